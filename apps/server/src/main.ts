@@ -26,7 +26,7 @@ export { StartupError } from '#platform/startup-error.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs the server until it is asked to end. Never rejects: what stops it is told, and left in process.exitCode. */
+/** Runs the server until a signal ends it. Never rejects: a failure is printed and sets process.exitCode. */
 export async function startServer(): Promise<void> {
   const startedMs = performance.now();
   try {

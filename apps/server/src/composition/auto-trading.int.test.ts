@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from './testing.ts';
 
 let database: TestDatabase;
 let app: TestApp;
-/** Keeps the key of what is sealed in the database. */
+/** Keeps the key that seals data in the database. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-auto-trading-'));
 const start = async () => {
   app = await startTestApp({ databaseUrl: database.ownerUrl, dataFolder });
@@ -39,23 +39,27 @@ async function signUp() {
 const read = async (token: string, path: string): Promise<unknown> =>
   (await fetch(app.url + path, { headers: { authorization: `Bearer ${token}` } })).json();
 
-it('a signal that a crash left without its order is traded by the server that starts next', async () => {
+it('the next server trades a signal whose order was lost in a crash', async () => {
   const { access_token: token, user } = await signUp();
   const setupId = randomUUID();
   const { sql } = app.db;
   await sql`
-    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, auto_trade, definition, anchor_time, live_since,
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, auto_trade, definition, anchor_time,
+      live_since,
                             created_at, updated_at)
     VALUES (${setupId}, ${user.id}, 'uno', 'EURUSD', '5m', true, true, '{}', 0, now(), now(), now())`;
   await sql`
-    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
+      created_at)
     VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
-  // Ahead of the clock by a while, so that it is in time however slow the start is.
+  // Slightly ahead of the clock, so that the signal is in time however slow the start is.
   const entryMs = Date.now() + 60_000;
   await sql`
-    INSERT INTO pcr_signals (id, setup_id, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash,
+    INSERT INTO pcr_signals (id, setup_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
+      previous_hash, hash,
                              published_at)
-    VALUES (${randomUUID()}, ${setupId}, 1, 1, 0, ${entryMs}, ${entryMs + 300_000}, '{"direction":"PUT"}', '', '', now())`;
+    VALUES (${randomUUID()}, ${setupId}, 1, 1, 0, ${entryMs}, ${entryMs + 300_000}, '{"direction":"PUT"}', '', '',
+      now())`;
   expect(Running.parse(await read(token, '/api/v1/trading/automation')).data.running).toBe(1);
   await app.stop();
   await start();

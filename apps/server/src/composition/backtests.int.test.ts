@@ -66,7 +66,7 @@ const Golden = z.object({
 const goldenFile = sharedFile('golden/eurusd-5m-default.json');
 const candlesFile = sharedFile('data/EURUSD_M1_2018.csv.gz');
 
-describe('a test on an uploaded file', () => {
+describe('a backtest of an uploaded file', () => {
   it.skipIf(goldenFile === null || candlesFile === null)(
     'gives the signals of the reference, as the command line does, and all of them in its CSV',
     { timeout: 120_000 },
@@ -82,7 +82,10 @@ describe('a test on an uploaded file', () => {
       const report = BacktestReport.parse(done.report);
       const { signals, won, lost, tie, pending } = golden.summary;
       expect(report).toMatchObject({
-        ...{ candles: golden.candles, signals, voided: golden.summary.void, open_at_end: pending },
+        candles: golden.candles,
+        signals,
+        voided: golden.summary.void,
+        open_at_end: pending,
         card: { won, lost, tied: tie },
       });
       const file = await get(`/api/v1/backtests/${done.id}/trades.csv`);
@@ -103,14 +106,14 @@ describe('a test on an uploaded file', () => {
     },
   );
 
-  it('of another type is refused, also with JSON, and so is one over 64 MB that says so', async () => {
+  it('refuses another content type, also with JSON, and a declared size over 64 MB', async () => {
     const refused = [await sendFile('{}', 'application/json'), await sendFile('x', 'text/plain')];
     expect(refused.map(({ status }) => status)).toEqual([415, 415]);
     const large = await sendFile(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, 'x')).catch(() => null);
     if (large !== null) expect([large.status, await codeOf(large)]).toEqual([413, 'payload_too_large']);
   });
 
-  it('that is no candles is told with its line', async () => {
+  it('reports the line of a faulty candle', async () => {
     const answer = await sendFile('time,open,high,low,close\n60,1,1,1,1\n120,1,1,1,x');
     const said = z
       .object({ error: z.object({ code: z.string(), message: z.string() }) })
@@ -120,7 +123,7 @@ describe('a test on an uploaded file', () => {
   });
 });
 
-describe('a test of what is saved', () => {
+describe('a backtest of a saved strategy or setup', () => {
   it('runs over the history of its asset, at the payouts of the simulated market', async () => {
     const made = await post('/api/v1/strategies', { name: 'RSI', type: 'rsi', timeframe: '1m' });
     const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
@@ -144,8 +147,8 @@ describe('a test of what is saved', () => {
   });
 });
 
-describe('the library', () => {
-  it('says at once what there is, and a little later what it came to', { timeout: 120_000 }, async () => {
+describe('the strategy library', () => {
+  it('lists its entries at once, and their results a little later', { timeout: 120_000 }, async () => {
     const read = async () => success(Library).parse(await (await get('/api/v1/library')).json()).data;
     const first = await read();
     expect(first.notice).toBe('mercado simulado: aquí ningún patrón puede ganar a la larga');
@@ -158,7 +161,7 @@ describe('the library', () => {
       .toBe(true);
   });
 
-  it('has only what can be created as it stands', async () => {
+  it('holds only entries that can be created unchanged', async () => {
     const { items } = success(Library).parse(await (await get('/api/v1/library')).json()).data;
     for (const { kind, body } of items) {
       const made = await post(kind === 'strategy' ? '/api/v1/strategies' : '/api/pcr/setup', body);

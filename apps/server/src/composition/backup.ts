@@ -9,18 +9,18 @@ import { reachDatabase } from './reach-database.ts';
 import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** What a backup holds, in figures. */
+/** The contents of a backup, in figures. */
 export type BackedUp = {
   readonly takenAt: string;
   readonly tables: number;
   readonly rows: number;
-  /** The file of the key its secrets are sealed under, which is not in it; null: the settings give the key. */
+  /** The file of the key that seals its secrets, which the backup does not hold; null: the settings give the key. */
   readonly keyFile: string | null;
   readonly hasKey: boolean;
 };
 
 /**
- * Writes everything the database holds into a new folder, beside a running server and without one.
+ * Writes all rows of the database into a new folder, with or without a running server.
  * @throws StartupError if the database cannot be reached or the folder cannot be written
  */
 export async function backUp(config: Config, folder: string): Promise<BackedUp> {
@@ -34,8 +34,8 @@ export async function backUp(config: Config, folder: string): Promise<BackedUp> 
 }
 
 /**
- * Puts a backup into a database without accounts, embedded or external; no server may run on it meanwhile.
- * @throws StartupError if the backup is not whole, or there is something to lose
+ * Restores a backup to a database without accounts, embedded or external; no server may run on it meanwhile.
+ * @throws StartupError if the backup is incomplete, or the database has accounts
  */
 export async function restore(config: Config, folder: string): Promise<BackedUp> {
   const undo = new UndoStack();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personOf } from '#features/trading/testing.ts';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { describeWithNats } from '#platform/nats/testing-describe.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
 import { openBrokerCluster } from './testing-brokerage.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
@@ -9,7 +9,7 @@ const CONNECT = '/api/v1/multi-broker/connect/iqoption';
 const STATUS = '/api/v1/multi-broker/status/iqoption';
 const ORDERS = '/api/v1/trading/create-option';
 const TRADE = '/api/v1/multi-broker/trade/iqoption';
-/** A busy machine takes its time. */
+/** Long enough for a busy machine. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
 describeWithNats('brokers where the server is several processes', () => {
@@ -31,7 +31,7 @@ describeWithNats('brokers where the server is several processes', () => {
   const contracts = () => cluster.broker.book.contracts().length;
   const isUp = (process: Process, userId: string) => process.brokers.isConnected(userId, 'iqoption');
 
-  /** The feed has the sessions, and a person is connected who asked for it at the process that serves the API. */
+  /** The feed process has the sessions; a user connects through the API process. */
   async function begin() {
     await standby.stop();
     feed.seek();
@@ -45,14 +45,14 @@ describeWithNats('brokers where the server is several processes', () => {
     };
   }
 
-  it('a login asked for at one process opens a session in the one that owns them', async () => {
+  it("a login at one process opens a session in the owner's process", async () => {
     const { userId, status } = await begin();
     expect([isUp(api, userId), isUp(feed, userId)]).toEqual([false, true]);
     expect([await status(api), await status(standby)]).toEqual(['connected', 'connected']);
     expect(await api.brokers.connectedBrokers(userId)).toEqual(['iqoption']);
   });
 
-  it('an order goes to the broker once, whichever process is asked, and however often', async () => {
+  it('an order goes to the broker once, at whichever process and however often it is sent', async () => {
     const { token, order } = await begin();
     const before = contracts();
     const placed = await order(api, 'one-key');
@@ -64,7 +64,7 @@ describeWithNats('brokers where the server is several processes', () => {
     expect(contracts() - before).toBe(2);
   });
 
-  it('the next process has the sessions after a standstill, and the one that stood still writes nothing', async () => {
+  it('the next process takes over the sessions of a suspended one, whose later writes are refused', async () => {
     const { userId, order, status } = await begin();
     const before = contracts();
     standby.seek();
@@ -75,7 +75,7 @@ describeWithNats('brokers where the server is several processes', () => {
     process.stdout.write(`the sessions were taken over after ${tookMs} ms\n`);
     expect(isUp(feed, userId)).toBe(true);
     const late = feed.trading.placeAt(personOf(userId), { broker: 'iqoption', kind: 'demo' }, ORDER, null);
-    await expect(late).rejects.toThrow(LostOwnership);
+    await expect(late).rejects.toThrow(LeaseLost);
     expect(contracts()).toBe(before);
     feed.halt.goOn();
     await expect.poll(() => isUp(feed, userId), PATIENCE).toBe(false);
@@ -84,7 +84,7 @@ describeWithNats('brokers where the server is several processes', () => {
     expect(contracts() - before).toBe(1);
   });
 
-  it('what is given up is taken at once, also by who had it before', async () => {
+  it('a released lease is acquired at once, also by its former holder', async () => {
     const { userId, status } = await begin();
     standby.seek();
     for (const [from, to] of [
@@ -98,7 +98,7 @@ describeWithNats('brokers where the server is several processes', () => {
     }
   });
 
-  it('real money that is left in one process is left in all', async () => {
+  it('leaving real mode in one process leaves it in all', async () => {
     const { userId } = await begin();
     await cluster.db.sql`UPDATE broker_connections SET account_kind = 'real' WHERE user_id = ${userId}`;
     await feed.stop();
@@ -109,7 +109,7 @@ describeWithNats('brokers where the server is several processes', () => {
     await expect.poll(kind, PATIENCE).toBe('demo');
   });
 
-  it('with nobody there nothing is done, and it is said so; what goes to no broker goes on', async () => {
+  it('without an owner, broker orders are refused with a reason, and paper orders go on', async () => {
     const { userId, order } = await begin();
     const before = contracts();
     await feed.stop();

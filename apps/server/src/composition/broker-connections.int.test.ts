@@ -22,8 +22,8 @@ async function post({ url }: TestApp, access: string, path: string, body: object
   return { status: answer.status, ...Answer.parse(await answer.json()) };
 }
 
-describe('a broker that sends the server elsewhere', () => {
-  /** Stands where a service of the inside would, and must never be asked anything. */
+describe('a broker that redirects the server', () => {
+  /** Poses as an internal service, and must never receive a request. */
   let inside: Listener;
   let broker: Listener;
   let app: TestApp;
@@ -39,8 +39,10 @@ describe('a broker that sends the server elsewhere', () => {
       databaseUrl: database.ownerUrl,
       environment: {
         BROKER_ORIGINS: JSON.stringify({
-          ...{ deriv: { rest: broker.origin, v3: ws }, iqoption: { auth: broker.origin, ws } },
-          ...{ quotex: { web: broker.origin, ws }, olymptrade: { api: broker.origin, ws } },
+          deriv: { rest: broker.origin, v3: ws },
+          iqoption: { auth: broker.origin, ws },
+          quotex: { web: broker.origin, ws },
+          olymptrade: { api: broker.origin, ws },
         }),
       },
     });
@@ -70,7 +72,7 @@ describe('a broker that sends the server elsewhere', () => {
 });
 
 describe('the stream', () => {
-  it('brings how a connection stands to its owner at once, and to nobody else', async () => {
+  it("sends a connection's state to its owner at once, and to no other user", async () => {
     const database = await createTestDatabase();
     const iqoption = new FakeBroker('iqoption', 'IQ Option');
     iqoption.onConnect = () => ok(null);
@@ -94,7 +96,7 @@ describe('the stream', () => {
   });
 });
 
-/** A socket of the stream that is let in, with everything that came over it. */
+/** A socket of the stream after its sign-in, with everything received on it. */
 async function listenTo({ url }: TestApp, access: string) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`);
   const texts: string[] = [];
@@ -115,7 +117,7 @@ async function listenTo({ url }: TestApp, access: string) {
 
 type Listener = { readonly origin: string; readonly asked: string[]; readonly stop: () => Promise<void> };
 
-/** @param elsewhere where whoever asks for a socket is sent */
+/** @param elsewhere the redirect target for clients that ask for a socket */
 async function listen(answer: RequestListener, elsewhere = ''): Promise<Listener> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -131,7 +133,8 @@ async function listen(answer: RequestListener, elsewhere = ''): Promise<Listener
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    ...{ origin: `http://127.0.0.1:${address.port}`, asked },
+    origin: `http://127.0.0.1:${address.port}`,
+    asked,
     stop: async () => {
       server.closeAllConnections();
       server.close();

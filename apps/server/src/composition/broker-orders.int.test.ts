@@ -13,18 +13,18 @@ import { advanceInSteps, CountingIds, SeededRng, whileTimeCreeps } from '@vigia/
 import { checkContracts, checkLedger, checkLives } from '@vigia/testkit/invariants';
 import { describe, expect, it } from 'vitest';
 import { NO_CONNECTIONS } from '#features/accounts/index.ts';
-import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, OUTSIDE } from '#features/brokers/index.ts';
+import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_GATEWAY } from '#features/brokers/index.ts';
 import { createTrading } from '#features/trading/index.ts';
 import { personOf, START_MS, tradingWorld } from '#features/trading/testing.ts';
 import { checkInvariants } from '#features/trading/testing-invariants.ts';
-import { heldForGood } from '#platform/ownership/testing-held.ts';
+import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
-/** People who trade at once, each in a session of his own, and how often each loses his connection in the middle of an order. */
+/** Users who trade at once, each in a separate session, and how often each loses the connection during an order. */
 const PEOPLE = 25;
 const ROUNDS = 4;
 const SEED = 20_261_121;
-/** From the cut on: the session is back by itself, and the records were read. */
+/** From the cut on: the session has recovered by itself, and the broker's records were read. */
 const DECIDED_WITHIN_MS = 60_000;
 const STEP_MS = 50;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
@@ -55,7 +55,9 @@ const CASES: readonly Case[] = [
     broker: olympTradeBroker,
     start: startOlympTrade,
     credentials: (person) => ({
-      ...{ kind: 'browser_session', cookies: null, userAgent: null },
+      kind: 'browser_session',
+      cookies: null,
+      userAgent: null,
       token: accessToken(46_300_000 + person, START_MS),
     }),
   },
@@ -73,7 +75,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Trading over real sessions with a simulated broker; sockets are real, time is the test's. */
+/** Trading over real sessions with a simulated broker. The sockets are real; the test drives the clock. */
 async function openWorld({ broker, start, credentials }: Case) {
   const database: TestDatabase = await createTestDatabase();
   await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
@@ -115,25 +117,30 @@ async function openWorld({ broker, start, credentials }: Case) {
   };
   const trading = createTrading(world.deps);
   await trading.start();
-  await trading.startVenues(heldForGood(OUTSIDE));
+  await trading.startVenues(permanentLease(BROKER_GATEWAY));
   const people: string[] = [];
   for (let person = 1; person <= PEOPLE; person += 1) people.push(await connect(person));
-  const count = async (condition: 'doubtful' | 'active') => {
-    const [row] = await database.db.sql<[{ doubtful: number; active: number }]>`
-      SELECT count(*) FILTER (WHERE execution IN ('pending', 'unknown'))::int AS doubtful, count(*)::int AS active
+  const count = async (condition: 'unresolved' | 'active') => {
+    const [row] = await database.db.sql<[{ unresolved: number; active: number }]>`
+      SELECT count(*) FILTER (WHERE execution IN ('pending', 'unknown'))::int AS unresolved, count(*)::int AS active
       FROM trades WHERE status = 'active'`;
     return row[condition];
   };
-  /** Lets time pass until nothing of that is left; how long it took by the clock. */
-  const until = async (condition: 'doubtful' | 'active', withinMs: number): Promise<number> => {
+  /** Advances the clock until no order is unresolved. @returns the elapsed time by that clock */
+  const until = async (condition: 'unresolved' | 'active', withinMs: number): Promise<number> => {
     const startMs = clock.now();
     while ((await count(condition)) > 0 && clock.now() - startMs < withinMs) await advanceInSteps(clock, 500, STEP_MS);
-    // What was decided by the clock may still wait for a database on a busy machine.
+    // The clock is ahead of the database on a busy machine: a settlement may still be under way.
     await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
     return clock.now() - startMs;
   };
   return {
-    ...{ ...world, sql: database.db.sql, trading, simulator, people, until },
+    ...world,
+    sql: database.db.sql,
+    trading,
+    simulator,
+    people,
+    until,
     placeAll: () =>
       whileTimeCreeps(
         clock,
@@ -155,7 +162,7 @@ async function openWorld({ broker, start, credentials }: Case) {
 }
 
 describe.each(CASES.map((one) => [one.name, one] as const))('orders at %s', (_name, one) => {
-  it('cut between sending and acknowledgement are all decided, none is sent twice, and each ends as the broker says', {
+  it("are each resolved to the broker's outcome after a cut before the acknowledgement, and none is sent twice", {
     timeout: 300_000,
   }, async () => {
     const world = await openWorld(one);
@@ -169,19 +176,18 @@ describe.each(CASES.map((one) => [one.name, one] as const))('orders at %s', (_na
       );
       const answers = await world.placeAll();
       expect(answers.filter(({ ok }) => ok)).toHaveLength(PEOPLE);
-      slowestMs = Math.max(slowestMs, await world.until('doubtful', DECIDED_WITHIN_MS + 15_000));
+      slowestMs = Math.max(slowestMs, await world.until('unresolved', DECIDED_WITHIN_MS + 15_000));
       await world.until('active', 180_000);
     }
     const trades = await world.trades();
     const opened = trades.filter(({ execution }) => execution === 'confirmed');
     expect(trades).toHaveLength(PEOPLE * ROUNDS);
     expect(trades.filter(({ execution }) => execution === 'rejected')).toHaveLength((PEOPLE * ROUNDS) / 2);
-    expect(slowestMs, 'the longest doubt').toBeLessThanOrEqual(DECIDED_WITHIN_MS);
+    expect(slowestMs, 'the longest unknown outcome').toBeLessThanOrEqual(DECIDED_WITHIN_MS);
     expect(book.contracts(), 'as many as the broker was left with').toHaveLength(opened.length);
-    const booked = book.contracts().map(({ contractId, result }) => ({
-      contractId,
-      profitMinor: result?.profitMinor ?? null,
-    }));
+    const booked = book
+      .contracts()
+      .map(({ contractId, result }) => ({ contractId, profitMinor: result?.profitMinor ?? null }));
     const { sql } = world;
     expect([
       ...(await checkContracts(sql, one.broker.id, booked)),
@@ -189,7 +195,7 @@ describe.each(CASES.map((one) => [one.name, one] as const))('orders at %s', (_na
       ...(await checkLives(sql)),
     ]).toEqual([]);
     await checkInvariants(sql, new Map());
-    console.info(`${one.name}: ${trades.length} orders cut, longest doubt ${slowestMs} ms`);
+    console.info(`${one.name}: ${trades.length} orders cut, longest unknown outcome ${slowestMs} ms`);
     await world.close();
   });
 });

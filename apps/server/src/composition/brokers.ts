@@ -4,5 +4,5 @@ import type { Broker } from '@vigia/broker-kit/port';
 import { olympTradeBroker } from '@vigia/broker-olymptrade';
 import { quotexBroker } from '@vigia/broker-quotex';
 
-/** Every broker a person can connect, in the order of the product specification (§9). */
+/** The brokers that users can connect, in the order in which screens list them (docs/spec/README.md). */
 export const BROKERS: readonly Broker[] = [iqOptionBroker, quotexBroker, olympTradeBroker, derivBroker];

@@ -19,7 +19,7 @@ import { type Answer, type Request, send } from './testing-wire.ts';
 
 const FAKE = 'Ana\n[ERROR] fake';
 
-/** A secret, and the answers that are meant to carry it. */
+/** A secret, and the responses that may carry it. */
 type Canary = { readonly name: string; readonly value: string; readonly given: readonly string[] };
 
 const canaries: Canary[] = [];
@@ -28,7 +28,7 @@ const frames: string[] = [];
 let log = '';
 let database: TestDatabase;
 let app: TestApp;
-/** What a copy of the database held when every flow had been gone through, and after the deletion. */
+/** The contents of a copy of the database after every flow, and after the deletion. */
 const dumps: { full: string; left: string } = { full: '', left: '' };
 let exported = '';
 const broker = new FakeBroker('iqoption', 'IQ Option');
@@ -43,7 +43,7 @@ function canary(name: string, value: string, ...given: string[]): string {
 
 const password = (name: string) => canary(`password ${name}`, `CANARY-${random()}`);
 
-/** Sends a request and keeps the whole answer under its label. */
+/** Sends a request and stores the whole response under its label. */
 async function say(label: string, request: Request, token?: string): Promise<Answer> {
   const answer = await send(app.url, {
     ...request,
@@ -58,7 +58,7 @@ async function say(label: string, request: Request, token?: string): Promise<Ans
   return answer;
 }
 
-async function tell(label: string, path: string, body: object, token?: string, method = 'POST'): Promise<unknown> {
+async function post(label: string, path: string, body: object, token?: string, method = 'POST'): Promise<unknown> {
   const answer = await say(label, { method, path, body: JSON.stringify(body) }, token);
   expect([label, answer.status < 300]).toEqual([label, true]);
   return answer.text === '' ? null : JSON.parse(answer.text);
@@ -71,7 +71,7 @@ const refused = async (label: string, path: string, body: object, token?: string
 
 const Session = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-/** The tokens of an answer, which from here on are secrets. */
+/** Returns the tokens of a response, and records them as secrets. */
 function session(label: string, said: unknown, ...also: string[]) {
   const { access_token: access, refresh_token: refresh } = Session.parse(said);
   canary(`access token of ${label}`, access, label);
@@ -81,11 +81,11 @@ function session(label: string, said: unknown, ...also: string[]) {
 
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
 
-/** The newest mail that came since the last look, its link and digits now known as secrets. */
+/** Returns the newest mail since the last call, and records its link and digits as secrets. */
 async function nextMail(to: string) {
   const found = await vi.waitFor(
     async () => {
-      // Not kept: the mail itself is what carries the secret.
+      // Not stored: the mail is meant to carry the secret.
       const { text } = await send(app.url, { path: '/dev/mailbox.json' });
       const mails = Mails.parse(JSON.parse(text)).filter((mail) => mail.to === to && !seen.has(mail.text));
       const mail = mails.find((one) => one.text.includes('/auth/v1/verify') || /\b\d{6}\b/.test(one.text));
@@ -102,7 +102,7 @@ async function nextMail(to: string) {
 }
 const seen = new Set<string>();
 
-/** Asks for something by mail, follows the link and exchanges its code, as a browser does. */
+/** Requests a mail, follows its link and exchanges the code, as a browser does. */
 async function byMail(label: string, email: string, ask: (challenge: object) => Promise<unknown>) {
   const verifier = canary(`verifier of ${label}`, randomBytes(40).toString('hex'));
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -112,7 +112,7 @@ async function byMail(label: string, email: string, ask: (challenge: object) => 
   const code = new URL(followed.headers.location ?? '').searchParams.get('code') ?? '';
   canary(`code of ${label}`, code, `link of ${label}`);
   const proof = { auth_code: code, code_verifier: verifier };
-  return session(label, await tell(label, '/auth/v1/token?grant_type=pkce', proof));
+  return session(label, await post(label, '/auth/v1/token?grant_type=pkce', proof));
 }
 
 const totp = (secret: string): string => canary('app code', TOTP.generate({ secret: Secret.fromBase32(secret) }));
@@ -133,7 +133,7 @@ async function dial(token: string): Promise<void> {
   await closed;
 }
 
-/** Every flow of accounts once, in the life of one person. */
+/** Runs every account flow once, for one user. */
 async function live(): Promise<void> {
   const email = `ana-${random()}@example.com`;
   const newEmail = `ana-${random()}@example.org`;
@@ -141,32 +141,32 @@ async function live(): Promise<void> {
   const data = { username: FAKE, first_name: FAKE };
   const signUp = { email, password: first, data };
   const confirmed = await byMail('confirmation', email, (challenge) =>
-    tell('sign-up', '/auth/v1/signup', { ...signUp, ...challenge }),
+    post('sign-up', '/auth/v1/signup', { ...signUp, ...challenge }),
   );
   await refused('wrong password', '/auth/v1/token?grant_type=password', { email, password: password('wrong') });
   await refused('wrong login', '/api/v1/auth/login', { email, password: password('wrong, by the API') });
-  const login = session('login', await tell('login', '/api/v1/auth/login', { email, password: first }));
+  const login = session('login', await post('login', '/api/v1/auth/login', { email, password: first }));
   const refresh = { refresh_token: login.refresh };
-  const fresh = session('refresh', await tell('refresh', '/auth/v1/token?grant_type=refresh_token', refresh), 'again');
-  session('again', await tell('again', '/api/v1/auth/refresh', refresh), 'refresh');
+  const fresh = session('refresh', await post('refresh', '/auth/v1/token?grant_type=refresh_token', refresh), 'again');
+  session('again', await post('again', '/api/v1/auth/refresh', refresh), 'refresh');
   await refused('wrong refresh', '/api/v1/auth/refresh', { refresh_token: canary('refresh token made up', random()) });
-  await tell('logout', '/auth/v1/logout?scope=local', {}, confirmed.access);
+  await post('logout', '/auth/v1/logout?scope=local', {}, confirmed.access);
 
   const reset = await byMail('recovery', email, (challenge) =>
-    tell('recover', '/auth/v1/recover', { email, ...challenge }),
+    post('recover', '/auth/v1/recover', { email, ...challenge }),
   );
-  await tell('new password', '/auth/v1/user', { password: password('reset') }, reset.access, 'PUT');
+  await post('new password', '/auth/v1/user', { password: password('reset') }, reset.access, 'PUT');
   await say('reauthenticate', { path: '/auth/v1/reauthenticate' }, reset.access);
   const { digits: nonce } = await nextMail(email);
   const last = password('last');
-  await tell('nonce', '/auth/v1/user', { password: last, nonce }, reset.access, 'PUT');
+  await post('nonce', '/auth/v1/user', { password: last, nonce }, reset.access, 'PUT');
   const wrong = { password: password('never valid'), current_password: password('wrong current') };
   await refused('wrong current', '/auth/v1/user', wrong, fresh.access, 'PUT');
-  await tell('e-mail change', '/auth/v1/user', { email: newEmail, current_password: last }, reset.access, 'PUT');
+  await post('e-mail change', '/auth/v1/user', { email: newEmail, current_password: last }, reset.access, 'PUT');
   await say('new address', { path: (await nextMail(newEmail)).path });
   const token = session(
     'sign-in',
-    await tell('sign-in', '/auth/v1/token?grant_type=password', { email: newEmail, password: last }),
+    await post('sign-in', '/auth/v1/token?grant_type=password', { email: newEmail, password: last }),
   );
 
   await say('profile', { path: '/rest/v1/users?select=*' }, token.access);
@@ -177,12 +177,12 @@ async function live(): Promise<void> {
   );
   const bot = { name: 'bot', scopes: ['read', 'trade'], expires_in_days: 1 };
   const made = z.object({ data: z.object({ token: z.string() }) });
-  const botToken = made.parse(await tell('bot token', '/api/v1/account/bot-tokens', bot, token.access)).data.token;
+  const botToken = made.parse(await post('bot token', '/api/v1/account/bot-tokens', bot, token.access)).data.token;
   canary('bot token', botToken, 'bot token');
   await say('bot', { path: '/api/v1/trading/active' }, botToken);
   await say('bot astray', { path: '/rest/v1/users' }, botToken);
   const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
-  await tell('order', '/api/v1/trading/create-option', order, botToken);
+  await post('order', '/api/v1/trading/create-option', order, botToken);
   for (const shown of [
     token.access,
     botToken,
@@ -195,23 +195,23 @@ async function live(): Promise<void> {
 
   const factor = z.object({ id: z.string(), totp: z.object({ secret: z.string() }) });
   const enrol = { factor_type: 'totp', friendly_name: 'app' };
-  const enrolled = factor.parse(await tell('enrolment', '/auth/v1/factors', enrol, token.access));
+  const enrolled = factor.parse(await post('enrolment', '/auth/v1/factors', enrol, token.access));
   const secret = canary('app secret', enrolled.totp.secret, 'enrolment');
   const path = `/auth/v1/factors/${enrolled.id}`;
   const challenge = async () =>
-    z.object({ id: z.string() }).parse(await tell('challenge', `${path}/challenge`, {}, token.access)).id;
+    z.object({ id: z.string() }).parse(await post('challenge', `${path}/challenge`, {}, token.access)).id;
   const miss = { challenge_id: await challenge(), code: canary('wrong app code', '135792') };
   await refused('wrong code', `${path}/verify`, miss, token.access);
   const hit = { challenge_id: await challenge(), code: totp(secret) };
-  const strong = session('second factor', await tell('second factor', `${path}/verify`, hit, token.access));
+  const strong = session('second factor', await post('second factor', `${path}/verify`, hit, token.access));
   const codes = z.object({ data: z.object({ codes: z.array(z.string()) }) });
-  const onPaper = codes.parse(await tell('recovery codes', '/api/v1/account/recovery-codes', {}, strong.access)).data
+  const onPaper = codes.parse(await post('recovery codes', '/api/v1/account/recovery-codes', {}, strong.access)).data
     .codes;
   for (const code of onPaper) canary('recovery code', code, 'recovery codes');
-  const weak = session('aal1', await tell('aal1', '/api/v1/auth/login', { email: newEmail, password: last }));
+  const weak = session('aal1', await post('aal1', '/api/v1/auth/login', { email: newEmail, password: last }));
   const madeUp = canary('recovery code made up', 'ABCD-EFGH-JKMN-PQRS');
   await refused('wrong recovery code', '/api/v1/auth/recovery-code', { code: madeUp }, weak.access);
-  const paper = await tell('recovery code', '/api/v1/auth/recovery-code', { code: onPaper[0] }, weak.access);
+  const paper = await post('recovery code', '/api/v1/auth/recovery-code', { code: onPaper[0] }, weak.access);
   const back = session('recovery code', paper);
 
   await connectBroker(back.access);
@@ -228,12 +228,12 @@ async function live(): Promise<void> {
     { ...leave, password: password('wrong again') },
     back.access,
   );
-  await tell('deletion', '/api/v1/account/delete', leave, back.access);
+  await post('deletion', '/api/v1/account/delete', leave, back.access);
   dumps.left = await dump();
   await failInTheMiddle(newEmail);
 }
 
-/** A broker's adapter that writes everything it knows into the log, and a person who uses every door to it. */
+/** A broker adapter that logs everything it knows, and a user who calls every route to it. */
 async function connectBroker(token: string): Promise<void> {
   const right = { email: 'ana@example.com', password: password('at the broker') };
   broker.onConnect = ({ credentials, deps, listener }) => {
@@ -247,31 +247,31 @@ async function connectBroker(token: string): Promise<void> {
   const at = (path: string) => `/api/v1/multi-broker/${path}/iqoption`;
   await refused('wrong broker login', at('connect'), { ...right, password: password('wrong at the broker') }, token);
   const pasted = { session_token: password('pasted token'), cookies: `cf_clearance=${password('cookie')}` };
-  await tell('broker test', at('test'), pasted, token);
-  await tell('broker', at('connect'), right, token);
-  await tell('broker away', at('disconnect'), {}, token);
-  await tell('broker again', at('connect'), {}, token);
+  await post('broker test', at('test'), pasted, token);
+  await post('broker', at('connect'), right, token);
+  await post('broker away', at('disconnect'), {}, token);
+  await post('broker again', at('connect'), {}, token);
   for (const read of ['status', 'balance', 'assets']) await say(`broker ${read}`, { path: at(read) }, token);
   await dial(token);
   expect(log).toContain('adapter slips');
 }
 
-/** What is asked for and not used yet: a link, digits, a password that waits for its click, and a code. */
+/** Secrets requested and not used yet: a link, digits, a password that waits for confirmation, and a code. */
 async function leaveOpen(email: string): Promise<void> {
-  await tell('recover, unused', '/auth/v1/recover', { email });
+  await post('recover, unused', '/auth/v1/recover', { email });
   await nextMail(email);
   const [waiting, following] = [`luis-${random()}@example.com`, `eva-${random()}@example.com`];
-  await tell('sign-up, unused', '/auth/v1/signup', { email: waiting, password: password('not confirmed') });
+  await post('sign-up, unused', '/auth/v1/signup', { email: waiting, password: password('not confirmed') });
   await nextMail(waiting);
   const verifier = canary('verifier, unused', randomBytes(40).toString('hex'));
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const asked = { code_challenge: challenge, code_challenge_method: 's256' };
-  await tell('sign-up, followed', '/auth/v1/signup', { email: following, password: password('followed'), ...asked });
+  await post('sign-up, followed', '/auth/v1/signup', { email: following, password: password('followed'), ...asked });
   const followed = await say('link, followed', { path: (await nextMail(following)).path });
   canary('code, unused', new URL(followed.headers.location ?? '').searchParams.get('code') ?? '', 'link, followed');
 }
 
-/** A failure in the middle of a sign-in: what was being done goes into the log, the secret with which it was done does not. */
+/** A failure during a sign-in: the log receives the operation, but not its secret. */
 async function failInTheMiddle(email: string): Promise<void> {
   const rename = (from: string, to: string) =>
     withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`ALTER TABLE ${sql(from)} RENAME TO ${sql(to)}`);
@@ -286,7 +286,7 @@ async function failInTheMiddle(email: string): Promise<void> {
 
 async function dump(): Promise<string> {
   await app.features.background.idle();
-  await app.features.courier.idle();
+  await app.features.mailWorker.idle();
   return (await everyRow(database.ownerUrl)).map(({ table, rows }) => `${table}\n${rows.join('\n')}`).join('\n');
 }
 
@@ -305,7 +305,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** As it is, as bytes in hexadecimal and in base 64, and, of a signed token, the part that makes it worth something. */
+/** The secret itself, its bytes in hexadecimal and base 64, and the signature of a signed token. */
 function spellings(value: string): readonly string[] {
   const whole = [value, value.split('.').at(-1) ?? value, value.replaceAll('-', '')];
   return whole.flatMap((text) => {
@@ -314,7 +314,7 @@ function spellings(value: string): readonly string[] {
   });
 }
 
-/** Six digits are looked for as a number of their own: as a part of a longer one they say nothing. */
+/** Searches six digits as a separate number: within a longer number they reveal nothing. */
 const has = (text: string, { value }: Canary): boolean =>
   /^\d{6}$/.test(value)
     ? new RegExp(`(?<![\\w.])${value}(?![\\w.])`).test(text)
@@ -323,19 +323,19 @@ const has = (text: string, { value }: Canary): boolean =>
 const foundIn = (text: string) => canaries.filter((one) => has(text, one)).map(({ name }) => name);
 
 describe('secrets of every kind, used once in every flow,', () => {
-  it('are there, and are found where they are', () => {
+  it('exist, and are found in their proper places', () => {
     expect(canaries.length).toBeGreaterThan(40);
     const all = answers.map(({ text }) => text).join('\n');
     const given = canaries.filter((one) => one.given.length > 0);
     expect(given.filter((one) => !has(all, one)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('are in no line of the log, at its most talkative', () => {
+  it('are in no log line at the most verbose level', () => {
     expect(log.split('\n').length).toBeGreaterThan(answers.length);
     expect(foundIn(log)).toEqual([]);
   });
 
-  it('are in no answer but the one that gives them', () => {
+  it('are in no response but the one that issues them', () => {
     const leaks = canaries.flatMap((one) =>
       answers
         .filter(({ label, text }) => !one.given.includes(label) && has(text, one))
@@ -360,7 +360,7 @@ describe('secrets of every kind, used once in every flow,', () => {
     expect(foundIn(dumps.left)).toEqual([]);
   });
 
-  it('of brokers are in no file of the database either, its log of changes with them', async () => {
+  it('are in no database file either if brokers issued them, including the write-ahead log', async () => {
     const files = await withConnection(parseDatabaseUrl(inject('postgres').adminUrl), async (sql) => {
       await sql`CHECKPOINT`;
       const { pathname } = new URL(database.ownerUrl);
@@ -395,7 +395,7 @@ describe('secrets of every kind, used once in every flow,', () => {
 });
 
 describe('the log', () => {
-  it('is one JSON object a line, whatever somebody called himself', () => {
+  it('is one JSON object per line, whatever name a user chose', () => {
     const lines = log.trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('[ERROR]'))).toEqual([]);
     for (const line of lines)

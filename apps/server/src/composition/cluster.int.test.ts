@@ -23,7 +23,7 @@ describeWithNats('the server as several processes', () => {
 
   beforeAll(async () => {
     [nats, database] = await Promise.all([startTestNats(), createTestDatabase()]);
-    // At once, on one database that neither has seen: each finds what the other leaves.
+    // Starts them at once on one empty database: each finds the rows of the others.
     [api, rest] = await Promise.all([start('api'), start('feed,engine,settler')]);
     ana = await newPerson(api);
   }, 120_000);
@@ -32,7 +32,7 @@ describeWithNats('the server as several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('answers people where it has that role, and elsewhere only monitors', async () => {
+  it('answers users only in API processes, and monitors in all of them', async () => {
     await expect.poll(async () => (await at(api, '/health/ready')).status, PATIENCE).toBe(200);
     expect((await at(rest, '/health/ready')).status).toBe(200);
     expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
@@ -40,7 +40,7 @@ describeWithNats('the server as several processes', () => {
       expect([path, (await at(rest, path)).status]).toEqual([path, 404]);
   });
 
-  it('places an order at the price the owner of the feed tells', async () => {
+  it('places an order at the price the owner of the feed publishes', async () => {
     const placed = await at(api, '/api/v1/trading/create-option', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -52,12 +52,12 @@ describeWithNats('the server as several processes', () => {
     ]);
   });
 
-  it('passes on what only the owner of the brokers’ sessions can answer', async () => {
+  it('forwards requests that only the owner of the broker sessions can answer', async () => {
     const answer = await at(api, '/api/v1/multi-broker/brokers');
     expect([answer.status, await answer.json()]).toMatchObject([200, { success: true }]);
   });
 
-  it('says so where what would answer is gone, and goes on with the rest', async () => {
+  it('reports that the owner is gone, and keeps serving the rest', async () => {
     await rest.stop();
     expect((await at(api, '/api/v1/multi-broker/brokers')).status).toBe(503);
     expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
@@ -68,11 +68,13 @@ describeWithNats('the server as several processes', () => {
 });
 
 describe('a recording', () => {
-  it('is refused where several processes would have to share it', async () => {
+  it('is refused for several processes', async () => {
     const database = await createTestDatabase();
     const environment = {
       NATS_URL: 'nats://127.0.0.1:9',
-      ...{ VIGIA_MASTER_KEY: KEY, SITE_URL: 'http://127.0.0.1', MARKET_FEED: 'replay:EURUSD.csv' },
+      VIGIA_MASTER_KEY: KEY,
+      SITE_URL: 'http://127.0.0.1',
+      MARKET_FEED: 'replay:EURUSD.csv',
     };
     await expect(startTestApp({ databaseUrl: database.ownerUrl, environment })).rejects.toThrow(
       'es de un solo proceso',

@@ -11,7 +11,7 @@ import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /**
- * Gives an ended trade another outcome, beside a running server and without one.
+ * Changes the outcome of an ended trade, with or without a running server.
  * @throws StartupError if the database cannot be reached
  */
 export async function correctTradeOf(
@@ -26,7 +26,7 @@ export async function correctTradeOf(
     const log = createLogger('silent');
     const upkeep = createPartitionUpkeep({ db, clock: systemClock, log, retentionDays: config.tickRetentionDays });
     undo.push(() => upkeep.stop());
-    // Without a server there may be no place yet for today's events.
+    // Without a server, the partition for today's events may not exist yet.
     await upkeep.start();
     const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
     return await correctTrade({ db, clock: systemClock, accounts }, correction);

@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** The server as `MARKET_FEED=deriv` starts it, with Deriv on loopback. */
+/** The server with `MARKET_FEED=deriv`, and Deriv on loopback. */
 async function started(): Promise<TestApp> {
   const environment = { MARKET_FEED: 'deriv', BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
   const say = (line: string) => void said.push(line);
@@ -39,7 +39,7 @@ async function started(): Promise<TestApp> {
   return app;
 }
 
-/** The person's last trade once it is decided: settling is real work in a real database. */
+/** Returns the user's last trade once it is settled; settlement is real work in a real database. */
 async function settled({ features }: TestApp, userId: string) {
   for (let round = 0; round < 200; round += 1) {
     const history = await features.trading.history(userId, { limit: 1 });
@@ -50,11 +50,11 @@ async function settled({ features }: TestApp, userId: string) {
   throw new Error('the trade is not settled');
 }
 
-/** Lets time pass no faster than prices come over the socket: in life they are a moment behind, not seconds. */
+/** Advances the clock no faster than prices arrive over the socket: in production they lag a moment, not seconds. */
 async function live({ features }: TestApp, ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
     await advanceInSteps(clock, STEP_MS, STEP_MS);
-    // Deriv tells times in whole seconds.
+    // Deriv's times have whole seconds.
     const madeMs =
       Math.floor(
         (deriv.market.ticks(SYMBOL, clock.now() - MINUTE_MS, clock.now() - STEP_MS).timeMs.at(-1) ?? 0) / 1_000,
@@ -67,7 +67,7 @@ async function live({ features }: TestApp, ms: number): Promise<void> {
 
 const read = async ({ url }: TestApp, path: string): Promise<unknown> => (await fetch(url + path)).json();
 
-it('trades on paper at Deriv’s public prices, and decides by them', async () => {
+it("Deriv's public prices open and settle paper trades", async () => {
   const running = await started();
   await advanceInSteps(clock, 10_000, 200);
   const { trading, markets } = running.features;
@@ -88,12 +88,12 @@ it('trades on paper at Deriv’s public prices, and decides by them', async () =
   const expiryMs = Date.parse(placed.value.expiry_time);
   const decisive = await market.priceBefore('deriv', SYMBOL, expiryMs);
   expect(decisive).toMatchObject({ ok: true, value: { price: trade.settlement?.price } });
-  // Told in whole seconds, a price of the second in which the contract ends came before its end.
+  // Times have whole seconds, so a price in the second of the expiry was before the expiry.
   const made = deriv.market.ticks(SYMBOL, expiryMs - 5_000, Math.ceil(expiryMs / 1_000) * 1_000);
   expect([...made.price]).toContain(trade.settlement?.price);
 });
 
-it('has a day of Deriv’s candles, and fills in what a cut took away', async () => {
+it("the candles include a day of Deriv's history, and have no gap after a cut", async () => {
   const running = await started();
   await advanceInSteps(clock, 5_000, 200);
   const market = running.features.markets.own;
@@ -113,7 +113,7 @@ it('has a day of Deriv’s candles, and fills in what a cut took away', async ()
   if (atGap.ok) expect(cutMs + 60_000 - (atGap.value?.timeMs ?? 0)).toBeLessThan(4_000);
 });
 
-it('stands on the simulated market, and says so everywhere, when Deriv does not answer at the start', async () => {
+it('the simulated market replaces Deriv, and is named everywhere, if Deriv does not respond at the start', async () => {
   await deriv.stop();
   const running = await started();
   expect(running.features.markets.own.source).toBe('simulated');

@@ -17,7 +17,7 @@ import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import { assertPortFree } from './port.ts';
 import { ensureWritable } from './storage.ts';
 
-/** What one check found: a sentence, and for a fault what to do about it is part of it. */
+/** The result of one check: a sentence, which for a fault includes its remedy. */
 export type Finding = { readonly name: string; readonly isFine: boolean; readonly text: string };
 
 export type DoctorDeps = { readonly config: Config; readonly clock: Clock; readonly webRoot: string };
@@ -25,11 +25,11 @@ export type DoctorDeps = { readonly config: Config; readonly clock: Clock; reado
 const GIGABYTE = 2 ** 30;
 const LEAST_FREE_BYTES = 2 * GIGABYTE;
 const LEAST_MEMORY_BYTES = GIGABYTE;
-/** No machine of this program's lifetime lives before it. */
+/** An earlier clock is certainly wrong. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Looks at everything a start needs, and changes nothing that a start would not. */
+/** Checks everything a start needs, and changes nothing that a start would not. */
 export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
   const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
     ['Máquina', checkMachine],

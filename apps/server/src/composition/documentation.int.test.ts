@@ -6,7 +6,7 @@ import type { OnRoute } from '#platform/http/app.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** What somebody writes a program against. */
+/** Routes that external programs use. */
 const IS_SHOWN = /^\/api\/(?:v1\/(?:trading\/|account\/limits$|backtests(?:$|\/)|library$)|connection\/)/;
 
 type Route = Parameters<OnRoute>[0];
@@ -31,7 +31,10 @@ const Operation = z.looseObject({
   requestBody: z.object({ content: Content }).optional(),
   responses: z.record(z.string(), z.looseObject({ content: Content.optional() })),
 });
-const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const Document = z.looseObject({
+  info: z.looseObject({}),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
 type Document = z.infer<typeof Document>;
 
 beforeAll(async () => {
@@ -57,7 +60,7 @@ const hasExample = (content: z.infer<typeof Content> | undefined): boolean =>
     [media.example, media.examples, media.schema.examples].some((example) => example !== undefined),
   );
 
-/** The schema of what a route answers when all goes well. */
+/** The schema of a route's successful response. */
 function answerOf({ route }: Shown): z.ZodType {
   const response: unknown = route.schema?.response;
   const answers = z.record(z.string(), z.unknown()).parse(response);
@@ -71,7 +74,7 @@ function answerOf({ route }: Shown): z.ZodType {
   return media.schema;
 }
 
-/** What is wrong with the examples of a schema: there are none, or one does not say what the schema says. */
+/** Returns the faults of a schema's examples: none exist, or one does not match the schema. */
 function faultsOf(schema: z.ZodType): string[] {
   const examples = examplesOf(schema);
   if (examples.length === 0) return ['no example'];
@@ -85,17 +88,45 @@ function faultsOf(schema: z.ZodType): string[] {
 const faults = (of: (shown: Shown) => readonly string[]): string[] =>
   routes.flatMap((shown) => of(shown).map((fault) => `${shown.name}: ${fault}`));
 
+/** A reviver of JSON.parse: the keys of every object in alphabetical order. */
+const sortKeys = (_key: string, value: unknown): unknown =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** JSON in which a value that fits in 120 columns takes one line. */
+function layOut(value: unknown, indent = ''): string {
+  const flat = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || flat.length + indent.length <= 120) return flat;
+  const inner = `${indent} `;
+  const isArray = Array.isArray(value);
+  const parts = Object.entries(value).map(
+    ([key, part]) => inner + (isArray ? '' : `${JSON.stringify(key)}: `) + layOut(part, inner),
+  );
+  const [open, close] = isArray ? '[]' : '{}';
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`;
+}
+
+describe('docs/openapi.json', () => {
+  it('equals the served document except for the version; `npm run openapi` renews it', async () => {
+    // A release changes the version and nothing of the API.
+    const timeless = { ...document, info: { ...document.info, version: '0.0.0' } };
+    const sorted: unknown = JSON.parse(JSON.stringify(timeless), sortKeys);
+    await expect(`${layOut(sorted)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json');
+  });
+});
+
 describe('the documentation of trading, limits and market data', () => {
-  it('is about every such route', () => {
+  it('covers every such route', () => {
     expect(routes.length).toBeGreaterThanOrEqual(20);
     expect(routes.map(({ name }) => name)).toContain('GET /api/v1/trading/history.csv');
   });
 
-  it('says of each in one line what it does', () => {
+  it('summarises each route in one line', () => {
     expect(routes.map((shown) => operationOf(shown).summary).filter((summary) => /[a-z]\.$/.test(summary))).toEqual([]);
   });
 
-  it('shows an answer of each, as it really comes', () => {
+  it('has a real response example for each route', () => {
     expect(faults((shown) => faultsOf(answerOf(shown)))).toEqual([]);
     const missing = faults((shown) => {
       const { responses } = operationOf(shown);
@@ -105,7 +136,7 @@ describe('the documentation of trading, limits and market data', () => {
     expect(missing).toEqual([]);
   });
 
-  it('shows a body of each that takes one, as it would be taken', () => {
+  it('has a valid body example for each route with a body', () => {
     const taking = (shown: Shown) => (shown.route.schema?.body instanceof z.ZodType ? shown.route.schema.body : null);
     expect(routes.filter(taking).length).toBeGreaterThanOrEqual(3);
     expect(faults((shown) => (taking(shown) === null ? [] : faultsOf(taking(shown) ?? z.never())))).toEqual([]);
@@ -116,7 +147,7 @@ describe('the documentation of trading, limits and market data', () => {
     ).toEqual([]);
   });
 
-  it('shows a value of every symbol, moment and id an address may hold, and each is one', () => {
+  it('has a valid example of every symbol, time and id in addresses', () => {
     const wrong = faults(({ route }) =>
       [route.schema?.querystring, route.schema?.params].flatMap((schema) => {
         if (!(schema instanceof z.ZodObject)) return [];
@@ -134,7 +165,7 @@ describe('the documentation of trading, limits and market data', () => {
 });
 
 describe('the documentation of a setup', () => {
-  it('shows its real shape, with every range and default, and bodies its reader takes', () => {
+  it('has its real shape, every range and default, and bodies the parser accepts', () => {
     for (const [path, method] of [
       ['/api/pcr/setup', 'post'],
       ['/api/pcr/setup/{id}', 'put'],

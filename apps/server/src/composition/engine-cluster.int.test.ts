@@ -25,7 +25,7 @@ describeWithNats('setups and strategies over several processes', () => {
       headers: { authorization: `Bearer ${ana.access}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    return { status: answer.status, body: await answer.json() };
   };
   const debug = async () => (await call('GET', `/api/pcr/debug?setup=${id}`)).status;
 
@@ -41,7 +41,7 @@ describeWithNats('setups and strategies over several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('what is made where people are answered runs where engines are, for as long as there is one', async () => {
+  it('a setup created at an API process runs in an engine process, as long as there is one', async () => {
     const made = await call('POST', '/api/pcr/setup', SETUP);
     expect(made).toMatchObject({ status: 201 });
     id = Made.parse(made.body).data.id;
@@ -56,12 +56,12 @@ describeWithNats('setups and strategies over several processes', () => {
     expect((await call('POST', '/api/v1/strategies', strategy)).status).toBe(201);
     const streams = () => engines.map(({ features }) => features.strategies.streams).toSorted();
     await expect.poll(streams, PATIENCE).toEqual([0, 1]);
-    // When one has ended, the other goes on.
+    // When one has ended, the other takes over.
     await engines[1]?.stop();
     engines = engines.slice(0, 1);
     await expect.poll(debug, PATIENCE).toBe(200);
     await expect.poll(() => engines[0]?.features.strategies.streams, PATIENCE).toBe(1);
-    // Where none is left, that is said.
+    // Without any engine, the answer says so.
     await engines[0]?.stop();
     engines = [];
     expect(await call('GET', `/api/pcr/debug?setup=${id}`)).toMatchObject({

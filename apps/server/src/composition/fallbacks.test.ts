@@ -12,7 +12,7 @@ import { createLogger } from '#platform/logging/logger.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 };
 
-/** The texts of the product specification (§8), word for word, and the same in Spanish. */
+/** The texts of docs/spec/api.md §3, verbatim, and their Spanish. */
 const TEXTS: Readonly<Record<Fallback, readonly [detail: string, sentence: string]>> = {
   fetch_assets: ['Failed to fetch assets', 'No pudimos cargar los activos.'],
   fetch_market_data: ['Failed to fetch market data', 'No pudimos cargar los datos de mercado.'],
@@ -60,20 +60,20 @@ const CALLS: readonly (readonly ['GET' | 'POST' | 'DELETE', string, Fallback])[]
   ['POST', '/api/v1/multi-broker/trade/quotex', 'trade_broker'],
 ];
 
-/** Their answers have `success` and `message` at the top level (§7). */
+/** Responses with `success` and `message` at the top level (docs/spec/api.md §1). */
 const OF_BROKERS = /\/(?:multi-broker|credentials)\//;
 const TAKES_ORDERS = /\/(?:create-option|trade\/|pcr\/)/;
 
-/** What goes wrong, and the code by which the client still knows it. */
+/** Faults, and the code by which the client recognises each. */
 const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
   ['internal_error', () => new Error('a bug')],
   ['database_unavailable', () => Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
   ['service_unavailable', () => new ApiError('service_unavailable')],
 ];
 
-describe('a call that fails for no reason of the caller’s', async () => {
+describe('a call that fails through no fault of the caller', async () => {
   let fault = (): Error => new Error('unset');
-  /** Whatever is asked of it fails. */
+  /** Every method of it fails. */
   const failing = <T extends object>(): T =>
     new Proxy({} as T, {
       get: () => () => {
@@ -82,7 +82,10 @@ describe('a call that fails for no reason of the caller’s', async () => {
     });
   const clock = new ManualClock(0);
   const app = await createHttpApp({
-    ...{ log: createLogger('silent'), ids: new CountingIds(), clock, trustProxy: false },
+    log: createLogger('silent'),
+    ids: new CountingIds(),
+    clock,
+    trustProxy: false,
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
     authenticator: {
       authenticate: async () => ({ userId: 'u', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
@@ -97,11 +100,13 @@ describe('a call that fails for no reason of the caller’s', async () => {
 
   const ask = (method: 'GET' | 'POST' | 'DELETE', url: string) =>
     app.inject({
-      ...{ method, url, headers: { authorization: 'Bearer x' } },
+      method,
+      url,
+      headers: { authorization: 'Bearer x' },
       ...(method === 'POST' && TAKES_ORDERS.test(url) && { payload: ORDER }),
     });
 
-  it.each(CALLS)('%s %s says so in the words of «%s», and why', async (method, url, fallback) => {
+  it.each(CALLS)('answers %s %s with «%s» and the reason', async (method, url, fallback) => {
     const [detail, sentence] = TEXTS[fallback];
     for (const [code, make] of FAULTS) {
       fault = make;
@@ -113,7 +118,7 @@ describe('a call that fails for no reason of the caller’s', async () => {
     }
   });
 
-  it('keeps its own words for what is the caller’s matter', async () => {
+  it('keeps the specific text of a fault of the caller', async () => {
     fault = () => new ApiError('asset_unknown', { symbol: 'XYZ' });
     const refused = (await ask('GET', '/api/v1/trading/assets')).json();
     expect(refused.detail).toBe('No conocemos el activo XYZ.');

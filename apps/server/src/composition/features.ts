@@ -51,6 +51,7 @@ import {
 } from '#features/trading/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -61,13 +62,12 @@ import type { Forwarding } from '#platform/http/forwarding.ts';
 import type { Site } from '#platform/http/site.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import { LocalMailbox } from '#platform/mail/local-mailbox.ts';
-import { MailCourier } from '#platform/mail/mail-courier.ts';
+import { MailOutboxWorker } from '#platform/mail/mail-outbox-worker.ts';
 import { registerMailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import { domainOf } from '#platform/mail/sender.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import type { OwnedWork } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
@@ -76,9 +76,9 @@ import { workKind } from '#platform/work/work-queue.ts';
 import type { OwnMarket } from './feed.ts';
 import type { Ties } from './ties.ts';
 
-/** What every feature is built from. */
+/** The parts every feature is built from. */
 export type Foundation = Ties & {
-  /** Passes on what only another process can answer; null: this is the only one. */
+  /** Forwards requests that only another process can answer; null: this is the only process. */
   readonly forwarding: Forwarding | null;
   readonly config: Config;
   readonly db: Database;
@@ -86,31 +86,31 @@ export type Foundation = Ties & {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** null: nothing is traced. */
+  /** null: tracing is off. */
   readonly tracing: Tracing | null;
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly site: Site;
   readonly ownMarket: OwnMarket;
-  /** Sources anybody may choose beside it, opened when somebody does; null: it does not answer. */
+  /** Sources any user may choose beside it, each opened on first use; null: the source does not respond. */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
-  /** Every broker people can connect, in the order to list them. */
+  /** Every broker users can connect, in list order. */
   readonly catalog: readonly Broker[];
   readonly rng: Rng;
   /** For tests, whose push service is on this machine. */
   readonly pushReachesLoopback: boolean;
   readonly historyDays: number;
-  /** Starts a thread for tests on history. */
+  /** Starts a backtest thread. */
   readonly openBacktestThread: () => Worker;
-  /** Where mails are announced that stay on this machine. */
+  /** The place where local mails are announced. */
   readonly say: (line: string) => void;
 };
 
-/** A mail was put in the outbox, or is about to be; which, the outbox says. */
+/** Wakes a mail worker: the outbox has a new mail, or soon will. */
 export const MAILS_WAIT = workKind<null>('mail.waiting');
-/** Any courier may take what waits: each mail is claimed. */
-export const ANY_COURIER = 'any';
+/** The key of mail wake-ups: any mail worker may get them, because each mail is claimed in the database. */
+export const ANY_WORKER = 'any';
 
 export type Features = {
   readonly accounts: Accounts;
@@ -118,8 +118,8 @@ export type Features = {
   readonly connections: Connections;
   readonly auth: AuthService;
   readonly markets: Markets;
-  /** What runs the feeds wherever they are owned; null: this process has its own. */
-  readonly outsideMarkets: OwnedWork | null;
+  /** Runs the feeds in whichever process owns them; null: this process has its own feed. */
+  readonly gatewayMarkets: SingletonWork | null;
   readonly trading: Trading;
   readonly automation: AutomationControl;
   readonly autoTrader: AutoTrader;
@@ -129,68 +129,105 @@ export type Features = {
   readonly backtests: Backtests;
   readonly drawings: Drawings;
   readonly stream: StreamGateway;
-  /** null: no keys to sign messages to browsers with. */
+  /** null: no key pair for push messages is configured. */
   readonly push: Push | null;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
-  readonly courier: MailCourier;
+  readonly mailWorker: MailOutboxWorker;
   /** null: mails go out through a mail server. */
   readonly mailbox: LocalMailbox | null;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A session ends after a week without use, and after 30 days whatever is done (ASVS 7.3). */
+/** A session ends after a week without use, and after 30 days in any case (ASVS 7.3). */
 const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
-/** Builds every feature, in the order of who needs whom; nothing runs yet. */
+/** Builds every feature, dependencies first. Nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
-  const { db, bus, calls, work, ownership, clock, ids, log } = base;
-  const ties = { bus, calls, work, ownership };
-  // Accounts ask whether a broker is connected, connections ask whether real money is allowed.
+  const { db, bus, calls, work, cluster, clock, ids, log } = base;
+  const ties = { bus, calls, work, cluster };
+  // Breaks a cycle: accounts ask whether a broker is connected, connections whether real money is allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => (await brokers.connectedBrokers(userId)).includes(broker),
     leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
   };
   const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
-  const { courier, mailbox } = buildMail(base);
-  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_COURIER, null) });
+  const { mailWorker, mailbox } = buildMail(base);
+  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
   const background = new BackgroundWork(log);
   const brokers = new BrokerConnections({
-    ...{ ...ties, db, clock, ids, background, accounts, securityLog },
-    ...{ rng: base.rng, keyRing: base.keyRing, catalog: base.catalog, origins: base.config.brokerOrigins },
+    ...ties,
+    db,
+    clock,
+    ids,
+    background,
+    accounts,
+    securityLog,
+    rng: base.rng,
+    keyRing: base.keyRing,
+    catalog: base.catalog,
+    origins: base.config.brokerOrigins,
     log: log.child({ feature: 'brokers' }),
   });
   const authDeps = {
-    ...{ db, bus, clock, ids, accounts, randomBytes },
+    db,
+    bus,
+    clock,
+    ids,
+    accounts,
+    randomBytes,
     log: log.child({ feature: 'auth' }),
     sealer: base.sealer,
-    ...{ securityLog, outbox, background, keyedHash: base.keyedHash, site: base.site },
+    securityLog,
+    outbox,
+    background,
+    keyedHash: base.keyedHash,
+    site: base.site,
     emailIntervalMs: base.config.authEmailIntervalMs,
     sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
   };
   const auth = await openAuthService(authDeps, base.config.hostedProject, fetch);
   const { markets, outside } = buildMarkets(base, brokers);
   const trading = createTrading({
-    ...{ ...ties, db, clock, accounts, markets, brokers },
+    ...ties,
+    db,
+    clock,
+    accounts,
+    markets,
+    brokers,
     ids: timeOrderedIds,
     log: log.child({ feature: 'trading' }),
     metrics: base.metrics.registry,
     tracing: base.tracing,
-    // Among several, how much the database settles at once is decided by how many settlers there are.
+    // Among several processes, the number of settlers decides how much the database settles at once.
     settlesAtOnce: base.config.cluster.natsUrl === null ? 2 : 1,
   });
   const pcr = createPcr({
-    ...{ ...ties, db, clock, ids, stopwatchMs, markets, accounts },
+    ...ties,
+    db,
+    clock,
+    ids,
+    stopwatchMs,
+    markets,
+    accounts,
     log: log.child({ feature: 'pcr' }),
   });
   const strategies = createStrategies({
-    ...{ ...ties, db, clock, markets, accounts },
+    ...ties,
+    db,
+    clock,
+    markets,
+    accounts,
     ids: timeOrderedIds,
     log: log.child({ feature: 'strategies' }),
   });
   const automation = createAutomation({
-    ...{ ...ties, db, clock, accounts, securityLog },
+    ...ties,
+    db,
+    clock,
+    accounts,
+    securityLog,
     log: log.child({ feature: 'trading' }),
     countRunning: async (sql, userId, nowMs) => {
       const counts = [
@@ -202,19 +239,32 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     },
   });
   const automaticDeps = {
-    ...{ ...ties, db, clock, accounts, markets, trading },
+    ...ties,
+    db,
+    clock,
+    accounts,
+    markets,
+    trading,
     sources: { pcr, strategy: strategies },
     log: log.child({ feature: 'auto-trading' }),
   };
   const backtests = createBacktests({
-    ...{ ...ties, db, clock, markets, pcr, strategies },
+    ...ties,
+    db,
+    clock,
+    markets,
+    pcr,
+    strategies,
     ids,
     log: log.child({ feature: 'backtests' }),
     openThread: base.openBacktestThread,
-    whileKept: (piece) => base.forwarding?.serve(piece) ?? (() => undefined),
+    whileKept: (lease) => base.forwarding?.serve(lease) ?? (() => undefined),
   });
   const stream = new StreamGateway({
-    ...{ ...ties, clock, markets, authenticator: auth.authenticator },
+    ...ties,
+    clock,
+    markets,
+    authenticator: auth.authenticator,
     log: log.child({ feature: 'stream' }),
   });
   return {
@@ -223,7 +273,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     connections,
     auth,
     markets,
-    outsideMarkets: outside,
+    gatewayMarkets: outside,
     trading,
     automation,
     autoTrader: new AutoTrader(automaticDeps),
@@ -236,7 +286,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     push: buildPush(base, background),
     securityLog,
     background,
-    courier,
+    mailWorker,
     mailbox,
   };
 }
@@ -244,39 +294,54 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
 function buildMarkets(
   base: Foundation,
   brokers: BrokerConnections,
-): { readonly markets: Markets; readonly outside: OwnedWork | null } {
-  const { bus, calls, ownership, db, clock, historyDays, publicFeeds, ownMarket, log } = base;
+): { readonly markets: Markets; readonly outside: SingletonWork | null } {
+  const { bus, calls, cluster, db, clock, historyDays, publicFeeds, ownMarket, log } = base;
   const deps = {
-    ...{ bus, db, clock, historyDays, brokers, publicFeeds },
+    bus,
+    db,
+    clock,
+    historyDays,
+    brokers,
+    publicFeeds,
     log: log.child({ feature: 'market-data' }),
     metrics: base.metrics.registry,
   };
   if (ownMarket.kind === 'here') return { markets: createMarkets({ ...deps, feed: ownMarket.feed }), outside: null };
   const { source: ownSource, open: openOwn, payoutSeed } = ownMarket;
-  return createClusterMarkets({ ...deps, calls, ownership, ownSource, openOwn, payoutSeed });
+  return createClusterMarkets({ ...deps, calls, cluster, ownSource, openOwn, payoutSeed });
 }
 
 function buildPush(base: Foundation, background: BackgroundWork): Push | null {
   const { config, db, bus, work, clock, ids, log, pushReachesLoopback: allowLoopback } = base;
   if (config.push === null) return null;
   return new Push({
-    ...{ db, bus, work, clock, ids, background, keys: config.push, allowLoopback },
+    db,
+    bus,
+    work,
+    clock,
+    ids,
+    background,
+    keys: config.push,
+    allowLoopback,
     log: log.child({ feature: 'push' }),
   });
 }
 
-function buildMail({ config, db, sealer, clock, log, say }: Foundation): Pick<Features, 'courier' | 'mailbox'> {
+function buildMail({ config, db, sealer, clock, log, say }: Foundation): Pick<Features, 'mailWorker' | 'mailbox'> {
   const { smtpUrl, from } = config.mail;
   const local = new LocalMailbox({ db, sealer, say });
-  const courier = new MailCourier({
-    ...{ db, sealer, clock, host: domainOf(from) },
+  const mailWorker = new MailOutboxWorker({
+    db,
+    sealer,
+    clock,
+    host: domainOf(from),
     mailer: smtpUrl === null ? local : createSmtpMailer({ smtpUrl, from }),
     log: log.child({ feature: 'mail' }),
   });
-  return { courier, mailbox: smtpUrl === null ? local : null };
+  return { mailWorker, mailbox: smtpUrl === null ? local : null };
 }
 
-/** What a person can take along, in the order of the file. */
+/** The sections of the data export, in file order. */
 const EXPORT_SECTIONS = [
   ...AUTH_SECTIONS,
   ...ACCOUNT_SECTIONS,
@@ -298,15 +363,27 @@ export function registerFeatureRoutes(
   const { auth, markets, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
   auth.registerRoutes(app);
   registerAccountsRoutes(app, {
-    ...{ db, clock, ids, securityLog, keyedHash, connections: features.connections },
-    ...{ bus, people: auth.people, hasActiveRealTrade, exportSections: EXPORT_SECTIONS },
+    db,
+    clock,
+    ids,
+    securityLog,
+    keyedHash,
+    connections: features.connections,
+    bus,
+    people: auth.people,
+    hasActiveRealTrade,
+    exportSections: EXPORT_SECTIONS,
     authenticator: auth.authenticator,
     publishableKey: auth.embedded?.publishableKey ?? null,
   });
   registerBrokerRoutes(app, features.brokers);
   registerMarketDataRoutes(app, { markets, clock, venue: trading });
   registerMarketSourceRoutes(app, {
-    ...{ db, bus, markets, brokers: features.brokers, nowMs: () => clock.now() },
+    db,
+    bus,
+    markets,
+    brokers: features.brokers,
+    nowMs: () => clock.now(),
     publicSources: [...publicFeeds.keys()],
   });
   registerTradingRoutes(app, trading);

@@ -16,14 +16,14 @@ const MINUTES = 120;
 const MINUTE_MS = 60_000;
 const log = pino({ enabled: false });
 
-/** A recorded tick a second, each price its own. */
+/** One recorded tick a second, each with a different price. */
 function recording(firstPrice: number): string {
   const recordedMs = Date.UTC(2018, 0, 2);
   const rows = Array.from({ length: MINUTES * 60 }, (_, n) => `${recordedMs + n * 1_000},${firstPrice + n / 100_000}`);
   return ['time,price', ...rows].join('\n');
 }
 
-describe('a recording over restarts', () => {
+describe('a recording across restarts', () => {
   let test: TestDatabase;
   let folder: string;
   let clock: ManualClock;
@@ -48,24 +48,33 @@ describe('a recording over restarts', () => {
     await test.close();
   });
 
-  /** Stops what runs and starts the market on a recording, as a restart does. */
+  /** Restarts the market on a recording. */
   async function restarted(file: string, speed = 1): Promise<MarketData> {
     await running?.stop();
     const choice = { kind: 'replay', file: join(folder, file), speed } as const;
     const say = (line: string) => void said.push(line);
     const { feed } = await openFeed(choice, {
-      ...{ clock, log, say, db: test.db },
-      ...{ rng: new SeededRng(1), seedCandidate: 1, derivOrigins: {} },
+      clock,
+      log,
+      say,
+      db: test.db,
+      rng: new SeededRng(1),
+      seedCandidate: 1,
+      derivOrigins: {},
     });
     const bus = createInProcessBus(log);
     const market = createMarketData({
-      ...{ feed, db: test.db, bus, clock, log },
+      feed,
+      db: test.db,
+      bus,
+      clock,
+      log,
       metrics: createMarketMetrics(new Registry()),
       historyDays: 1,
     });
     running = market;
     const started = market.start();
-    // The feed hands out what was missed in slices, which need time to pass.
+    // The feed delivers missed ticks in slices, between which time must pass.
     const progress = { isDone: false };
     void started.finally(() => {
       progress.isDone = true;
@@ -77,7 +86,7 @@ describe('a recording over restarts', () => {
     return market;
   }
 
-  it('gives the price of every moment again, also of those it was down for', async () => {
+  it('returns the same price for every moment, including its downtime', async () => {
     const beginMs = clock.now();
     const first = await restarted('EURUSD_a.csv');
     clock.advance(10 * MINUTE_MS);
@@ -99,7 +108,7 @@ describe('a recording over restarts', () => {
     expect(said).toEqual([]);
   });
 
-  it('begins anew once it is over, says so, and still knows the prices of the run before', async () => {
+  it('starts over after its end, reports that, and still knows the prices of the previous run', async () => {
     const beginMs = clock.now();
     await restarted('EURUSD_a.csv');
     clock.advance(10 * MINUTE_MS);
@@ -118,7 +127,7 @@ describe('a recording over restarts', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('shows nothing of another recording, however fast that one ran ahead', async () => {
+  it('shows no price of another recording, even of one that ran far ahead', async () => {
     await restarted('EURUSD_a.csv', 60);
     clock.advance(MINUTE_MS);
     expect(running?.condition(SYMBOL).state).toBe('ahead');

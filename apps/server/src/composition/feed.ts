@@ -16,7 +16,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
 
-/** A recording says nothing about payouts: every asset pays what most of them pay. */
+/** The payout of every asset of a recording, which holds none: the most common payout. */
 const REPLAY_PAYOUT = ratio(0.85);
 
 export type FeedDeps = {
@@ -26,36 +26,37 @@ export type FeedDeps = {
   readonly db: Database;
   /** The simulated market's seed, if this installation has none yet. */
   readonly seedCandidate: number;
-  /** In place of Deriv's own, see its README. */
+  /** Replaces Deriv's own origins, see its README. */
   readonly derivOrigins: Readonly<Record<string, string>>;
   readonly say: Say;
 };
 
-/** A source that was asked for and did not answer, so that the simulated market stands in for it until the next start. */
+/** A source that did not respond. The simulated market replaces it until the next start. */
 export type FeedFallback = 'deriv' | null;
 
 export type OpenedFeed = {
   readonly feed: PriceFeed;
   readonly fallbackFrom: FeedFallback;
-  /** Gives up what the source holds open. */
+  /** Closes the connections of the source. */
   close(): Promise<void>;
 };
 
-/** The server's own market: run by this process, or by whichever of several owns the way outside. */
+/** The server's own market, run by this process or by the broker gateway's lease holder. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
       readonly kind: 'shared';
       readonly source: PriceSource;
-      /** Opens it where it is owned. @throws Error where the source does not answer: it is tried again */
+      /** Opens the source in its owner's process. @throws Error if the source does not respond; it is retried */
       readonly open: () => Promise<PublicFeed>;
       readonly payoutSeed: number;
     };
 
 /**
- * What several processes can share. Nothing stands in for a source that does not answer: the others would not know it.
+ * Returns the market of several processes. No other source replaces one that does not respond, because the other
+ * processes would not know of it.
  * @param inPlace another source than the settings name
- * @throws StartupError for a recording, which keeps a time of its own
+ * @throws StartupError for a recording, because a recording runs on its own clock
  */
 export async function sharedMarket(
   choice: FeedChoice,
@@ -89,7 +90,8 @@ async function openDerivOrThrow(deps: FeedDeps): Promise<PublicFeed> {
 }
 
 /**
- * The price source the settings ask for. A recording goes on where the clock has taken it since its first start.
+ * Opens the price source the settings name. A recording continues at the position that the clock gives since its
+ * first start.
  * @throws StartupError naming the file and line of a recording that cannot be played
  */
 export async function openFeed(choice: FeedChoice, deps: FeedDeps): Promise<OpenedFeed> {
@@ -108,7 +110,10 @@ const nothingToClose = async (): Promise<void> => undefined;
 const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<PriceFeed> =>
   new SimulatedFeed(clock, await marketSeed(db.sql, seedCandidate));
 
-/** Deriv's public prices; without an answer the simulated market, which then names itself as the source. */
+/**
+ * Opens Deriv's public prices. If it does not respond, returns the simulated market, which then names itself as
+ * source.
+ */
 async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   const opened = await openPublicDeriv(deps);
   if (opened !== null) return { ...opened, fallbackFrom: null };
@@ -117,14 +122,16 @@ async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   return { feed: await simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
 }
 
-/** Sources that anybody may have without an account, each opened when somebody wants it; null: it does not answer. */
+/** Sources for any user, without an account, each opened on first use; null: the source does not respond. */
 export const publicFeeds = (deps: FeedDeps): ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>> =>
   new Map([['deriv', () => openPublicDeriv(deps)]]);
 
 async function openPublicDeriv(deps: FeedDeps): Promise<PublicFeed | null> {
   const { clock, rng, log, db, seedCandidate, derivOrigins } = deps;
   const opened = await openDerivFeed({
-    ...{ clock, rng, origins: derivOrigins },
+    clock,
+    rng,
+    origins: derivOrigins,
     payoutSeed: await marketSeed(db.sql, seedCandidate),
     log: (level, text) => log[level]({ feed: 'deriv' }, text),
   });
@@ -147,7 +154,7 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   return goneOn(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginAnew(id, begunAt, deps);
 }
 
-/** The run under way, or null if there is none or it has reached its end. */
+/** The run under way; null if there is none or it has ended. */
 function goneOn(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;

@@ -11,7 +11,9 @@ import { nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
 
 const EVIL = 'https://evil.test';
 
-/** What a page can make a browser send elsewhere without asking first: forms, and text that looks like JSON. */
+/**
+ * Requests a page can make a browser send to another site without a preflight: forms, and text that looks like JSON.
+ */
 const FORMS = [
   ['text/plain', '{"email":"victim@example.com","password":"tormenta sobre el lago 7","x":"="}'],
   ['application/x-www-form-urlencoded', 'email=victim%40example.com&password=tormenta+sobre+el+lago+7'],
@@ -21,7 +23,7 @@ const FORMS = [
   ],
 ] as const;
 
-/** Bodies that do something where they are let in. */
+/** Bodies that have an effect if they are admitted. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /auth/v1/signup': {},
   'POST /api/v1/auth/signup': { email: 'new@example.com', password: 'tormenta sobre el lago 7' },
@@ -60,7 +62,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** What the owner's own page sends along; no foreign page has any of it. */
+/** Headers of the owner's own page, none of which a foreign page has. */
 const credentials = () => ({ apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` });
 
 async function state(): Promise<string> {
@@ -68,7 +70,7 @@ async function state(): Promise<string> {
   return stateOfPeople(database.ownerUrl);
 }
 
-describe('what another site’s page sends', () => {
+describe('a request of another site’s page', () => {
   it.each(FORMS)(
     'as a form (%s) is refused at every route that changes something, and changes nothing',
     async (type, body) => {
@@ -86,7 +88,7 @@ describe('what another site’s page sends', () => {
     },
   );
 
-  it.each(FORMS)('as a form (%s) by a browser that names no origin is refused too', async (type, body) => {
+  it.each(FORMS)('is refused as a form (%s) from a browser that sends no origin', async (type, body) => {
     const before = await state();
     const let_in: string[] = [];
     for (const route of routes.writing()) {
@@ -98,7 +100,7 @@ describe('what another site’s page sends', () => {
     expect(await state()).toBe(before);
   });
 
-  it('would be refused even with the person’s own token', async () => {
+  it('is refused even with the user’s own token', async () => {
     const before = await state();
     const let_in: string[] = [];
     for (const route of routes.writing()) {
@@ -108,7 +110,7 @@ describe('what another site’s page sends', () => {
     }
     expect(let_in).toEqual([]);
     expect(await state()).toBe(before);
-    // The same requests do something where they come from us: otherwise nothing was shown above.
+    // The same requests have an effect from our own origin: otherwise the test above would prove nothing.
     await send(
       app.url,
       asked(
@@ -121,16 +123,18 @@ describe('what another site’s page sends', () => {
 });
 
 const asked = (route: Route, headers: Readonly<Record<string, string>>) => ({
-  ...{ method: route.method, path: pathOf(route), headers },
+  method: route.method,
+  path: pathOf(route),
+  headers,
   body: JSON.stringify(BODIES[nameOf(route)] ?? {}),
 });
 
-describe('looking', () => {
-  /** With the owner's token: a mail with a code, and an entry in his log that data were taken. */
+describe('a read', () => {
+  /** Exceptions with the owner's token: a mail with a code, and a log entry about a data export. */
   const KNOWN = ['GET /auth/v1/reauthenticate', 'HEAD /auth/v1/reauthenticate', 'GET /api/v1/account/export'];
   const reading = () => routes.all().filter(({ method }) => method === 'GET' || method === 'HEAD');
 
-  it('changes nothing at any address, for nobody in particular', async () => {
+  it('changes nothing at any address without a token', async () => {
     const before = await state();
     for (const route of reading()) {
       const headers = { apikey: embeddedAuth(app).publishableKey };
@@ -139,7 +143,7 @@ describe('looking', () => {
     expect(await state()).toBe(before);
   });
 
-  it('changes nothing for the owner either, but for what is known', { timeout: 180_000 }, async () => {
+  it('changes nothing for the owner, except as listed', { timeout: 180_000 }, async () => {
     const changing: string[] = [];
     for (const route of reading().filter(({ url }) => url !== '/api/v1/stream')) {
       const before = await state();

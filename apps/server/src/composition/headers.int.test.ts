@@ -10,25 +10,33 @@ import { nameOf, pathOf, type Request, RouteList, send } from './testing-wire.ts
 const EVIL = 'https://evil.test';
 const SITE = 'https://vigia.example';
 
-/** What no route knows: wrong addresses, wrong methods, wrong spellings. */
+/** Requests that match no route: wrong addresses, wrong methods, wrong spellings. */
 const ASTRAY: readonly Request[] = [
-  ...[
-    '/nothing',
-    '/nothing.css',
-    '/api/nothing',
-    '/auth/nothing',
-    '/auth/v1/nothing',
-    '/rest/v1/nothing',
-    '/dev/nothing',
-  ],
-  ...['/docs/nothing', '/%E0%A4%A', '/assets/', '/.env', '//evil.test/x', '/api/v1/account/bot-tokens/%00', '/login'],
+  '/nothing',
+  '/nothing.css',
+  '/api/nothing',
+  '/auth/nothing',
+  '/auth/v1/nothing',
+  '/rest/v1/nothing',
+  '/dev/nothing',
+  '/docs/nothing',
+  '/%E0%A4%A',
+  '/assets/',
+  '/.env',
+  '//evil.test/x',
+  '/api/v1/account/bot-tokens/%00',
+  '/login',
 ].map((path): Request => ({ path }));
 const METHODS: readonly Request[] = ['TRACE', 'OPTIONS', 'DELETE', 'PATCH'].flatMap((method) =>
   ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/rest/v1/users'].map((path): Request => ({ method, path })),
 );
-/** The router reads %61 as an a, and so must whoever judges by the address. */
+/** The router reads %61 as an a, and so must every check by address. */
 const SPELT_OTHERWISE: readonly Request[] = [
-  ...['/%61pi/v1/trading/assets', '/%61uth/v1/settings', '/rest/v1/%75sers', '/%64ev/mailbox', '/%61pi/nothing'],
+  '/%61pi/v1/trading/assets',
+  '/%61uth/v1/settings',
+  '/rest/v1/%75sers',
+  '/%64ev/mailbox',
+  '/%61pi/nothing',
 ].map((path) => ({ path }));
 
 const webRoot = mkdtempSync(join(tmpdir(), 'vigia-headers-'));
@@ -51,8 +59,8 @@ describe.each([
   beforeAll(async () => {
     database = await createTestDatabase();
     const say = (line: string) => void (port = /en el puerto (\d+)/.exec(line)?.[1] ?? port);
-    const told = { databaseUrl: database.ownerUrl, webRoot, environment, onRoute: routes.onRoute };
-    app = await startTestApp({ ...told, say });
+    const options = { databaseUrl: database.ownerUrl, webRoot, environment, onRoute: routes.onRoute };
+    app = await startTestApp({ ...options, say });
   });
   afterAll(async () => {
     await app?.stop();
@@ -68,7 +76,7 @@ describe.each([
   ];
   const key = () => embeddedAuth(app).publishableKey;
 
-  /** What is wrong with the answers to every request made with these headers, each with its request. */
+  /** Returns the faulty responses to every request made with these headers, each with its request. */
   async function faults(
     headers: Readonly<Record<string, string>>,
     judge: (headers: IncomingHttpHeaders, path: string, status: number) => readonly string[],
@@ -81,16 +89,23 @@ describe.each([
     }
     return found;
   }
-  /** Where it listens, also behind a proxy that speaks TLS. */
+  /** The server's address, also behind a proxy that terminates TLS. */
   const loopback = (): string => `http://127.0.0.1:${port}`;
 
-  it('carries every guard, and names no maker', async () => {
+  it('carries every security header, and names no software', async () => {
     const sockets = [...(isTls ? ['wss://vigia.example'] : []), `ws://127.0.0.1:${port}`, `ws://localhost:${port}`];
     const guards: Readonly<Record<string, string | undefined>> = {
       'content-security-policy': [
-        ...["default-src 'self'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:"],
-        ...["font-src 'self'", `connect-src 'self' ${sockets.join(' ')}`, "object-src 'none'", "base-uri 'none'"],
-        ...["form-action 'self'", "frame-ancestors 'none'"],
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        `connect-src 'self' ${sockets.join(' ')}`,
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
       ].join(';'),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -111,7 +126,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  it('with anything about a person is stored nowhere', async () => {
+  it('forbids storage if it holds personal data', async () => {
     const wrong = await faults({ apikey: key() }, (headers, path, status) => {
       const isPersonal = /^\/(?:api|auth|rest|dev)\//.test(decodable(path));
       const isPublished = path.endsWith('/jwks.json') && status === 200;
@@ -121,7 +136,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  it('reflects no foreign origin, and gives no page credentials', async () => {
+  it('reflects no foreign origin, and allows no page credentials', async () => {
     for (const origin of [EVIL, 'null', `${loopback()}.evil.test`]) {
       const wrong = await faults({ apikey: key(), origin }, (headers) =>
         Object.keys(headers).filter((name) => name.startsWith('access-control-')),
@@ -136,7 +151,7 @@ describe.each([
     expect(ours).toEqual([]);
   });
 
-  it('to a preflight lists what the client sends, for our origin and no other', async () => {
+  it("lists the client's headers in a preflight, for our origin and no other", async () => {
     const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
     for (const { path } of requests()) {
       const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });
@@ -153,7 +168,7 @@ describe.each([
     }
   });
 
-  it('echoes nothing, and lists no folder', async () => {
+  it('echoes no input, and lists no folder', async () => {
     for (const path of ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/theme.js']) {
       const answer = await send(loopback(), {
         method: 'TRACE',
@@ -168,7 +183,7 @@ describe.each([
     }
   });
 
-  it('of the auth and data service takes the key of the installation', async () => {
+  it('requires the installation’s key at the auth and data service', async () => {
     const KEYLESS = ['GET /auth/v1/verify', 'GET /auth/v1/.well-known/jwks.json'];
     const served = routes.all().filter(({ url }) => /^\/(?:auth|rest)\/v1\//.test(url));
     const open: string[] = [];
@@ -185,8 +200,16 @@ describe.each([
 });
 
 const CLIENT_HEADERS = [
-  ...['accept', 'authorization', 'apikey', 'content-type', 'x-client-info', 'x-supabase-api-version'],
-  ...['accept-profile', 'content-profile', 'prefer', 'x-retry-count'],
+  'accept',
+  'authorization',
+  'apikey',
+  'content-type',
+  'x-client-info',
+  'x-supabase-api-version',
+  'accept-profile',
+  'content-profile',
+  'prefer',
+  'x-retry-count',
 ];
 const listed = (value: string | undefined): readonly string[] =>
   (value ?? '').split(',').map((name) => name.trim().toLowerCase());

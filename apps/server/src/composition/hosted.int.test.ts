@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './testing.ts';
 
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-describe('a server whose accounts a hosted project keeps', () => {
+describe('a server with accounts in a hosted project', () => {
   let databases: readonly TestDatabase[] = [];
   let project: TestApp;
   let app: TestApp;
@@ -15,7 +15,7 @@ describe('a server whose accounts a hosted project keeps', () => {
   beforeAll(async () => {
     databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const [first, second] = databases;
-    // Another whole instance of this program plays the project.
+    // A second instance of this program plays the project.
     project = await startTestApp({ databaseUrl: first?.ownerUrl ?? '' });
     key = PublicConfig.parse(await (await fetch(`${project.url}/config.json`)).json()).supabaseAnonKey;
     app = await startTestApp({
@@ -38,7 +38,7 @@ describe('a server whose accounts a hosted project keeps', () => {
     return Session.parse(await answer.json());
   };
 
-  it('sends browsers there, and lets its pages call it', async () => {
+  it('directs browsers to the project, and allows its pages to call it', async () => {
     const answer = await fetch(`${app.url}/config.json`);
     expect(await answer.json()).toMatchObject({ supabaseUrl: project.url, supabaseAnonKey: key });
     const policy = answer.headers.get('content-security-policy');
@@ -53,7 +53,7 @@ describe('a server whose accounts a hosted project keeps', () => {
     },
   );
 
-  it('takes orders of its people, and renews their sessions through its own door', async () => {
+  it('accepts orders of the project’s users, and refreshes their sessions through the project', async () => {
     const { access_token, refresh_token } = await signIn();
     const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
     const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
@@ -68,7 +68,7 @@ describe('a server whose accounts a hosted project keeps', () => {
     expect(Session.parse(await renewed.json()).refresh_token).not.toBe(refresh_token);
   });
 
-  it('refuses strangers, and the deletion of an account it does not keep', async () => {
+  it('refuses foreign tokens, and the deletion of an account it does not keep', async () => {
     expect((await fetch(`${app.url}/api/v1/trading/active`)).status).toBe(401);
     const { access_token } = await signIn();
     const answer = await fetch(`${app.url}/api/v1/account/delete`, {

@@ -12,9 +12,9 @@ import type { UndoStack } from './undo-stack.ts';
 export type Http = {
   /** @returns the port, which the system may have chosen */
   listen(): Promise<number>;
-  /** From now on /health/ready answers 503; all else goes on. */
+  /** From now on /health/ready answers 503; everything else goes on. */
   sayStopping(): void;
-  /** From now on nothing new is begun: whatever would change something is answered 503. */
+  /** From now on every request that would change something is answered 503. */
   drain(): void;
 };
 
@@ -29,7 +29,10 @@ export async function buildHttp(
   let isStopping = false;
   let isDraining = false;
   const app = await createHttpApp({
-    ...{ log, ids, clock, site },
+    log,
+    ids,
+    clock,
+    site,
     authenticator: features.auth.authenticator,
     alsoCalled: hostedOrigins(features.auth.client.url),
     trustProxy: config.trustProxy,
@@ -53,7 +56,7 @@ export async function buildHttp(
   };
 }
 
-/** What the web client calls of a hosted project: its doors, and the socket it may open. */
+/** The hosted project's endpoints that the web client calls: HTTP and the socket. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
 function serviceDeps(base: Foundation, { auth, markets }: Features) {
@@ -63,8 +66,10 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
   const startedMs = clock.now();
   return {
     publicConfig: {
-      ...{ supabaseUrl: auth.client.url, supabaseAnonKey: auth.client.key },
-      ...{ version: VERSION, feedFallback: fallbackFrom },
+      supabaseUrl: auth.client.url,
+      supabaseAnonKey: auth.client.key,
+      version: VERSION,
+      feedFallback: fallbackFrom,
       ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {
@@ -77,8 +82,11 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
         database: lacks.has('database') ? ('down' as const) : ('up' as const),
         disk: lacks.has('disk') ? ('full' as const) : ('ok' as const),
         feed: {
-          ...{ state, source: market.source, fallback_from: fallbackFrom },
-          ...{ symbols: market.assets().length, last_tick_age_ms: lastTickAgeMs },
+          state,
+          source: market.source,
+          fallback_from: fallbackFrom,
+          symbols: market.assets().length,
+          last_tick_age_ms: lastTickAgeMs,
         },
       };
     },

@@ -17,17 +17,17 @@ export type ImportFault =
   | { readonly reason: 'off_minute'; readonly line: number; readonly time: number }
   | { readonly reason: 'wrong_step'; readonly stepSeconds: number };
 
-/** How many candles the file held, and how many of them were not there yet. */
+/** The number of candles in the file, and how many of them were new. */
 export type ImportCounts = { readonly read: number; readonly added: number };
 
-/** Recorded candles belong to the replay source: the simulated market's own history is never mixed with real prices. */
+/** Imported candles belong to the replay source, so that they never mix with the simulated market's history. */
 const SOURCE: PriceSource = 'replay';
 const MINUTE_S = 60;
 const ROWS_PER_STATEMENT = 20_000;
 
 /**
- * Loads candles as history, all or none; a candle that is already there stays as it is. Works beside a running server
- * and without one.
+ * Imports candles as history, all or none; existing candles stay unchanged. Works with or without a running
+ * server.
  * @throws StartupError if the database cannot be reached
  */
 export async function importHistory(

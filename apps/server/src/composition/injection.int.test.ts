@@ -9,25 +9,77 @@ import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson } from './testing-person.ts';
 import { type Answer, nameOf, pathOf, type Route, RouteList, SOME_ID, send } from './testing-wire.ts';
 
-/** What is meant to be read as something else than text: SQL, headers, paths, templates, markup, and text that is none. */
+/** Inputs that try to be read as something else than text: SQL, headers, paths, templates, markup, and invalid text. */
 const EVIL_TEXTS = [
-  ...["'; DROP TABLE auth_users; --", "' OR '1'='1", '$1); DELETE FROM users; --', '\\', "\\'", '%', '{}', '"'],
-  ...['ana@example.com\r\nBcc: evil@example.com', 'x\r\nSet-Cookie: a=b', 'a,b@example.com', '"a\nb"@example.com'],
-  ...['../../../etc/passwd', '..%2f..%2fetc', 'file:///etc/passwd', '__proto__', 'constructor', 'hasOwnProperty'],
-  ...['${7*7}{{7*7}}', '%s%n%x', '<script>alert(1)</script>', 'a\0b', '\ud800', '\u202eexe', 'İ', 'x'.repeat(9_000)],
+  "'; DROP TABLE auth_users; --",
+  "' OR '1'='1",
+  '$1); DELETE FROM users; --',
+  '\\',
+  "\\'",
+  '%',
+  '{}',
+  '"',
+  'ana@example.com\r\nBcc: evil@example.com',
+  'x\r\nSet-Cookie: a=b',
+  'a,b@example.com',
+  '"a\nb"@example.com',
+  '../../../etc/passwd',
+  '..%2f..%2fetc',
+  'file:///etc/passwd',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  '${7*7}{{7*7}}',
+  '%s%n%x',
+  '<script>alert(1)</script>',
+  'a\0b',
+  '\ud800',
+  '\u202eexe',
+  'İ',
+  'x'.repeat(9_000),
 ];
 const EVIL_VALUES: readonly unknown[] = [...EVIL_TEXTS, null, true, -1, 1e300, [], {}, [[]], { $ne: null }, ['a', 'b']];
-/** What an address can hold, a few of each kind. */
+/** Inputs an address can hold, a few of each kind. */
 const EVIL_IN_ADDRESS = [
-  ...["'; DROP TABLE auth_users; --", "eq.' OR '1'='1", 'eq.1;SELECT', 'x\r\nSet-Cookie: a=b', '../../../etc/passwd'],
-  ...['__proto__', 'a\0b', '<script>', '-1', '9'.repeat(400), '\ufffd'],
+  "'; DROP TABLE auth_users; --",
+  "eq.' OR '1'='1",
+  'eq.1;SELECT',
+  'x\r\nSet-Cookie: a=b',
+  '../../../etc/passwd',
+  '__proto__',
+  'a\0b',
+  '<script>',
+  '-1',
+  '9'.repeat(400),
+  '\ufffd',
 ];
 
-/** What may be asked in addresses, of any route. */
+/** Query parameters of all routes. */
 const QUERY_NAMES = [
-  ...['id', 'select', 'redirect_to', 'token', 'type', 'grant_type', 'scope', 'symbols', 'symbol', 'timeframe', 'limit'],
-  ...['before', 'duration', 'asset', 'order', 'or', '__proto__', 'email.eq'],
-  ...['direction', 'result', 'mode', 'origin', 'from', 'to'],
+  'id',
+  'select',
+  'redirect_to',
+  'token',
+  'type',
+  'grant_type',
+  'scope',
+  'symbols',
+  'symbol',
+  'timeframe',
+  'limit',
+  'before',
+  'duration',
+  'asset',
+  'order',
+  'or',
+  '__proto__',
+  'email.eq',
+  'direction',
+  'result',
+  'mode',
+  'origin',
+  'from',
+  'to',
 ];
 
 const EMAIL = 'ana@example.com';
@@ -36,7 +88,7 @@ const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256
 
 const DRAWN_AT = { time: '2026-11-18T13:00:00.000Z', price: 1.1 };
 
-/** A body for each route that takes one, in which every value is replaced in turn; some go to more than one address. */
+/** A body for each route that takes one. The test replaces every value in turn; some bodies serve several routes. */
 const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: object])[]>> = {
   'POST /api/v1/auth/login': [['', { email: EMAIL, password: PASSWORD }]],
   'POST /api/v1/auth/signup': [
@@ -176,12 +228,14 @@ let app: TestApp;
 beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vigía</title>');
   database = await createTestDatabase();
-  // Brokers that answer: one that is out of reach would be a fault of nobody's text.
+  // Brokers that respond: an unreachable one would cause faults that are no fault of the input.
   const brokers = [new FakeBroker('iqoption', 'IQ Option'), new FakeBroker('deriv', 'Deriv')];
   for (const broker of brokers) broker.onConnect = () => err({ kind: 'auth_invalid', detail: 'not here' });
   app = await startTestApp({
     brokers,
-    ...{ databaseUrl: database.ownerUrl, webRoot, onRoute: routes.onRoute },
+    databaseUrl: database.ownerUrl,
+    webRoot,
+    onRoute: routes.onRoute,
     environment: { AUTH_EMAIL_INTERVAL_S: '0' },
   });
 });
@@ -191,24 +245,25 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** What tells about the inside: frames of a stack, files, statements. */
+/** Traces of the internals: stack frames, files, statements. */
 const INSIDES = /\bat .{1,200}:\d+:\d+|node_modules|\.[jt]s:\d|PostgresError|syntax error at|SELECT |relation "|argon2/;
 
-/** Whatever came, the server answers as one who was not moved by it. */
+/** Returns the fault of a response; null if it is an ordinary one. */
 function fault({ status, text, headers }: Answer): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
-  if (INSIDES.test(text)) return `tells: ${text.slice(0, 200)}`;
+  if (INSIDES.test(text)) return `reveals: ${text.slice(0, 200)}`;
   if (headers['set-cookie'] !== undefined) return 'sets a cookie';
   return null;
 }
 
 type Try = { readonly route: Route; readonly path: string; readonly body?: string };
 
-/** Sends all of them as one person and answers what went wrong. */
+/** Sends all requests as one user and returns the faults. */
 async function attack(tries: readonly Try[]): Promise<readonly string[]> {
   const person = await newPerson(app);
   const headers = {
-    ...{ apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` },
+    apikey: embeddedAuth(app).publishableKey,
+    authorization: `Bearer ${person.access}`,
     'content-type': 'application/json',
   };
   const faults: string[] = [];
@@ -221,10 +276,10 @@ async function attack(tries: readonly Try[]): Promise<readonly string[]> {
   return faults;
 }
 
-/** The tables are there, and no mail has gone where or as it should not. */
+/** Checks that the tables exist, and that every mail has its proper recipient and headers. */
 async function expectUnharmed(): Promise<void> {
   await app.features.background.idle();
-  await app.features.courier.idle();
+  await app.features.mailWorker.idle();
   const [people] = await app.db.sql<{ count: number }[]>`SELECT count(*) AS count FROM users`;
   expect(people?.count).toBeGreaterThan(0);
   const mails = (await app.features.mailbox?.list()) ?? [];
@@ -235,7 +290,7 @@ async function expectUnharmed(): Promise<void> {
   }
 }
 
-/** The value with each of its leaves replaced in turn, and a key added. */
+/** The variants of a value with one leaf replaced, and with a key added. */
 function* replaced(value: unknown, evil: unknown): Generator<unknown> {
   yield evil;
   if (Array.isArray(value)) {
@@ -248,18 +303,21 @@ function* replaced(value: unknown, evil: unknown): Generator<unknown> {
   }
 }
 
-describe('whatever is sent as a body', () => {
+describe('a hostile body', () => {
   it('has an example here for every route that takes one', () => {
     expect(Object.keys(BODIES).toSorted()).toEqual(routes.writing().map(nameOf).toSorted());
   });
 
-  it('never moves the server: each value of each body replaced by each evil one', { timeout: 300_000 }, async () => {
+  it('gets an ordinary response, with each value of each body replaced by each hostile one', {
+    timeout: 300_000,
+  }, async () => {
     const faults: string[] = [];
     for (const route of routes.writing()) {
       const tries = (BODIES[nameOf(route)] ?? []).flatMap(([query, body]) =>
         EVIL_VALUES.flatMap((evil) =>
           [...replaced(body, evil)].map((changed) => ({
-            ...{ route, path: pathOf(route) + query },
+            route,
+            path: pathOf(route) + query,
             body: JSON.stringify(changed),
           })),
         ),
@@ -291,10 +349,10 @@ describe('whatever is sent as a body', () => {
   });
 });
 
-describe('whatever stands in an address', () => {
+describe('a hostile address', () => {
   const asked = () => routes.all().filter(({ method }) => method !== 'HEAD');
 
-  it('of a query never moves the server', { timeout: 300_000 }, async () => {
+  it('gets an ordinary response for every query', { timeout: 300_000 }, async () => {
     const tries = asked().flatMap((route) =>
       QUERY_NAMES.flatMap((name) =>
         EVIL_IN_ADDRESS.map((evil) => ({ route, path: `${pathOf(route)}?${name}=${encodeURIComponent(evil)}` })),
@@ -303,7 +361,7 @@ describe('whatever stands in an address', () => {
     expect(await attack(tries)).toEqual([]);
   });
 
-  it('of a path never moves it', async () => {
+  it('gets an ordinary response for every path', async () => {
     const named = asked().filter(({ url }) => url.includes(':') || url.includes('*'));
     const places = [...named, { method: 'GET', url: '/:id' }, { method: 'GET', url: '/rest/v1/:id' }];
     const tries = places.flatMap((route) =>
@@ -312,12 +370,25 @@ describe('whatever stands in an address', () => {
     expect(await attack(tries)).toEqual([]);
   });
 
-  it('nor does any header', async () => {
+  it('gets an ordinary response for every header', async () => {
     const person = await newPerson(app);
     const good = { apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` };
     const names = [
-      ...['authorization', 'apikey', 'user-agent', 'accept', 'accept-profile', 'prefer', 'range', 'origin', 'host'],
-      ...['x-forwarded-for', 'forwarded', 'idempotency-key', 'x-supabase-api-version', 'x-request-id', 'cookie'],
+      'authorization',
+      'apikey',
+      'user-agent',
+      'accept',
+      'accept-profile',
+      'prefer',
+      'range',
+      'origin',
+      'host',
+      'x-forwarded-for',
+      'forwarded',
+      'idempotency-key',
+      'x-supabase-api-version',
+      'x-request-id',
+      'cookie',
     ];
     const values = [
       "'; DROP TABLE auth_users; --",

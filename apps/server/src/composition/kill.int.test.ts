@@ -34,7 +34,7 @@ afterEach(async () => {
 
 type Server = { readonly url: string; advance(ms: number): Promise<number> };
 
-/** Starts a server whose clock begins at `startMs`; one that comes back does so under its old address. */
+/** Starts a server whose clock begins at `startMs`; a restarted server keeps its address. */
 async function start(startMs: number, before?: Server): Promise<Server> {
   const port = before === undefined ? '0' : new URL(before.url).port;
   const process = fork(CHILD, [String(startMs), dataFolder, port], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
@@ -57,7 +57,7 @@ async function nextReport(process: ChildProcess): Promise<Report> {
   return report;
 }
 
-/** Kills without warning; the database it started lives on. */
+/** Kills the server without warning; its database keeps running. */
 async function kill(): Promise<void> {
   if (child === null) return;
   const exited = once(child, 'exit');
@@ -66,7 +66,7 @@ async function kill(): Promise<void> {
   child = null;
 }
 
-/** Ends the last server in order, and with it the database. */
+/** Shuts the last server down cleanly, and with it the database. */
 async function end(process: ChildProcess): Promise<void> {
   const exited = once(process, 'exit');
   process.kill('SIGTERM');
@@ -102,7 +102,7 @@ async function place(server: Server, { token }: Session, symbol: string, key: st
   });
 }
 
-/** What the trade must come to: the market is a pure function, so the test knows the price without asking. */
+/** The expected outcome of a trade: the market is a pure function, so the test computes the price itself. */
 function expectedOf(trade: Option): { readonly status: string; readonly price: number; readonly profit: number } {
   const asset = simulatedAsset(trade.asset_symbol);
   if (asset === undefined || trade.entry_price === null) throw new Error('a simulated trade has an asset and a price');
@@ -117,7 +117,7 @@ function expectedOf(trade: Option): { readonly status: string; readonly price: n
 }
 
 describe('a server killed with trades open', () => {
-  it('settles each of them once after the restart, at the price of its expiry', async () => {
+  it('settles each trade once after the restart, at the price of its expiry', async () => {
     const first = await start(START_MS);
     const session = await signIn(first);
     await first.advance(5_000);
@@ -150,13 +150,13 @@ describe('a server killed with trades open', () => {
   });
 });
 
-/** Where fifty equal orders are when their server dies: at a lock the test holds, or so many of them already answered. */
+/** The state of fifty equal orders when the server dies: at a lock the test holds, or so many of them answered. */
 type Moment = {
   readonly lock?: (tx: Transaction) => Promise<unknown>;
   /** The statement that waits for that lock. */
   readonly waits?: RegExp;
   readonly answered?: number;
-  /** How many trades there may be afterwards. */
+  /** The possible numbers of trades afterwards. */
   readonly taken: readonly number[];
 };
 
@@ -176,7 +176,10 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   'after ten answers': { answered: 10, taken: [1] },
 };
 
-/** The database of a server that may die, as its superuser, with a gate that commits of orders wait at while it is held. */
+/**
+ * The database of a server that may die, as its superuser, with a lock at which commits of orders wait while it is
+ * held.
+ */
 async function openGated(): Promise<Database> {
   const admin = await runningEmbedded(dataFolder);
   if (admin === null) throw new Error('the server runs on its embedded database');
@@ -189,7 +192,7 @@ async function openGated(): Promise<Database> {
   return db;
 }
 
-/** What the app's connections are at, or only those that wait for a lock. */
+/** Returns the statements of the app's connections, or only those that wait for a lock. */
 async function statements(sql: Sql, isWaiting: boolean): Promise<string[]> {
   const rows = await sql<{ query: string }[]>`
     SELECT lower(query) AS query FROM pg_stat_activity
@@ -215,7 +218,7 @@ async function untilAnswered(posts: readonly Promise<unknown>[], count: number):
   });
 }
 
-/** Posts fifty orders and kills the server at that moment; what was answered until then. */
+/** Posts fifty orders and kills the server at that moment. @returns the answers received until then */
 async function killUnder(server: Server, session: Session, db: Database, moment: Moment): Promise<Answer[]> {
   const posts = await db.transaction(async (tx) => {
     await moment.lock?.(tx);
@@ -233,7 +236,7 @@ async function killUnder(server: Server, session: Session, db: Database, moment:
 }
 
 describe('a server killed under fifty equal orders', () => {
-  it('takes one stake and gives equal answers, whenever it dies', { timeout: 180_000 }, async () => {
+  it('takes one stake and gives equal answers, at whichever moment it dies', { timeout: 180_000 }, async () => {
     let nowMs = START_MS;
     let server = await start(nowMs);
     const db = await openGated();

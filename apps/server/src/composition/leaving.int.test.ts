@@ -41,7 +41,7 @@ async function anonymous(): Promise<Person> {
   return { userId: user.id, token, email: '' };
 }
 
-/** An anonymous person made a full account by hand: how people confirm is the auth feature's own matter. */
+/** An anonymous user turned into a full account by SQL. The tests of auth cover confirmation. */
 async function person(): Promise<Person> {
   const { userId, token } = await anonymous();
   const email = `${userId}@example.com`;
@@ -54,7 +54,7 @@ async function person(): Promise<Person> {
   return { userId, token, email };
 }
 
-/** One row of everything that may be kept about somebody, with marks where secrets are. */
+/** Creates one row of every kind kept about a user, with marks in place of secrets. */
 async function fill({ userId, token }: Person, canary: string) {
   const { sql } = app.db;
   const secret = Buffer.from(canary);
@@ -70,19 +70,23 @@ async function fill({ userId, token }: Person, canary: string) {
     VALUES (${id}, ${userId}, 'mi bot', ${secret}, 'wxyz', '{read}', '{10.0.0.0/8}', now(), now() + interval '1 day')`;
   const setupId = randomUUID();
   await sql`
-    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since,
+      created_at, updated_at)
     VALUES (${setupId}, ${userId}, 'mi setup', 'EURUSD', '5m', false, '{}', 0, now(), now(), now())`;
   await sql`
-    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
+      created_at)
     VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
   await sql`
-    INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
+    INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash,
+      hash, published_at)
     VALUES (${randomUUID()}, ${setupId}, 1, 0, 0, 0, '{"direction":"CALL"}', ${canary}, ${canary}, now())`;
   await sql`
     INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, code, decided_at)
     VALUES (${randomUUID()}, 'pcr', ${setupId}, ${userId}, 'refused', 'kill_switch', now())`;
   await sql`
-    INSERT INTO user_data_keys (user_id, key_id, sealed_key, created_at) VALUES (${userId}, ${canary}, ${secret}, now())`;
+    INSERT INTO user_data_keys (user_id, key_id, sealed_key, created_at) VALUES (${userId}, ${canary}, ${secret},
+      now())`;
   await sql`
     INSERT INTO broker_credentials (user_id, broker, kind, hint, sealed, resume_sealed, stored_at)
     VALUES (${userId}, 'quotex', 'password', 'a…@example.com', ${secret}, ${secret}, now())`;
@@ -91,15 +95,18 @@ async function fill({ userId, token }: Person, canary: string) {
     VALUES (${userId}, 'quotex', false, true, now(), now())`;
   const strategyId = randomUUID();
   await sql`
-    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
+    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
+      created_at, updated_at)
     VALUES (${strategyId}, ${userId}, 'mi estrategia', 'rsi', 'EURUSD', '5m', '{}', 'inactive', 0, now(), now(), now())`;
   await sql`
-    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time,
+      live_since, created_at)
     VALUES (${strategyId}, 1, 'rsi', 'EURUSD', '5m', '{}', 0, now(), now())`;
   await sql`
     INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
                                   previous_hash, hash, published_at)
-    VALUES (${randomUUID()}, ${strategyId}, 1, 1, 0, 0, 0, ${sql.json({ user: userId, direction: 'PUT' })}, ${canary}, ${canary}, now())`;
+    VALUES (${randomUUID()}, ${strategyId}, 1, 1, 0, 0, 0, ${sql.json({ user: userId, direction: 'PUT' })},
+      ${canary}, ${canary}, now())`;
   await sql`
     INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
     VALUES (${randomUUID()}, ${userId}, 'EURUSD', 'horizontal_line', 1.1, now(), now())`;
@@ -144,8 +151,8 @@ const Exported = z.looseObject({
   drawings: z.array(z.looseObject({ kind: z.string() })),
 });
 
-describe('the export', () => {
-  it('is a file with everything kept about the person, and nothing of anybody else', async () => {
+describe('the data export', () => {
+  it('is a file with all data of the user, and none of other users', async () => {
     const me = await person();
     const other = await person();
     await fill(me, 'CANARY-mine');
@@ -194,7 +201,7 @@ describe('the export', () => {
     expect(file.security_log.at(-1)).toMatchObject({ kind: 'data_exported' });
   });
 
-  it('holds no secret, hash or sealed value, in whatever spelling', async () => {
+  it('holds no secret, hash or sealed value, in any encoding', async () => {
     const canary = 'CANARY-9f31';
     const me = await person();
     await fill(me, canary);
@@ -207,7 +214,7 @@ describe('the export', () => {
   });
 });
 
-/** Every column of every table that says this text somewhere: `table.column`. */
+/** Returns every column of every table that contains this text: `table.column`. */
 async function columnsNaming(text: string): Promise<string[]> {
   const { sql } = app.db;
   const columns = await sql<{ table_name: string; column_name: string }[]>`
@@ -225,10 +232,10 @@ async function columnsNaming(text: string): Promise<string[]> {
   return found;
 }
 
-describe('the deletion', () => {
+describe('the deletion of an account', () => {
   const body = { confirm: DELETE_ACCOUNT_PHRASE, password: PASSWORD };
 
-  it('leaves no row that names the person, ends the sessions, and lets the address begin anew', async () => {
+  it('leaves no row that names the user, ends the sessions, and frees the e-mail address', async () => {
     const me = await person();
     await fill(me, 'CANARY-gone');
     await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
@@ -248,7 +255,7 @@ describe('the deletion', () => {
     expect(kept).toEqual([{ until: 'infinity' }]);
   });
 
-  it('names every session and bot token that ends, for those who remember them', async () => {
+  it('publishes every session and bot token that ends, for caches', async () => {
     const me = await person();
     const { botId } = await fill(me, 'CANARY-ids');
     const sessions = await app.db.sql<{ id: string }[]>`SELECT id FROM auth_sessions WHERE user_id = ${me.userId}`;
@@ -256,7 +263,7 @@ describe('the deletion', () => {
     expect(ended).toEqual([...sessions.map((session) => session.id), botId]);
   });
 
-  it('needs the phrase and the password, and every wrong password slows down the next', async () => {
+  it('needs the phrase and the password, and every wrong password delays the next attempt', async () => {
     const me = await person();
     const tried = async (change: object) => codeOf(await call(me.token, DELETE, { ...body, ...change }));
     expect(await tried({ confirm: 'eliminar mi cuenta' })).toBe('validation_failed');
@@ -269,7 +276,7 @@ describe('the deletion', () => {
     expect(await columnsNaming(me.email)).toContain('auth_users.email');
   });
 
-  it('waits for the end of a trade with real money, not for one on paper', async () => {
+  it('waits for the end of a real-money trade, not of a paper trade', async () => {
     const me = await person();
     await fill(me, 'CANARY-real');
     await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
@@ -280,7 +287,7 @@ describe('the deletion', () => {
     expect((await call(me.token, DELETE, body)).status).toBe(200);
   });
 
-  it('of somebody without a password needs the phrase only', async () => {
+  it('needs only the phrase for a user without a password', async () => {
     const { token, userId } = await anonymous();
     expect((await call(token, DELETE, { confirm: DELETE_ACCOUNT_PHRASE })).status).toBe(200);
     expect(await columnsNaming(userId)).toEqual([]);

@@ -10,7 +10,7 @@ import { nameOf, pathOf, RouteList, send } from './testing-wire.ts';
 
 const MEGABYTE = 1_048_576;
 const FRAME_BYTES = 10 * MEGABYTE;
-/** Up to 64 MB of candles, which backtests.int.test.ts shows. */
+/** Routes with a larger limit: up to 64 MB of candles, as backtests.int.test.ts shows. */
 const TAKES_FILES = 'POST /api/v1/backtests/data';
 
 const routes = new RouteList();
@@ -33,7 +33,7 @@ const headers = () => ({
   'content-type': 'application/json',
   'x-supabase-api-version': '2024-01-01',
 });
-/** JSON of exactly that many bytes. */
+/** Returns JSON of exactly that many bytes. */
 const bodyOf = (bytes: number): string => `{"note":"${'x'.repeat(bytes - '{"note":""}'.length)}"}`;
 const Refusal = z.union([
   z.object({ error: z.looseObject({ code: z.string() }) }).transform(({ error }) => error.code),
@@ -41,7 +41,7 @@ const Refusal = z.union([
 ]);
 
 describe('a body over 1 MB', () => {
-  it('is refused as such at every route, in the words of its service', async () => {
+  it('is refused with 413 at every route, in the format of its service', async () => {
     const taken: string[] = [];
     for (const route of routes.writing().filter((one) => nameOf(one) !== TAKES_FILES)) {
       const answer = await send(app.url, {
@@ -58,15 +58,17 @@ describe('a body over 1 MB', () => {
     expect(taken).toEqual([]);
   });
 
-  it('is one byte over what is read', async () => {
+  it('is one byte longer than the longest accepted', async () => {
     const answer = await send(app.url, {
-      ...{ method: 'PATCH', path: `/rest/v1/users?id=eq.${person.principal.userId}` },
-      ...{ headers: headers(), body: bodyOf(MEGABYTE) },
+      method: 'PATCH',
+      path: `/rest/v1/users?id=eq.${person.principal.userId}`,
+      headers: headers(),
+      body: bodyOf(MEGABYTE),
     });
     expect([answer.status, Refusal.parse(JSON.parse(answer.text))]).toEqual([400, 'PGRST204']);
   });
 
-  it('is refused before it has come when it says its size, and soon after when it does not', async () => {
+  it('is refused before it arrives if it declares its size, and soon after if it does not', async () => {
     const lead = `POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\napikey: ${headers().apikey}\r\ncontent-type: application/json\r\n`;
     expect(await statusOf(`${lead}content-length: 1000000000\r\n\r\n`)).toBe(413);
     const chunk = 'x'.repeat(MEGABYTE / 4);
@@ -75,7 +77,7 @@ describe('a body over 1 MB', () => {
   });
 });
 
-/** The status a raw request is answered with; it need not be a whole one. */
+/** Returns the status of the response to a raw request, which may be incomplete. */
 async function statusOf(text: string): Promise<number> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -86,7 +88,7 @@ async function statusOf(text: string): Promise<number> {
 }
 
 describe('a request', () => {
-  it('with more than 16 KB of headers is refused', async () => {
+  it('is refused with more than 16 KB of headers', async () => {
     const ask = (length: number) => `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(length)}\r\n\r\n`;
     expect(await statusOf(ask(20_000))).toBe(431);
     expect(await statusOf(ask(10_000))).toBe(200);
@@ -101,7 +103,7 @@ describe('a request', () => {
     expect(await statusOf(`POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\n${rest}`)).toBe(400);
   });
 
-  it('with more about the person than a token can carry is refused', async () => {
+  it('is refused with more user metadata than a token can carry', async () => {
     const put = (note: string) =>
       send(app.url, {
         method: 'PUT',
@@ -119,7 +121,7 @@ describe('a request', () => {
 describe('a socket', () => {
   const streamUrl = () => `${app.url.replace('http', 'ws')}/api/v1/stream`;
 
-  it('closes on a frame of 10 MB, unread', async () => {
+  it('closes on a frame of 10 MB without reading it', async () => {
     const socket = new WebSocket(streamUrl());
     await once(socket, 'open');
     socket.on('error', () => undefined);
@@ -128,14 +130,14 @@ describe('a socket', () => {
     expect([1006, 1009]).toContain(code);
   });
 
-  it('of a page elsewhere is refused with 403 at the handshake', async () => {
+  it('is refused with 403 at the handshake if it comes from a foreign page', async () => {
     const socket = new WebSocket(streamUrl(), { origin: 'https://evil.test' });
     socket.on('error', () => undefined);
     const [, answer] = await once(socket, 'unexpected-response');
     expect(answer.statusCode).toBe(403);
   });
 
-  it('takes no token from its address, its headers or its protocol', async () => {
+  it('ignores a token in its address, its headers or its protocol', async () => {
     const { access } = person;
     const dials = [
       () => new WebSocket(`${streamUrl()}?access_token=${access}&token=${access}&apikey=${access}&ticket=${access}`),

@@ -18,9 +18,9 @@ describe.skipIf(!hasOldestPostgres)('the server on PostgreSQL 15', () => {
   beforeAll(async () => {
     server = await startOldestPostgres();
     const databaseUrl = await withConnection(server.admin, async (sql) => {
-      await sql`CREATE ROLE somebody LOGIN CREATEROLE PASSWORD 'secret'`;
-      await sql`CREATE DATABASE vigia OWNER somebody`;
-      return toDatabaseUrl({ ...server.admin, database: 'vigia', user: 'somebody', password: 'secret' });
+      await sql`CREATE ROLE owner_login LOGIN CREATEROLE PASSWORD 'secret'`;
+      await sql`CREATE DATABASE vigia OWNER owner_login`;
+      return toDatabaseUrl({ ...server.admin, database: 'vigia', user: 'owner_login', password: 'secret' });
     });
     app = await startTestApp({ databaseUrl });
     ana = await newPerson(app);
@@ -33,14 +33,14 @@ describe.skipIf(!hasOldestPostgres)('the server on PostgreSQL 15', () => {
   const call = (path: string, init: RequestInit = {}) =>
     fetch(app.url + path, { ...init, headers: { authorization: `Bearer ${ana.access}`, ...init.headers } });
 
-  it('takes an order, settles it once at its price, and keeps the books', async () => {
+  it('accepts an order, settles it once at its price, and keeps the ledger balanced', async () => {
     const placed = await call('/api/v1/trading/create-option', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(ORDER),
     });
     expect(placed.status).toBe(201);
-    // Its time is over: the loop finds it.
+    // Moves the expiry into the past, so that the loop finds the trade.
     await withConnection(
       { ...server.admin, database: 'vigia' },
       (sql) => sql`
@@ -49,7 +49,8 @@ describe.skipIf(!hasOldestPostgres)('the server on PostgreSQL 15', () => {
     const { sql } = app.db;
     await expect.poll(() => sql`SELECT 1 FROM trades WHERE status <> 'active'`, PATIENCE).toHaveLength(1);
     const [books] = await sql`
-      SELECT a.held_minor, a.cash_minor = sum(t.user_cash_minor) AS is_balanced, max(trades.settle_price) IS NOT NULL AS is_priced
+      SELECT a.held_minor, a.cash_minor = sum(t.user_cash_minor) AS is_balanced,
+        max(trades.settle_price) IS NOT NULL AS is_priced
       FROM accounts a JOIN ledger_transfers t ON t.account_id = a.id JOIN trades ON trades.account_id = a.id
       WHERE a.user_id = ${ana.principal.userId} GROUP BY a.id`;
     expect(books).toEqual({ held_minor: 0, is_balanced: true, is_priced: true });

@@ -11,13 +11,13 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const STEP_MS = 50;
-/** One database for all, which more than one server is started on. */
+/** One database, on which several servers start. */
 const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const WAIT = { timeout: 30_000, interval: 20 };
 
 let database: TestDatabase;
 let clock: ManualClock;
-/** Each test begins later than the ones before it: nobody's clock is set back. */
+/** Each test starts later than the previous one, so that no clock is set back. */
 let startMs = START_MS;
 let app: TestApp;
 const start = async (environment: Record<string, string> = {}): Promise<TestApp> =>
@@ -47,27 +47,27 @@ beforeEach(() => {
 });
 afterEach(() => app.stop());
 
-describe('what whoever runs the server watches', () => {
-  /** Figures named in alerts and dashboards; what a histogram consists of goes by its name. */
+describe('the figures for operators', () => {
+  /** Returns the metrics named in alerts and dashboards; the parts of a histogram have its name. */
   const named = (file: string): readonly string[] => {
     const text = readFileSync(join(PROJECT_ROOT, 'deploy', file), 'utf8');
     return [...text.matchAll(/\b(?:vigia|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);
   };
 
   it.each(['prometheus/alerts.yml', 'prometheus/alerts.test.yml', 'grafana/dashboards/vigia.json'])(
-    'in %s is told by a running server, under that name',
+    'include every metric in %s',
     async (file) => {
       app = await start();
       const figures = await (await fetch(`${app.url}/metrics`)).text();
-      const told = new Map([...figures.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name, kind]) => [name, kind]));
-      const isTold = (name: string): boolean =>
-        told.has(name) || told.get(name.replace(/_(?:bucket|count|sum)$/, '')) === 'histogram';
+      const published = new Map([...figures.matchAll(/^# TYPE (\w+) (\w+)/gm)].map(([, name, kind]) => [name, kind]));
+      const isPublished = (name: string): boolean =>
+        published.has(name) || published.get(name.replace(/_(?:bucket|count|sum)$/, '')) === 'histogram';
       expect(named(file).length).toBeGreaterThan(15);
-      expect([...new Set(named(file))].filter((name) => !isTold(name))).toEqual([]);
+      expect([...new Set(named(file))].filter((name) => !isPublished(name))).toEqual([]);
     },
   );
 
-  it('lacks nothing, has fresh prices and owes nobody anything', async () => {
+  it('show nothing missing, fresh prices and no overdue work', async () => {
     app = await start();
     const figures = await (await fetch(`${app.url}/metrics`)).text();
     for (const line of ['vigia_lacking{need="feed"} 0', 'vigia_market_live{source="simulated"} 1'])
@@ -78,8 +78,8 @@ describe('what whoever runs the server watches', () => {
   });
 });
 
-describe('a goodbye', () => {
-  it('is told to balancers while everything is still served, then refuses what would change something', async () => {
+describe('a stopping server', () => {
+  it('reports `not ready` while it still serves everything, then refuses changes', async () => {
     app = await start({ SHUTDOWN_DELAY_S: '5' });
     const person = await newPerson(app);
     expect(await readiness()).toEqual({ status: 200, ready: true, waiting_for: [] });
@@ -103,7 +103,7 @@ describe('a trace', () => {
   const named = (name: string) => collector.spans.find((span) => span.name === name);
   const tracing = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 
-  it('leads from the order to its settlement, though another process settles it', async () => {
+  it('spans an order and its settlement, even if another process settles it', async () => {
     app = await start(tracing());
     const person = await newPerson(app);
     const answer = await place(app, person);
@@ -116,14 +116,14 @@ describe('a trace', () => {
       named,
     );
     expect(placing).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
-    // The trade was written within the placing.
+    // The trade was written within the placing step.
     expect(settling).toMatchObject({ traceId: request?.traceId, parentSpanId: placing?.spanId });
     expect(settling?.attributes).toEqual({ 'vigia.trade_id': data.id });
     expect(settling?.process['service.instance.id']).not.toBe(request?.process['service.instance.id']);
     expect(collector.text()).not.toContain(person.access);
   });
 
-  it('is kept of nothing where nobody collects: trades name none', async () => {
+  it('is not kept without a collector: trades name none', async () => {
     app = await start();
     await place(app, await newPerson(app));
     const [row] = await app.db.sql<[{ traced: number }]>`

@@ -4,7 +4,7 @@ import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 
 type Address = Pick<Config, 'port' | 'host'>;
 
-/** @throws StartupError if nothing can listen there now */
+/** @throws StartupError if the port cannot be listened on now */
 export async function assertPortFree(address: Address): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -16,7 +16,7 @@ export async function assertPortFree(address: Address): Promise<void> {
   }
 }
 
-/** Why listening failed, and the way out. */
+/** The reason why listening failed, and the remedy. */
 export function listenFault(cause: unknown, { port, host }: Address): StartupError {
   return new StartupError(sentence(cause, port, host), { cause });
 }

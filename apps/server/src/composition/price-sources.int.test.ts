@@ -12,7 +12,7 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const STEP_MS = 200;
-/** A broker's requests are paced: most of the waiting is the clock's. */
+/** Requests to a broker are paced, so most of the wait is on the clock. */
 const HASTE = 10;
 const MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const PATH = '/api/v1/trading/market-source';
@@ -44,7 +44,7 @@ function started(): Promise<TestApp> {
   return whileTimeCreeps(clock, startTestApp({ databaseUrl: database.ownerUrl, environment, clock }));
 }
 
-/** Whatever the server answers; each test looks at what it asked for. */
+/** The loose shape of a response; each test checks its own fields. */
 const Answer = z.object({ data: z.any().optional(), error: z.object({ code: z.string() }).optional() });
 
 async function call(method: string, path: string, body?: object, who = ana) {
@@ -65,7 +65,7 @@ async function sourceOf(who = ana): Promise<MarketSourceView> {
   return MarketSourceView.parse(body.data);
 }
 
-/** Lets time pass until something holds. */
+/** Advances the clock until the condition holds. */
 async function until(what: string, holds: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<void> {
   for (let passedMs = 0; passedMs < limitMs; passedMs += STEP_MS) {
     if (await holds()) return;
@@ -74,7 +74,7 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, limi
   throw new Error(`not within ${limitMs} ms: ${what}`);
 }
 
-/** The same without haste: what comes over sockets meanwhile is not left behind. */
+/** Advances the clock slowly, so that socket messages arrive in time. */
 async function eventually(what: string, holds: () => boolean): Promise<void> {
   await whileTimeCreeps(clock, vi.waitUntil(holds, { interval: 5, timeout: 60_000 }), HASTE).catch(() => {
     throw new Error(`not within a minute: ${what}`);
@@ -90,7 +90,7 @@ async function onIqOption(): Promise<void> {
   await eventually('the prices of IQ Option', isLive);
 }
 
-/** Lets time pass no faster than prices come over the socket. */
+/** Advances the clock no faster than prices arrive over the socket. */
 async function live(ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
     await advanceInSteps(clock, STEP_MS, STEP_MS);
@@ -101,8 +101,8 @@ async function live(ms: number): Promise<void> {
   }
 }
 
-describe('a connected broker as source of prices', () => {
-  it('is offered once it is connected, and its prices are those the person sees', async () => {
+describe('a connected broker as price source', () => {
+  it('is offered once it is connected, and its prices reach its user', async () => {
     const before = await sourceOf();
     expect(before).toMatchObject({ source: 'simulated', chosen: 'simulated', follows_mode: false });
     expect(before.options.find(({ source }) => source === 'iqoption')?.available).toBe(false);
@@ -123,7 +123,7 @@ describe('a connected broker as source of prices', () => {
     expect(candles).toHaveLength(600);
   });
 
-  it('changes nothing for anybody else', async () => {
+  it('changes nothing for other users', async () => {
     await onIqOption();
     const luis = await newPerson(app);
     expect(await sourceOf(luis)).toMatchObject({ source: 'simulated' });
@@ -131,7 +131,7 @@ describe('a connected broker as source of prices', () => {
     expect(new Set(assets.map(({ source }: { source: string }) => source))).toEqual(new Set(['simulated']));
   });
 
-  it('prices and decides a paper trade', async () => {
+  it('prices and settles a paper trade', async () => {
     await onIqOption();
     await live(1_000);
     const order = { asset_symbol: SYMBOL, option_type: 'CALL' as const, amount: 10, duration: 1 };
@@ -151,7 +151,7 @@ describe('a connected broker as source of prices', () => {
     expect(made.price.at(-1)).toBe(trade?.settlement?.price);
   });
 
-  it('leaves no hole in the candles when its socket is cut, and says so meanwhile', async () => {
+  it('leaves no gap in the candles when its socket is cut, and reports the outage', async () => {
     await onIqOption();
     await live(2_000);
     const cutMs = clock.now();
@@ -172,7 +172,7 @@ describe('a connected broker as source of prices', () => {
     });
   });
 
-  it('goes on through somebody else’s session when the first one ends', async () => {
+  it('continues through another user’s session when the first one ends', async () => {
     await onIqOption();
     const luis = await newPerson(app);
     await call('POST', '/api/v1/multi-broker/connect/iqoption', { ...LOGIN, email: 'luis@example.com' }, luis);
@@ -184,7 +184,7 @@ describe('a connected broker as source of prices', () => {
     expect(app.features.markets.at('iqoption').condition(SYMBOL).state).toBe('live');
   });
 
-  it('is there again after a restart, and decides what was open', async () => {
+  it('is available again after a restart, and settles open trades', async () => {
     await onIqOption();
     await live(1_000);
     const order = { asset_symbol: SYMBOL, option_type: 'PUT' as const, amount: 10, duration: 1 };
@@ -200,20 +200,20 @@ describe('a connected broker as source of prices', () => {
       return trade !== undefined;
     });
     const expiryMs = Date.parse(placed.value.expiry_time);
-    // Out of the broker's history, which tells when a price was to the second.
+    // These prices come from the broker's history, whose times have whole seconds.
     const made = iqOption.market.ticks(SYMBOL, expiryMs - 2_000, expiryMs + 1_000);
     expect([...made.price]).toContain(trade?.settlement?.price);
     expect(await app.features.markets.sourceOf(ana.principal.userId)).toBe('iqoption');
   });
 
-  it('in the broker’s mode its prices are shown without being chosen', async () => {
+  it('shows its prices in the broker’s mode without being chosen', async () => {
     await call('POST', '/api/v1/multi-broker/connect/iqoption', LOGIN);
     expect((await call('POST', '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' })).status).toBe(200);
     await eventually('the prices of IQ Option', isLive);
     expect(await sourceOf()).toMatchObject({ source: 'iqoption', chosen: 'simulated', follows_mode: true });
   });
 
-  it('setups and strategies work on the prices they were made with, whatever their person looks at later', async () => {
+  it('feeds setups and strategies with the prices they were created on, even if their user switches the source', async () => {
     await onIqOption();
     const created = await call('POST', '/api/pcr/setup', { name: 'Con IQ', asset: SYMBOL, timeframe: '1m' });
     expect(created.body).toMatchObject({ data: { price_source: 'iqoption' } });

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** What `npm start` runs; `npm test` builds it before the integration tests. */
+/** The build that `npm start` runs; `npm test` builds it before the integration tests. */
 const BUILT = fileURLToPath(new URL('../../dist/main.mjs', import.meta.url));
 const RSS_MAX_BYTES = 250 * 1_048_576;
 
@@ -16,7 +16,7 @@ let server: ChildProcessByStdio<null, Readable, null>;
 let said = '';
 let url = '';
 
-/** Reads what the server says until a line matches. */
+/** Reads the server's output until a line matches. */
 function line(pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(BUILT))('the built server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('ends at a URL, serves from it under 250 MB, and ends in order when asked to', async () => {
+  it('prints its URL, serves from it under 250 MB, and shuts down cleanly on request', async () => {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<title>');
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({

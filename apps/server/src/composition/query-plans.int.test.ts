@@ -2,24 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { durationMs } from '@vigia/core/kernel';
-import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '#platform/clock/system-clock.ts';
-import { toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { type OpenSession, openSession, toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
 import { prepareEmbedded } from '#platform/persistence/roles.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { MANY_ROWS } from './testing-many-rows.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
-import { LOG_STATEMENTS, openForPlans, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
+import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
 import { ORDER, QUERIES, SUBSCRIPTION, WRITES } from './testing-requests.ts';
 
-/** What a statement may read in vain: of the filled tables, which all have more rows, that is half at most. */
+/** Most rows a statement may read in vain: half the rows of the smallest filled table. */
 const MOST_ROWS = 10_000;
 
-/** Whatever is done now and then is done at once and every second. */
+/** Runs all periodic work at once and then every second. */
 const hastyClock = {
   ...systemClock,
   every: (intervalMs: number, task: () => void) => systemClock.every(durationMs(Math.min(intervalMs, 1_000)), task),
@@ -34,7 +33,7 @@ describe('on a database with many rows', () => {
   let app: TestApp;
   let ana: TestPerson;
   let luis: TestPerson;
-  let plans: postgres.Sql;
+  let plans: OpenSession;
   let statements: readonly Statement[];
 
   const start = () =>
@@ -46,10 +45,11 @@ describe('on a database with many rows', () => {
     });
   let databaseUrl = '';
 
-  /** What is answered does not matter here: the filled rows are not what the product writes. */
+  /** Ignores the response, because the filled rows are not rows the product writes. */
   async function call(method: string, path: string, body?: object, person: TestPerson = ana): Promise<unknown> {
     const answer = await fetch(app.url + path, {
-      ...{ method, redirect: 'manual' },
+      method,
+      redirect: 'manual',
       headers: {
         apikey: embeddedAuth(app).publishableKey,
         authorization: `Bearer ${person.access}`,
@@ -66,7 +66,7 @@ describe('on a database with many rows', () => {
     return Made.parse(made).data.id;
   }
 
-  /** Signed in at the server as it runs now, on another port than before. */
+  /** Signs in at the server as it runs now, on another port than before. */
   async function again(person: TestPerson): Promise<TestPerson> {
     const refreshed = await embeddedAuth(app).refresh(person.refresh, { ip: '127.0.0.1', userAgent: 'test' });
     if (!refreshed.ok) throw new Error('the session is gone');
@@ -77,7 +77,7 @@ describe('on a database with many rows', () => {
     server = await startEmbeddedPostgres({ dataFolder: join(folder, 'server'), settings: LOG_STATEMENTS });
     const { owner } = await prepareEmbedded(server.admin, EMBEDDED_DATABASE);
     databaseUrl = toDatabaseUrl(owner);
-    plans = openForPlans({ ...server.admin, database: EMBEDDED_DATABASE });
+    plans = await openSession({ ...server.admin, database: EMBEDDED_DATABASE });
     app = await start();
     [ana, luis] = [await newPerson(app), await newPerson(app)];
     await app.stop();
@@ -94,7 +94,7 @@ describe('on a database with many rows', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Every page's reading, and everything a person can do, once. */
+  /** Calls every read route and every user action once. */
   async function useEverything(): Promise<void> {
     const trade = await make('/api/v1/trading/create-option', ORDER);
     const setup = await make('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD' });
@@ -120,25 +120,25 @@ describe('on a database with many rows', () => {
     await call('POST', '/api/v1/account/delete', { confirm: 'eliminar' }, luis);
   }
 
-  /** Its time is over: the loops find it. */
+  /** Moves the trade's expiry into the past, so that the loops find it. */
   const expire = (trade: string) => plans`
     UPDATE trades SET entry_time = entry_time - interval '1 hour', expiry_time = date_trunc('milliseconds', now()) WHERE id = ${trade}`;
 
-  it('was asked what the product asks', () => {
+  it('receives the statements of the product', () => {
     const texts = statements.map(({ text }) => text).join('\n');
     for (const mark of MARKS) expect(texts).toContain(mark);
   });
 
-  it('no statement reads a table whole, or throws away most of what it reads', async () => {
+  it('reads no table whole and discards no more than it reads', async () => {
     const waste: Waste[] = [];
     for (const statement of statements) waste.push(...(await wasteOf(plans, statement, MOST_ROWS)));
     const isKnown = ({ statement }: Waste) => KNOWN.some(([mark]) => statement.includes(mark));
     expect(waste.filter((one) => !isKnown(one))).toEqual([]);
-    // What is not wasteful any more is no longer to be let pass.
+    // An exception that no longer applies must leave the list.
     expect(KNOWN.filter(([mark]) => !waste.some(({ statement }) => statement.includes(mark)))).toEqual([]);
   }, 120_000);
 
-  it('whatever refers to a row is found by an index when that row goes', async () => {
+  it('has an index for every foreign key, for deletions of the referenced row', async () => {
     const without = await plans<{ reference: string }[]>`
       SELECT k.conrelid::regclass || '.' || k.conname AS reference FROM pg_constraint k
       WHERE k.contype = 'f' AND k.connamespace = 'public'::regnamespace AND NOT EXISTS (
@@ -148,15 +148,22 @@ describe('on a database with many rows', () => {
   });
 });
 
-/** Read whole on purpose. */
+/** Intended full reads. */
 const KNOWN: readonly (readonly [mark: string, reason: string])[] = [
-  ['DELETE FROM auth_sessions WHERE last_seen_at', 'now and then; an index would be written whenever somebody is seen'],
-  ['_signal_outcomes" o ON o.signal_id = s.id WHERE o.signal_id IS NULL', 'once, by whoever takes a shard'],
-  ['INSERT INTO pcr_states', 'as many as run, once a minute: of more setups than here, those alone are looked up'],
+  ['DELETE FROM auth_sessions WHERE last_seen_at', 'rare; an index would be written at every request of a session'],
+  ['_signal_outcomes" o ON o.signal_id = s.id WHERE o.signal_id IS NULL', 'once, by the process that acquires a shard'],
+  [
+    'INSERT INTO pcr_states',
+    'all running setups, once a minute; with more setups than here PostgreSQL looks them up by index',
+  ],
 ];
 
-/** Some of what is done without being asked for. */
+/** Statements of background work. */
 const MARKS = [
-  ...['WITH known AS MATERIALIZED', 'UPDATE mail_outbox SET attempts', 'UPDATE push_outbox o SET attempts'],
-  ...['FROM automation_decisions', 'is_anonymous AND greatest', 'drop_tick_partitions_before'],
+  'WITH known AS MATERIALIZED',
+  'UPDATE mail_outbox SET attempts',
+  'UPDATE push_outbox o SET attempts',
+  'FROM automation_decisions',
+  'is_anonymous AND greatest',
+  'drop_tick_partitions_before',
 ];

@@ -11,7 +11,7 @@ import type { UndoStack } from './undo-stack.ts';
 type Reached = { readonly access: DatabaseAccess } & Pick<Secrets, 'keyedHash' | 'keyRing'>;
 
 /**
- * The database for a tool: beside a running server its own, else it is started for as long as the tool takes.
+ * Opens the database for a tool: that of a running server, or one started for the tool's duration.
  * @throws StartupError if it cannot be reached
  */
 export async function reachDatabase(config: Config, purpose: string, undo: UndoStack): Promise<Reached> {

@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import type { Features, Foundation } from './features.ts';
 
-/** What orders need and a process can lack. */
+/** Conditions for orders that a process can lack. */
 export const NEEDS = ['database', 'disk', 'feed'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** Below it the database soon finds no room for a page of its own. */
+/** Less free disk space than this and the database will soon fail to write a page. */
 const FREE_MIN_BYTES = 4 * 2 ** 20;
 
-/** What this process lacks at the moment. */
+/** Returns the conditions this process lacks now. */
 export async function lacking(
   { db, config }: Pick<Foundation, 'db' | 'config'>,
   { markets }: Pick<Features, 'markets'>,

@@ -1,39 +1,46 @@
 import { Gauge, type Registry } from 'prom-client';
-import { registerPushFigures } from '#features/push/index.ts';
+import { readWaitingPushes } from '#features/push/index.ts';
 import { registerTradeFigures } from '#features/trading/index.ts';
 import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
+import { registerWaiting } from '#platform/outbox/register-waiting.ts';
 import { VERSION } from '#platform/project-root.ts';
 import type { Features, Foundation } from './features.ts';
 import { lacking, NEEDS } from './readiness.ts';
 
-/** Adds what whoever runs the server watches: of this process and, where it settles, of the whole installation. */
+/** Registers the figures for operators: of this process and, if it settles, of the whole installation. */
 export function registerMetrics(base: Foundation, features: Features): void {
   const { registry } = base.metrics;
   registerProcess(registry, base, features);
   registerMarket(registry, features);
   new Gauge({
-    ...{ name: 'vigia_stream_sockets', help: 'Sockets of browsers that are open here', registers: [registry] },
+    name: 'vigia_stream_sockets',
+    help: 'Sockets of browsers that are open here',
+    registers: [registry],
     collect() {
       this.set(features.stream.clientCount);
     },
   });
-  // Read from the database: told by every process they would be asked for once for each.
+  // Read from the database by settlers only: otherwise every process would query them.
   if (!base.config.cluster.roles.has('settler')) return;
   registerTradeFigures(registry, base);
-  registerMailMetrics(registry, { ...base, courier: features.courier });
-  registerPushFigures(registry, base);
+  registerMailMetrics(registry, { ...base, worker: features.mailWorker });
+  registerWaiting(registry, 'push', { clock: base.clock, read: () => readWaitingPushes(base.db.sql) });
   registerOwnerless(registry, base);
 }
 
 function registerProcess(registry: Registry, base: Foundation, features: Features): void {
   const roles = [...base.config.cluster.roles].join(',');
   new Gauge({
-    ...{ name: 'vigia_process_info', help: 'Always 1: what this process is and does', registers: [registry] },
+    name: 'vigia_process_info',
+    help: 'Always 1: what this process is and does',
+    registers: [registry],
     labelNames: ['version', 'roles'] as const,
   }).set({ version: VERSION, roles }, 1);
   new Gauge({
-    ...{ name: 'vigia_lacking', help: '1 for what orders need and this process lacks', registers: [registry] },
+    name: 'vigia_lacking',
+    help: '1 for what orders need and this process lacks',
+    registers: [registry],
     labelNames: ['need'] as const,
     async collect() {
       const lacked = await lacking(base, features);
@@ -44,14 +51,18 @@ function registerProcess(registry: Registry, base: Foundation, features: Feature
 
 function registerMarket(registry: Registry, { markets }: Features): void {
   new Gauge({
-    ...{ name: 'vigia_market_live', help: '1 while prices of the own market are fresh here', registers: [registry] },
+    name: 'vigia_market_live',
+    help: '1 while prices of the own market are fresh here',
+    registers: [registry],
     labelNames: ['source'] as const,
     collect() {
       this.set({ source: markets.own.source }, Number(markets.own.status().state === 'live'));
     },
   });
   new Gauge({
-    ...{ name: 'vigia_market_tick_age_seconds', help: 'Age of the last tick of the own market', registers: [registry] },
+    name: 'vigia_market_tick_age_seconds',
+    help: 'Age of the last tick of the own market',
+    registers: [registry],
     labelNames: ['source'] as const,
     collect() {
       const { lastTickAgeMs } = markets.own.status();
@@ -60,14 +71,15 @@ function registerMarket(registry: Registry, { markets }: Features): void {
   });
 }
 
-/** Pieces that last, by their names or their shards' names; others, such as a process's own, end with who took them. */
+/** Permanent leases, by name or shard name. Others, such as a process's own, end with their holder. */
 const LASTING = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading)[.][0-9a-f])$';
 
-/** Given back or run out and not taken since. Alone there are no leases, but for what a cluster of before has left. */
+/**
+ * Released or expired leases without a new holder. A single process has no leases, except those an earlier cluster
+ * left.
+ */
 function registerOwnerless(registry: Registry, { db, config }: Foundation): void {
-  const helps = {
-    vigia_leases_ownerless: 'Pieces of work nobody has owned for 10 s, or that were given back to nobody',
-  };
+  const helps = { vigia_leases_ownerless: 'Leases without a holder for 10 s, or released without a new holder' };
   registerFigures(registry, helps, async () => {
     if (config.cluster.natsUrl === null) return { vigia_leases_ownerless: 0 };
     const [row] = await db.sql<[{ count: number }]>`

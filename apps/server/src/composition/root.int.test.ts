@@ -11,40 +11,48 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { isAlive } from '#platform/process-identity.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** What scanners ask every server for. */
+/** Paths that scanners request. */
 const PROBES = [
-  ...[
-    '.env',
-    '.env.local',
-    '.git/config',
-    '.git/HEAD',
-    '.gitignore',
-    '.svn/entries',
-    '.hg/store',
-    '.DS_Store',
-    '.npmrc',
-  ],
-  ...['.aws/credentials', '.ssh/id_rsa', '.htpasswd', '.htaccess', '.vscode/settings.json', '.idea/workspace.xml'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'server.key', 'master.key', 'id_rsa.pub'],
-  ...[
-    'backup.zip',
-    'backup.sql',
-    'dump.sql',
-    'database.sqlite',
-    'wp-login.php',
-    'wp-config.php',
-    'phpinfo.php',
-    'info.php',
-  ],
-  ...[
-    'web.config',
-    'config.yml',
-    'docker-compose.yml',
-    'Dockerfile.bak',
-    'assets/../../package.json',
-    '..%2fpackage.json',
-  ],
-  ...['%2e%2e/%2e%2e/etc/passwd', 'assets/%2e%2e%2f%2e%2e%2fpackage.json', 'data/keys/master.key', 'actuator/env.json'],
+  '.env',
+  '.env.local',
+  '.git/config',
+  '.git/HEAD',
+  '.gitignore',
+  '.svn/entries',
+  '.hg/store',
+  '.DS_Store',
+  '.npmrc',
+  '.aws/credentials',
+  '.ssh/id_rsa',
+  '.htpasswd',
+  '.htaccess',
+  '.vscode/settings.json',
+  '.idea/workspace.xml',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'server.key',
+  'master.key',
+  'id_rsa.pub',
+  'backup.zip',
+  'backup.sql',
+  'dump.sql',
+  'database.sqlite',
+  'wp-login.php',
+  'wp-config.php',
+  'phpinfo.php',
+  'info.php',
+  'web.config',
+  'config.yml',
+  'docker-compose.yml',
+  'Dockerfile.bak',
+  'assets/../../package.json',
+  '..%2fpackage.json',
+  '%2e%2e/%2e%2e/etc/passwd',
+  'assets/%2e%2e%2f%2e%2e%2fpackage.json',
+  'data/keys/master.key',
+  'actuator/env.json',
 ];
 
 const OpenApi = z.object({
@@ -82,7 +90,7 @@ describe('a running server', () => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(app.url + path, { headers });
 
-  /** fetch would tidy the path up before sending it. */
+  /** fetch would normalise the path before sending it. */
   const getAsWritten = (path: string) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const request = httpGet({ port: new URL(app.url).port, path }, (answer) => {
@@ -93,7 +101,7 @@ describe('a running server', () => {
       request.on('error', reject);
     });
 
-  it('tells the browser, monitors and balancers what they ask', async () => {
+  it('answers browsers, monitors and load balancers', async () => {
     expect(PublicConfig.parse(await (await get('/config.json')).json())).toMatchObject({ supabaseUrl: '' });
     expect(Health.parse(await (await get('/health')).json())).toMatchObject({ status: 'ok', database: 'up' });
     const ready = await get('/ready');
@@ -109,35 +117,38 @@ describe('a running server', () => {
     expect(document.paths['/api/v1/trading/create-option']?.['post']?.security).toEqual([{ bearer: [] }]);
   });
 
-  it('serves the screen of that name to a browser that goes to /metrics', async () => {
+  it('serves the screen of that name to a browser that opens /metrics', async () => {
     const answer = await get('/metrics', { accept: 'text/html,application/xhtml+xml' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  it('keeps the metrics to loopback', async () => {
+  it('answers metrics on loopback only', async () => {
     expect(await (await get('/metrics')).text()).toContain('vigia_http_request_duration_seconds');
     expect((await get('/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(403);
   });
 
-  it.each(['/', '/login', '/strategies/pcr?x=1'])('serves the app at %s, asked for anew each time', async (path) => {
+  it.each(['/', '/login', '/strategies/pcr?x=1'])('serves the app at %s without caching', async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
     expect(await answer.text()).toContain('<title>Vigía</title>');
   });
 
-  it('lets browsers keep what has its hash in its name, and nothing else', async () => {
+  it('lets browsers cache files with a hash in their name, and no others', async () => {
     const hashed = await get('/assets/index-Ab3dEf9h.js');
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get('/logo.png')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['/api/nothing', '/auth/nothing', '/rest/nothing', '/api'])('answers %s with the envelope', async (path) => {
-    const answer = await get(path);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
-    expect(await answer.json()).toMatchObject({ error: { code: 'not_found' }, detail: 'No existe lo que buscas.' });
-  });
+  it.each(['/api/nothing', '/auth/nothing', '/rest/nothing', '/api'])(
+    'answers %s with the error envelope',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+      expect(await answer.json()).toMatchObject({ error: { code: 'not_found' }, detail: 'No existe lo que buscas.' });
+    },
+  );
 
-  it.each([...PROBES, '.secret'])('gives no file to who asks for /%s', async (path) => {
+  it.each([...PROBES, '.secret'])('serves no file for /%s', async (path) => {
     const answer = await getAsWritten(`/${path}`);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'not_found' } });
@@ -156,7 +167,7 @@ describe('a running server', () => {
     },
   );
 
-  it('takes a newcomer from sign-up to a price and an account', async () => {
+  it('leads a new user from sign-up to a price and an account', async () => {
     const { supabaseAnonKey } = PublicConfig.parse(await (await get('/config.json')).json());
     const signUp = await fetch(`${app.url}/auth/v1/signup`, {
       method: 'POST',
@@ -172,7 +183,7 @@ describe('a running server', () => {
   });
 });
 
-describe('starting', () => {
+describe('startServer', () => {
   let dataFolder = '';
   let database: TestDatabase;
   beforeAll(async () => {
@@ -186,7 +197,7 @@ describe('starting', () => {
   const start = (environment: Record<string, string> = {}) =>
     startTestApp({ dataFolder, databaseUrl: database.ownerUrl, environment });
 
-  it('ends in one sentence when the port is taken, with the data folder free and the database stopped again', async () => {
+  it('fails with one sentence if the port is taken, with the data folder released and the database stopped', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -201,7 +212,7 @@ describe('starting', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('ends in one sentence when the data folder cannot be written', async () => {
+  it('fails with one sentence if the data folder is not writable', async () => {
     const file = join(dataFolder, 'a-file');
     writeFileSync(file, '');
     await expect(start({ VIGIA_DATA_DIR: join(file, 'data') })).rejects.toThrow(
@@ -216,7 +227,7 @@ describe('starting', () => {
     await first.stop();
   });
 
-  it('refuses an open, a swapped and a missing master key, and leaves the data alone', async () => {
+  it('refuses an exposed, a wrong and a missing master key, and leaves the data alone', async () => {
     await (await start()).stop();
     const file = masterKeyFile(dataFolder);
     const key = readFileSync(file);
@@ -231,7 +242,7 @@ describe('starting', () => {
     await (await start()).stop();
   });
 
-  it('stops its embedded database last and finds everything again', async () => {
+  it('stops its embedded database last and finds all data again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigia-again-'));
     const first = await startTestApp({ dataFolder: folder });
     const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -15,8 +15,8 @@ import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
 import { measuredDatabase } from '#platform/metrics/measured-database.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
 import { registerTies } from '#platform/metrics/register-ties.ts';
-import type { ConnectionOptions } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { readInstallationId } from '#platform/persistence/installation-id.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
@@ -37,47 +37,50 @@ import { tiesOfMany, tiesOfOne } from './ties.ts';
 import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** What tests and tools may put in place of the real thing. */
+/** Replacements for real parts, for tests and tools. */
 export type Overrides = {
   readonly clock?: Clock;
   readonly ids?: IdSource;
   readonly log?: Logger;
   readonly say?: Say;
   readonly webRoot?: string;
-  /** Told of each route as it is registered. */
+  /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
   /** Seed of the simulated market for an installation that has none yet. */
   readonly feedSeed?: number;
-  /** Another price source than the settings name. */
+  /** Replaces the price source the settings name. */
   readonly feed?: (clock: Clock) => PriceFeed;
-  /** Other brokers than the four. */
+  /** Replaces the four brokers. */
   readonly brokers?: readonly Broker[];
   readonly rng?: Rng;
-  /** Messages to browsers may go to a push service on this machine. */
+  /** Allows push messages to a push service on this machine. */
   readonly pushReachesLoopback?: boolean;
-  /** How far back candles are filled at the first start. */
+  /** How far back the first start backfills candles. */
   readonly historyDays?: number;
-  /** Starts a thread for tests on history where there is no build to take it from. */
+  /** Starts a backtest thread if there is no build with one. */
   readonly openBacktestThread?: () => Worker;
 };
 
-/** A server that answers. */
+/** A running server. */
 export type RunningApp = {
   readonly url: string;
   readonly db: Database;
   readonly features: Features;
-  /** Ends everything in order, the database last; a second call does nothing more. */
+  /** Stops everything in order, the database last; a second call does nothing. */
   stop(): Promise<void>;
 };
 
 const HISTORY_DAYS = 30;
 
-/** A process that stands still with a transaction open keeps its pieces from the next owner: over within the take-over's 5 s. */
+/**
+ * Ends the idle transaction of a suspended process, which keeps its leases from the next owner, within the 5 s of a
+ * take-over.
+ */
 const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
 
 /**
  * Starts the whole server: storage, keys, schema, features, web.
- * @throws StartupError if it cannot; by then whatever was begun has been taken back
+ * @throws StartupError if it cannot; by then everything begun is undone
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const undo = new UndoStack();
@@ -96,7 +99,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const stray = strayOrigin(config.brokerOrigins, catalog);
   if (stray !== null)
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
-  // Known in a moment, where everything before listening takes seconds.
+  // Fails at once, where everything before listening takes seconds.
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);
   const metrics = createMetrics();
@@ -121,11 +124,27 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     natsUrl === null
       ? tiesOfOne(clock, log)
       : tiesOfMany({
-          ...{ natsUrl, roles, clock, log, undo, database: app },
+          natsUrl,
+          roles,
+          clock,
+          log,
+          undo,
+          database: app,
           installationId: await readInstallationId(db.sql, randomIds.next()),
         });
   const base: Foundation = {
-    ...{ config, db, clock, ids, log, sealer, keyedHash, keyRing, site, ownMarket, rng, tracing },
+    config,
+    db,
+    clock,
+    ids,
+    log,
+    sealer,
+    keyedHash,
+    keyRing,
+    site,
+    ownMarket,
+    rng,
+    tracing,
     publicFeeds: publicFeeds(feedDeps),
     catalog,
     ...ties,
@@ -139,10 +158,11 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const features = await buildFeatures(base);
   registerMetrics(base, features);
   registerTies(metrics.registry, counted);
-  // What the last requests began is finished after the web server has closed, and before the database does.
-  undo.push(() => features.courier.stop());
+  // Background work of the last requests ends after the web server has closed, and before the database does.
+  undo.push(() => features.mailWorker.stop());
   undo.push(() => features.background.idle());
-  // Before the features start, so that at the end it closes after them: until then it answers 503, not nothing.
+  // Before the features start, so that at the end it closes after them: until then it answers 503 instead of refusing
+  // connections.
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures({ features, ties, roles, forwarding: base.forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
@@ -155,7 +175,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   return { url: site.url(), db, features, stop: stopOnce };
 }
 
-/** A source that this process alone has. */
+/** Opens a market for this process alone. */
 async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, undo: UndoStack): Promise<OwnMarket> {
   if (overrides.feed) return { kind: 'here', feed: overrides.feed(deps.clock), fallbackFrom: null };
   const { feed, fallbackFrom, close } = await openFeed(config.feed, deps);
@@ -163,7 +183,7 @@ async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, 
   return { kind: 'here', feed, fallbackFrom };
 }
 
-/** Storage, then the key, then the schema: nothing is written under a key that is not this database's. */
+/** Storage, then the key, then the schema: no write happens under a key that is not this database's. */
 async function bringUpDatabase(
   config: Config,
   say: Say,
@@ -188,7 +208,7 @@ async function bringUpDatabase(
   return { db, app: access.app, ...secrets };
 }
 
-/** Whoever sends requests here is told first, and has time to send them elsewhere. */
+/** Announces the stop to load balancers, and gives them time to route requests elsewhere. */
 async function stop({
   http,
   clock,
@@ -208,7 +228,7 @@ async function stop({
   for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');
 }
 
-/** Where mails are without a mail server. */
+/** The address of the local mailbox, for an installation without a mail server. */
 const mailNote = (siteUrl: string): string =>
   isOwnSite(siteUrl)
     ? `  Correo: sin SMTP_URL, los mensajes quedan en ${siteUrl}/dev/mailbox`

@@ -27,7 +27,7 @@ let dataFolder = '';
 const people: TestPerson[] = [];
 
 const settings = () => ({ VIGIA_DATA_DIR: dataFolder, DATABASE_URL: database.ownerUrl });
-/** Under the same address each time, which tokens name. */
+/** Starts the server under the same address each time, because tokens name it. */
 let port = '0';
 const start = (environment: Record<string, string> = {}) =>
   startTestApp({
@@ -54,7 +54,7 @@ const disconnect = (person: TestPerson) =>
     method: 'POST',
     headers: { authorization: `Bearer ${person.access}` },
   });
-/** Somebody new with stored credentials. */
+/** Creates a user with stored credentials. */
 async function keeper(): Promise<TestPerson> {
   const person = await newPerson(app);
   expect(await connect(person, { email: `${person.principal.userId}@example.com`, password: 'clave' })).toBe(200);
@@ -62,7 +62,7 @@ async function keeper(): Promise<TestPerson> {
   people.push(person);
   return person;
 }
-/** Everybody's credentials still open, and are his own. */
+/** Checks that all stored credentials still open, and belong to their users. */
 async function everybodyConnects(): Promise<void> {
   for (const person of people) {
     expect(await connect(person, {})).toBe(200);
@@ -97,10 +97,10 @@ afterAll(async () => {
   rmSync(dataFolder, { recursive: true });
 });
 
-describe('a rotation of the master key', { shuffle: false }, () => {
+describe('rotateKeys', { shuffle: false }, () => {
   const before = { keyId: '', key: Buffer.alloc(0) };
 
-  it('killed half-way leaves everything usable, to the running server and to people who come meanwhile', async () => {
+  it('leaves everything usable if it is killed half-way, for the running server and for new users', async () => {
     before.key = masterKey();
     before.keyId = keyIdOf(before.key);
     expect(await keyIds()).toEqual([before.keyId]);
@@ -120,7 +120,7 @@ describe('a rotation of the master key', { shuffle: false }, () => {
     expect(row).toEqual({ key_id: next });
   });
 
-  it('run again goes on where it was, and no row names the old key any more', async () => {
+  it('resumes in the next run, after which no row names the old key', async () => {
     const next = keyIdOf(readFileSync(nextKeyFile(dataFolder)));
     const { keyId, people: sealedAnew } = await rotateKeys(readConfig(settings()));
     expect(keyId).toBe(next);
@@ -134,7 +134,7 @@ describe('a rotation of the master key', { shuffle: false }, () => {
     expect(await keyIds()).toEqual([next]);
   });
 
-  it('holds over a restart, also for the security log; the old key opens nothing any more', async () => {
+  it('holds over a restart, also for the security log; the old key then opens nothing', async () => {
     await app.stop();
     app = await start();
     await everybodyConnects();
@@ -147,7 +147,7 @@ describe('a rotation of the master key', { shuffle: false }, () => {
     app = await start();
   });
 
-  it('of a key given by the environment takes the next one from there', async () => {
+  it('takes the next key from the environment if the present one comes from there', async () => {
     const current = masterKey();
     const next = Buffer.alloc(32, 77);
     const environment = { ...settings(), VIGIA_MASTER_KEY: current.toString('base64') };
@@ -157,7 +157,7 @@ describe('a rotation of the master key', { shuffle: false }, () => {
     expect(rotation).toMatchObject({ keyId: keyIdOf(next), source: 'environment' });
     expect(await keyIds()).toEqual([keyIdOf(next)]);
     expect(masterKey()).toEqual(current);
-    // The server that runs on without the next key loses nothing: it refuses to store under a key that is not at hand.
+    // A server without the next key loses nothing: it refuses to seal under a key it does not have.
     const [first] = people;
     if (first !== undefined) expect(await connect(first, {})).toBe(409);
     await app.stop();

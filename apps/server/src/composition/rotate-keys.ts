@@ -8,24 +8,24 @@ import { StartupError } from '#platform/startup-error.ts';
 import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** What a rotation came to. */
+/** The result of a rotation. */
 export type Rotation = {
   /** Name of the master key now in force. */
   readonly keyId: string;
-  /** People's keys that were sealed anew by this run; one cut short did the others. */
+  /** The number of users' keys that this run sealed again. An interrupted earlier run sealed the others. */
   readonly people: number;
-  /** `environment`: the person now puts VIGIA_MASTER_KEY_NEXT in the place of VIGIA_MASTER_KEY. */
+  /** `environment`: the administrator now moves VIGIA_MASTER_KEY_NEXT to VIGIA_MASTER_KEY. */
   readonly source: 'file' | 'environment';
 };
 
-/** Keys a transaction seals anew: what is cut short loses no more than that. */
+/** Keys sealed again per transaction, and so the most work an interruption loses. */
 const BATCH = 100;
 
 /**
- * Goes over to another master key, beside a running server and without one. Every key the old one sealed is sealed anew; what
- * those keys protect stays as it is. Cut short at any point it leaves two keys that both work; run again, it goes on.
- * @param onBatch told after each transaction how many keys were sealed anew so far
- * @throws StartupError if the database cannot be reached, or the key comes from the environment and no next one does
+ * Replaces the master key, with or without a running server. Seals every key of the old one again; data under
+ * those keys stays as it is. An interruption leaves two keys that both work; the next run resumes.
+ * @param onBatch called after each transaction with the number of keys sealed again so far
+ * @throws StartupError if the database cannot be reached, or the key comes from the environment without a next one
  */
 export async function rotateKeys(
   config: Config,
@@ -44,7 +44,7 @@ export async function rotateKeys(
     const keyId = keyIdOf(config.nextMasterKey ?? makeNextKey(config.dataFolder));
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
-    // First: from here on new keys are sealed under the next master key, so that the end of the list is the end.
+    // First: from now on new keys are sealed under the next master key, so that the list cannot grow.
     await db.transaction((tx) => changeMasterKey(tx, keyRing, keyId));
     let people = 0;
     for (;;) {

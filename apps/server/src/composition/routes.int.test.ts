@@ -12,35 +12,44 @@ import type { Principal } from '#platform/http/principal.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 
-/** Open to everybody, each for a reason of its own; every other route asks who is there. */
+/** Public routes, each for its own reason. Every other route requires a token. */
 const PUBLIC: readonly (string | RegExp)[] = [
-  // The pages and files of the app, its documentation, and what monitors ask.
-  ...[
-    'GET /',
-    'GET /*',
-    'GET /index.html',
-    'GET /config.json',
-    'GET /health',
-    ...['GET /health/live', 'GET /health/ready'],
-    'GET /ready',
-    'GET /metrics',
-    'GET /openapi.json',
-  ],
+  // The pages and files of the app, its documentation, and the routes of monitors.
+  'GET /',
+  'GET /*',
+  'GET /index.html',
+  'GET /config.json',
+  'GET /health',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /ready',
+  'GET /metrics',
+  'GET /openapi.json',
   /^GET \/docs/,
-  // The local mailbox answers loopback only, which its own tests show.
+  // The local mailbox answers loopback only, as its own tests show.
   /^(?:GET|DELETE|POST) \/dev\/mailbox/,
-  // By these people come in: what they show is what counts.
-  ...['POST /api/v1/auth/login', 'POST /api/v1/auth/signup', 'POST /api/v1/auth/refresh'],
-  ...['POST /auth/v1/signup', 'POST /auth/v1/token', 'POST /auth/v1/recover', 'POST /auth/v1/resend'],
-  ...['POST /auth/v1/otp', 'POST /auth/v1/magiclink', 'POST /auth/v1/verify', 'GET /auth/v1/verify'],
-  ...['GET /auth/v1/settings', 'GET /auth/v1/health', 'GET /auth/v1/.well-known/jwks.json'],
-  // The socket says who it is in its first message.
+  // Routes to sign in: the credentials in the request count.
+  'POST /api/v1/auth/login',
+  'POST /api/v1/auth/signup',
+  'POST /api/v1/auth/refresh',
+  'POST /auth/v1/signup',
+  'POST /auth/v1/token',
+  'POST /auth/v1/recover',
+  'POST /auth/v1/resend',
+  'POST /auth/v1/otp',
+  'POST /auth/v1/magiclink',
+  'POST /auth/v1/verify',
+  'GET /auth/v1/verify',
+  'GET /auth/v1/settings',
+  'GET /auth/v1/health',
+  'GET /auth/v1/.well-known/jwks.json',
+  // The socket authenticates in its first message.
   'GET /api/v1/stream',
 ];
 const isPublic = (route: string): boolean =>
   PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
 
-/** Never a bot's business; but what it is held to, it may read. */
+/** Closed to bots, except that a bot may read the limits it is held to. */
 const PEOPLE_ONLY =
   /^(?:\/api\/v1\/(?:account|auth|push)\/(?!limits$)|\/api\/v1\/trading\/(?:mock\/reset|resume-all|reality-check)$|\/auth\/|\/rest\/)/;
 
@@ -71,14 +80,14 @@ afterAll(async () => {
 });
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
-/** HEAD comes with each GET and is answered by it; OPTIONS is the browser's question about other origins. */
+/** HEAD comes with each GET and is answered by it; OPTIONS is the browser's preflight. */
 const asked = () => routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
 const guarded = () => asked().filter((route) => !isPublic(nameOf(route)));
 
 const Claims = z.object({ sub: z.string(), session_id: z.string() });
 const ORIGIN = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** Somebody with an account of his own. */
+/** A user with an account. */
 async function newPerson(): Promise<Person> {
   const signedIn = await embeddedAuth(app).signInAnonymously({}, ORIGIN);
   if (!signedIn.ok) throw new Error(signedIn.error.code);
@@ -92,7 +101,11 @@ async function newPerson(): Promise<Person> {
 }
 
 const principalOf = ({ id, sessionId }: Person): Principal => ({
-  ...{ userId: id, sessionId, isAnonymous: false, aal: 'aal1', scopes: null },
+  userId: id,
+  sessionId,
+  isAnonymous: false,
+  aal: 'aal1',
+  scopes: null,
 });
 
 async function newBot(person: Person, ...scopes: BotScope[]) {
@@ -130,7 +143,10 @@ async function call(
   return { status: answer.status, code: coded.success ? coded.data.error.code : '', body: said };
 }
 const DRAWING = { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } };
-/** Where the body is looked at before the token, since a session with too little assurance is let in, or before the id. */
+/**
+ * Routes that check the body before the token, because they admit a session with too little assurance, or before the
+ * id.
+ */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
   'POST /auth/v1/factors/:id/verify': { challenge_id: randomUUID(), code: '123456' },
@@ -144,12 +160,12 @@ const ask = (route: Route, token: string | null, id?: string, body = BODIES[name
 const pathOf = ({ url }: Route, id: string = randomUUID()): string => url.replace(/:\w+/g, id);
 
 describe('every route of the server', () => {
-  it('is seen by these tests', () => {
+  it('is covered by these tests', () => {
     expect(asked().length).toBeGreaterThan(30);
     expect(routes.map(nameOf)).toContain('POST /api/v1/trading/create-option');
   });
 
-  it('is open on purpose, or answers 401 to who shows no token', async () => {
+  it('is public on purpose, or answers 401 without a token', async () => {
     const open: string[] = [];
     for (const route of guarded()) {
       const { status } = await ask(route, null);
@@ -158,7 +174,7 @@ describe('every route of the server', () => {
     expect(open).toEqual([]);
   });
 
-  it.each(BOT_SCOPES)('takes a bot that may «%s» exactly where it says so', async (scope) => {
+  it.each(BOT_SCOPES)('admits a bot with the scope «%s» exactly where it declares so', async (scope) => {
     const { token } = await newBot(await newPerson(), scope);
     const wrong: string[] = [];
     for (const route of guarded()) {
@@ -170,12 +186,12 @@ describe('every route of the server', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('that concerns the account, its safety, its brakes or signing in takes no bot at all', () => {
+  it('admits no bot if it concerns the account, its safety, its limits or signing in', () => {
     expect(asked().filter(({ url, botScope }) => PEOPLE_ONLY.test(url) && botScope !== undefined)).toEqual([]);
   });
 });
 
-/** How to come by an id of one's own, for each kind of route that names one. */
+/** Creates a row of the user's own, for each kind of route that names one. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
   '/api/v1/trading/option/:id/events': newTrade,
@@ -241,7 +257,7 @@ async function newFactor({ access }: Person): Promise<string> {
   return WithId.parse((await call('POST', '/auth/v1/factors', access, {}, factor)).body).id;
 }
 
-/** A test that has ended; a person has two at a time. */
+/** A finished backtest; a user has two at a time. */
 async function newBacktest({ access }: Person): Promise<string> {
   const subject = { kind: 'pcr', setup: {} };
   const wanted = { subject, data: { source: 'history', asset: 'EURUSD' } };
@@ -257,19 +273,19 @@ async function newBacktest({ access }: Person): Promise<string> {
   return id;
 }
 
-/** A wrong code for a challenge of the owner's. */
+/** A wrong code for a challenge of the owner. */
 async function newTry({ access }: Person, factorId: string): Promise<object> {
   const challenge = await call('POST', `/auth/v1/factors/${factorId}/challenge`, access);
   return { challenge_id: WithId.parse(challenge.body).id, code: '000000' };
 }
 
-describe('what belongs to one person', () => {
-  it('is nobody else’s, at any route that names it', async () => {
+describe('a row of one user', () => {
+  it('is closed to every other user, at any route that names it', async () => {
     const [ana, luis] = [await newPerson(), await newPerson()];
-    // The name of a broker is nobody's: that two people's connections never cross is shown where they live.
+    // A broker's name belongs to no user. The tests of connections show that two users' connections are separate.
     const naming = guarded().filter(({ url }) => url.includes(':') && !url.endsWith('/:broker'));
     expect(naming.map(({ url }) => url).filter((url) => !(url in IDS))).toEqual([]);
-    // Ending the session comes last: by it the owner is known.
+    // Ending the session comes last, because the session identifies the owner.
     for (const route of naming.toSorted(
       (a, b) => Number(a.url.includes('/sessions/')) - Number(b.url.includes('/sessions/')),
     )) {
@@ -283,8 +299,8 @@ describe('what belongs to one person', () => {
   });
 });
 
-describe('tokens', () => {
-  /** One of each kind, all good at their own door. */
+describe('a token', () => {
+  /** One valid token of each kind. */
   async function oneOfEach() {
     const person = await newPerson();
     const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -312,7 +328,7 @@ describe('tokens', () => {
     ],
     ['the account', ['access'], async (token) => (await call('GET', '/api/v1/account/sessions', token)).status === 200],
     ['the auth service', ['access'], async (token) => (await call('GET', '/auth/v1/user', token)).status === 200],
-    // The key may come as bearer too, and then speaks for nobody: no row.
+    // The key may come as bearer too, and then identifies no user: no row.
     [
       'the data service',
       ['access'],
@@ -331,7 +347,7 @@ describe('tokens', () => {
     ['the socket', ['access', 'bot'], async (token) => (await dial(token)).isReady],
   ];
 
-  it.each(DOORS)('open %s only of its own kind', async (_door, allowed, opens) => {
+  it.each(DOORS)('opens %s only if it is of the right kind', async (_door, allowed, opens) => {
     const tokens = await oneOfEach();
     const opened: string[] = [];
     for (const [kind, token] of Object.entries(tokens)) if (await opens(token)) opened.push(kind);
@@ -339,7 +355,7 @@ describe('tokens', () => {
   });
 });
 
-/** A socket that has shown its token. */
+/** A socket that has sent its token. */
 async function dial(token: string) {
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/v1/stream`);
   await once(socket, 'open');
@@ -350,7 +366,7 @@ async function dial(token: string) {
 }
 
 describe('an open socket', () => {
-  it('closes with its session, when its owner ends it elsewhere', async () => {
+  it('closes when its owner ends the session elsewhere', async () => {
     const person = await newPerson();
     const { closed, isReady } = await dial(person.access);
     expect(isReady).toBe(true);
@@ -360,7 +376,7 @@ describe('an open socket', () => {
     expect((await call('GET', '/api/v1/trading/active', person.access)).status).toBe(401);
   });
 
-  it('of a bot closes when its token is deleted, and is never had without «read»', async () => {
+  it('closes when its bot token is deleted, and never opens for a bot without «read»', async () => {
     const person = await newPerson();
     const bot = await newBot(person, 'read');
     const { closed, isReady } = await dial(bot.token);
@@ -373,20 +389,24 @@ describe('an open socket', () => {
 
 describe('a user’s token', () => {
   it.each([
-    ...['/auth/v1/admin/users', '/auth/v1/admin/users/1', '/auth/v1//admin/users', '/auth/v1/user/..%2fadmin/users'],
-    ...['/auth/v1/admin%2fusers', '/AUTH/V1/ADMIN/USERS', '/auth/v1/admin/users/', '/auth/v1/user;/admin/users'],
-    ...[
-      '/auth/v1/admin/generate_link',
-      '/auth/v1/invite',
-      '/auth/v1/admin/audit',
-      '/rest/v1/auth_users',
-      '/rest/v1/rpc/x',
-    ],
+    '/auth/v1/admin/users',
+    '/auth/v1/admin/users/1',
+    '/auth/v1//admin/users',
+    '/auth/v1/user/..%2fadmin/users',
+    '/auth/v1/admin%2fusers',
+    '/AUTH/V1/ADMIN/USERS',
+    '/auth/v1/admin/users/',
+    '/auth/v1/user;/admin/users',
+    '/auth/v1/admin/generate_link',
+    '/auth/v1/invite',
+    '/auth/v1/admin/audit',
+    '/rest/v1/auth_users',
+    '/rest/v1/rpc/x',
   ])('opens nothing of an administrator at %s', async (path) => {
     const { access } = await newPerson();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, body } = await call(method, path, access);
-      // What is no address of the server at all is the app's own page.
+      // An address unknown to the server returns the app's page.
       const isNothing = (status >= 400 && status < 500) || body === PAGE;
       expect([method, isNothing]).toEqual([method, true]);
     }

@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import type { Config } from '#platform/config/config.ts';
 import {
   type InstallationKeys,
@@ -12,18 +11,20 @@ import { createKeyRing, type KeyRing, keyIdOf } from '#platform/crypto/key-ring.
 import { hashKeyOf, hashUnder, type KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { loadMasterKey, readNextKey } from '#platform/crypto/master-key.ts';
 import { type Sealer, sealerKeyOf, sealUnder } from '#platform/crypto/sealer.ts';
-import { type ConnectionOptions, withConnection } from '#platform/persistence/connection.ts';
+import { withConnection } from '#platform/persistence/connection.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 
 export type Secrets = {
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly created: boolean;
-  /** Leaves in a migrated database what later starts need and check. */
-  keep(sql: postgres.Sql): Promise<void>;
+  /** Stores in a migrated database the keys and the mark that later starts check. */
+  keep(sql: Sql): Promise<void>;
 };
 
-/** Opens the master key and proves, before anything is written, that it is the one this database was sealed under. */
+/** Opens the master key and proves, before any write, that it is the one this database was sealed under. */
 export async function openSecrets(config: Config, owner: ConnectionOptions): Promise<Secrets> {
   const [mark, kept] = await withConnection(owner, async (sql) => [await readKeyCheck(sql), await readSealedKeys(sql)]);
   const { dataFolder, masterKey: given } = config;
@@ -33,11 +34,13 @@ export async function openSecrets(config: Config, owner: ConnectionOptions): Pro
   const sealer = sealUnder(keys.sealerKey);
   if (mark) assertKeyFits(sealer, mark);
   return {
-    ...{ sealer, keyRing, created },
+    sealer,
+    keyRing,
+    created,
     keyedHash: hashUnder(keys.hashKey),
     async keep(sql) {
       await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
-      // Another process may have kept its own since: they have one master key, or this one stops here.
+      // Another process may have stored its keys since. Both have the same master key, or this one stops here.
       const first = await readSealedKeys(sql);
       if (first !== null) openKept(keyRing, first);
       await writeKeyCheck(sql, sealer);
@@ -45,7 +48,7 @@ export async function openSecrets(config: Config, owner: ConnectionOptions): Pro
   };
 }
 
-/** The files are read again each time: a rotation may have changed them. */
+/** Reads the files again each time, because a rotation may have changed them. */
 function masterKeys({ dataFolder, masterKey, nextMasterKey }: Config, atStart: Buffer): readonly Buffer[] {
   if (masterKey !== null) return nextMasterKey === null ? [masterKey] : [masterKey, nextMasterKey];
   const { key } = loadMasterKey({ dataFolder, given: null, hasSealedData: true });

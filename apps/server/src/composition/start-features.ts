@@ -1,9 +1,9 @@
-import { OUTSIDE } from '#features/brokers/index.ts';
+import { BROKER_GATEWAY } from '#features/brokers/index.ts';
 import type { Role } from '#platform/config/cluster.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
-import { ANY_COURIER, type Features, MAILS_WAIT } from './features.ts';
+import { brokerGatewayWork } from './broker-gateway.ts';
+import { ANY_WORKER, type Features, MAILS_WAIT } from './features.ts';
 import { type Say, step } from './narrate.ts';
-import { outsideWork } from './outside.ts';
 import type { Ties } from './ties.ts';
 import type { UndoStack } from './undo-stack.ts';
 
@@ -14,16 +14,16 @@ export type StartDeps = {
   /** null: this process is the only one. */
   readonly forwarding: Forwarding | null;
   readonly say: Say;
-  /** Receives how to end what was begun. */
+  /** Receives the steps that stop everything begun. */
   readonly undo: UndoStack;
 };
 
-/** Starts what this process's roles ask for, in the order of who needs whom; one process alone starts everything. */
+/** Starts the features of this process's roles, dependencies first. A single process starts all of them. */
 export async function startFeatures(deps: StartDeps): Promise<void> {
   const { roles } = deps;
-  if (roles.has('settler')) startCouriers(deps);
-  // A shared market is followed here too, and there is none before somebody owns it.
-  const isShared = deps.features.outsideMarkets !== null;
+  if (roles.has('settler')) startOutboxWorkers(deps);
+  // Every process subscribes to a shared market, which exists only once a process owns it.
+  const isShared = deps.features.gatewayMarkets !== null;
   const outside = isShared && roles.has('feed') ? startOutside(deps) : null;
   await startMarkets(deps);
   if (roles.has('settler')) await startSettling(deps);
@@ -32,16 +32,16 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
   if (roles.has('api')) await startServing(deps);
 }
 
-/** Mails and messages to browsers: several couriers may work side by side, each entry is claimed by one. */
-function startCouriers({ features: { auth, courier, push }, ties, undo }: StartDeps): void {
+/** Starts this process's mail and push workers. Several processes may run them: each row is claimed by one. */
+function startOutboxWorkers({ features: { auth, mailWorker, push }, ties, undo }: StartDeps): void {
   undo.push(
-    ties.work.work(MAILS_WAIT, ANY_COURIER, async () => {
-      courier.wake();
+    ties.work.work(MAILS_WAIT, ANY_WORKER, async () => {
+      mailWorker.onEnqueued();
       return 'done';
     }),
   );
-  courier.start();
-  push?.startCourier();
+  mailWorker.start();
+  push?.startSending();
   undo.push(() => auth.stop());
   auth.start();
 }
@@ -69,12 +69,15 @@ async function startSettling({ features: { trading, automation }, say, undo }: S
 }
 
 async function startOutside({ features, ties, forwarding, undo }: StartDeps): Promise<void> {
-  const outside = ties.ownership.seek(OUTSIDE, outsideWork({ ...features, forwarding }));
+  const outside = ties.cluster.runSingleton(BROKER_GATEWAY, brokerGatewayWork({ ...features, forwarding }));
   undo.push(() => outside.stop());
-  await outside.firstRound;
+  await outside.started;
 }
 
-/** Auto-trading before anything signals, so that it hears all of it; what was left undecided by the run before is decided now. */
+/**
+ * Starts auto-trading before the engines, so that it receives every signal. It resolves the orders an earlier run left
+ * unresolved.
+ */
 async function startEngines({ features: { autoTrader, pcr, strategies }, say, undo }: StartDeps): Promise<void> {
   undo.push(() => autoTrader.stop());
   await autoTrader.start();

@@ -10,7 +10,7 @@ import { UndoStack } from './undo-stack.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
-/** On a server that has never seen the product: neither its role nor anything else. */
+/** Runs on a server without any trace of the product, not even its role. */
 describe('processes that start at once on an empty database', () => {
   let folder = '';
   let server: EmbeddedPostgres;
@@ -19,10 +19,10 @@ describe('processes that start at once on an empty database', () => {
     folder = mkdtempSync(join(tmpdir(), 'vigia-together-'));
     server = await startEmbeddedPostgres({ dataFolder: join(folder, 'server'), settings: ['fsync=off'] });
     await withConnection(server.admin, async (sql) => {
-      await sql`CREATE ROLE somebody LOGIN CREATEROLE PASSWORD 'secret'`;
-      await sql`CREATE DATABASE empty OWNER somebody`;
+      await sql`CREATE ROLE owner_login LOGIN CREATEROLE PASSWORD 'secret'`;
+      await sql`CREATE DATABASE empty OWNER owner_login`;
     });
-    databaseUrl = toDatabaseUrl({ ...server.admin, database: 'empty', user: 'somebody', password: 'secret' });
+    databaseUrl = toDatabaseUrl({ ...server.admin, database: 'empty', user: 'owner_login', password: 'secret' });
   });
   afterEach(async () => {
     await server.stop();
@@ -39,12 +39,12 @@ describe('processes that start at once on an empty database', () => {
     return keyedHash('purpose', 'value');
   }
 
-  it('take turns, and all of them find one schema and one set of keys', async () => {
+  it('take turns, and all find one schema and one set of keys', async () => {
     const hashes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => start(name)));
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(1);
   });
 
-  it('do not both go on where they were given different master keys', async () => {
+  it('do not both start if their master keys differ', async () => {
     const other = Buffer.alloc(32, 6).toString('base64');
     const outcomes = await Promise.allSettled([start('a'), start('b', other), start('c'), start('d', other)]);
     const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));

@@ -18,8 +18,8 @@ export type Storage = {
 };
 
 /**
- * Makes the data folder this process's own and brings the database up, embedded or external, without its schema yet.
- * @param undo receives how to stop the database and give the folder free
+ * Takes ownership of the data folder and starts the database, embedded or external, without its schema.
+ * @param undo receives the steps that stop the database and release the folder
  */
 export async function openStorage(config: Config, purpose: string, undo: UndoStack): Promise<Storage> {
   ensureWritable(config.dataFolder);

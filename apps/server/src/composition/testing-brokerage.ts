@@ -5,7 +5,7 @@ import { type Clock, durationMs } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
-import { BrokerConnections, OUTSIDE, registerBrokerRoutes } from '#features/brokers/index.ts';
+import { BROKER_GATEWAY, BrokerConnections, registerBrokerRoutes } from '#features/brokers/index.ts';
 import type { MarketData } from '#features/market-data/index.ts';
 import { onlyMarket } from '#features/market-data/testing.ts';
 import { createTrading, registerBrokerOrderRoute, registerTradingRoutes } from '#features/trading/index.ts';
@@ -15,6 +15,8 @@ import { NatsBus } from '#platform/bus/nats-bus.ts';
 import { NatsCalls } from '#platform/calls/nats-calls.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
+import type { ClusterRun } from '#platform/cluster/cluster.ts';
+import { LeasedCluster } from '#platform/cluster/leased-cluster.ts';
 import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
 import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
 import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
@@ -28,16 +30,14 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { NatsLink } from '#platform/nats/nats-link.ts';
 import { startTestNats } from '#platform/nats/testing-nats.ts';
-import { LeasedOwnership } from '#platform/ownership/leased-ownership.ts';
-import type { Seeking } from '#platform/ownership/ownership.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { outsideWork } from './outside.ts';
+import { brokerGatewayWork } from './broker-gateway.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 5);
 const SEED = 20_261_122;
 
-/** What processes have in common: a database, NATS, a broker, and people who are signed in. */
+/** The shared parts of several processes: a database, NATS, a broker, and signed-in users. */
 export async function openBrokerCluster() {
   const [database, nats, broker] = await Promise.all([
     createTestDatabase(),
@@ -53,7 +53,7 @@ export async function openBrokerCluster() {
   const principals = new Map<string, Principal>();
   const ends: (() => Promise<unknown>)[] = [() => broker.stop(), () => nats.stop(), () => database.close()];
 
-  /** A process of one of the roles, as far as brokers go. */
+  /** A process with one role, reduced to its broker parts. */
   async function openProcess(role: 'api' | 'feed') {
     const log = createLogger('silent');
     const halt = new Halt();
@@ -61,9 +61,9 @@ export async function openBrokerCluster() {
     const tie = { link, space: 'test', log };
     const [bus, calls] = [new NatsBus({ ...tie, clock: systemClock }), new NatsCalls(tie)];
     const leases = { db, ids: timeOrderedIds, clock: halt.clock, stopwatchMs: halt.stopwatchMs, log };
-    const ownership = new LeasedOwnership(leases);
+    const cluster = new LeasedCluster(leases);
     const background = new BackgroundWork(log);
-    const common = { db, bus, calls, ownership, clock: systemClock, log };
+    const common = { db, bus, calls, cluster, clock: systemClock, log };
     const connections = {
       ...NO_CONNECTIONS,
       hasVerified: async (userId: string, id: string) => (await brokers.connectedBrokers(userId)).includes(id),
@@ -71,27 +71,35 @@ export async function openBrokerCluster() {
     const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
     const catalog: readonly Broker[] = [iqOptionBroker];
     const brokers: BrokerConnections = new BrokerConnections({
-      ...{ ...common, ids: randomIds, rng: new SeededRng(7), background, keyRing, accounts, catalog },
+      ...common,
+      ids: randomIds,
+      rng: new SeededRng(7),
+      background,
+      keyRing,
+      accounts,
+      catalog,
       securityLog: createSecurityLog({ clock: systemClock, keyedHash }),
       origins: { iqoption: broker.origins },
     });
     const market = new ScriptedMarket();
     market.tick(systemClock.now(), 1.1);
     const trading = createTrading({
-      ...{
-        ...common,
-        ids: timeOrderedIds,
-        accounts,
-        brokers,
-        metrics: new Registry(),
-        tracing: null,
-        settlesAtOnce: 2,
-      },
+      ...common,
+      ids: timeOrderedIds,
+      accounts,
+      brokers,
+      metrics: new Registry(),
+      tracing: null,
+      settlesAtOnce: 2,
       markets: onlyMarket(market as unknown as MarketData),
     });
     const forwarding = new Forwarding({ calls, sealer: createSealer(MASTER_KEY), clock: systemClock, ids: randomIds });
     const app = await createHttpApp({
-      ...{ log, forwarding, clock: systemClock, ids: randomIds, trustProxy: false },
+      log,
+      forwarding,
+      clock: systemClock,
+      ids: randomIds,
+      trustProxy: false,
       site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
       authenticator: { authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated' },
     });
@@ -100,8 +108,8 @@ export async function openBrokerCluster() {
     registerBrokerOrderRoute(app, { trading, brokers });
     await app.ready();
     const idle = { start: () => undefined, stop: async () => undefined };
-    const work = outsideWork({ outsideMarkets: null, brokerTrader: idle, brokers, trading, forwarding });
-    let outside: Seeking | null = null;
+    const work = brokerGatewayWork({ gatewayMarkets: null, brokerTrader: idle, brokers, trading, forwarding });
+    let outside: ClusterRun | null = null;
     const stop = async () => {
       await outside?.stop();
       outside = null;
@@ -114,9 +122,14 @@ export async function openBrokerCluster() {
       await link.close();
     });
     return {
-      ...{ app, brokers, trading, bus, halt, stop },
+      app,
+      brokers,
+      trading,
+      bus,
+      halt,
+      stop,
       seek(): void {
-        outside ??= ownership.seek(OUTSIDE, work);
+        outside ??= cluster.runSingleton(BROKER_GATEWAY, work);
       },
       sessions: () => brokers.sessionsAt('iqoption').length,
       async call(token: string, method: 'GET' | 'POST', url: string, payload?: object, key?: string) {
@@ -128,7 +141,7 @@ export async function openBrokerCluster() {
   }
 
   const opener = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  /** A person, signed in at whichever process, whose orders go to his demo account at the broker or stay on paper. */
+  /** A user, signed in at any process, whose orders go to a demo account at the broker or stay on paper. */
   async function newPerson(mode: 'mock' | 'iqoption_demo') {
     const [userId, token] = [randomIds.next(), randomIds.next()];
     const email = `${userId}@example.com`;
@@ -137,7 +150,12 @@ export async function openBrokerCluster() {
         INSERT INTO auth_users (id, email, is_anonymous, created_at, updated_at)
         VALUES (${userId}, ${email}, false, now(), now())`;
       await opener.openAccount(tx, {
-        ...{ userId, email, phone: null, metadata: {}, isAnonymous: false, nowMs: systemClock.now() },
+        userId,
+        email,
+        phone: null,
+        metadata: {},
+        isAnonymous: false,
+        nowMs: systemClock.now(),
       });
     });
     await db.sql`UPDATE user_settings SET mode = ${mode} WHERE user_id = ${userId}`;
@@ -146,14 +164,17 @@ export async function openBrokerCluster() {
   }
 
   return {
-    ...{ db, broker, openProcess, newPerson },
+    db,
+    broker,
+    openProcess,
+    newPerson,
     async close(): Promise<void> {
       for (const end of ends) await end();
     },
   };
 }
 
-/** What stands still for its own clock while the world goes on: it renews nothing, and takes itself for the owner. */
+/** A process whose own clock stands still: it renews no lease, and takes itself for the lease holder. */
 class Halt {
   #haltedAtMs: number | null = null;
   readonly clock: Clock = {

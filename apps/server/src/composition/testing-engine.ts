@@ -5,21 +5,21 @@ import { createPcr, type Pcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/p
 import { SIGNALS_SEALED } from '#features/signals/index.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
+import { SHARDS } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { SHARDS } from '#platform/ownership/shard.ts';
 import type { RunningApp } from './root.ts';
 import { tiesOfOne } from './ties.ts';
 
-/** A PCR engine on the database and market of a running server, whose candles its bench closes by itself. */
+/** A PCR engine on the database and market of a running server. Its benchmark closes the candles. */
 export type EngineRig = {
   readonly pcr: Pcr;
-  /** What has been published so far, and when the last new signal was told. */
+  /** The signals published so far, and the time of the last one. */
   readonly published: { sealed: number; changed: number; sequences: number; lastMs: number };
   closeCandle(symbol: string, timeframe: Timeframe, candle: Candle): void;
 };
 
-/** The server's own engine must be stopped: two would write the same chains. */
+/** Starts the engine. The server's own engine must be stopped, or both would write the same chains. */
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
   const ties = tiesOfOne(systemClock, log);

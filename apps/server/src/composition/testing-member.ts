@@ -4,7 +4,7 @@ import type { TestNats } from '#platform/nats/testing-nats.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** One process among several; `ownUrl` is its own address, where `url` is the site's, which all share. */
+/** One process among several; `ownUrl` is its own address, and `url` the shared address of the site. */
 export type TestMember = TestApp & { readonly ownUrl: string };
 
 /** Starts a process that shares a database and a NATS with others. */
@@ -21,7 +21,7 @@ export async function startMember(
 
 const SHARED = { VIGIA_MASTER_KEY: Buffer.alloc(32, 5).toString('base64'), SITE_URL: 'https://vigia.example' };
 
-/** One nobody listens on at the moment. */
+/** Returns a port that is free at the moment. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -4,12 +4,12 @@ import { embeddedAuth, type TestApp } from './testing.ts';
 
 const FROM_HERE = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export type TestPerson = { readonly access: string; readonly refresh: string; readonly principal: Principal };
 
 const Claims = z.object({ sub: z.string(), session_id: z.string() });
 
-/** Somebody with an account of his own, made without a mail: how people confirm is the auth feature's own matter. */
+/** Creates a user with an account, without a confirmation mail, which the tests of auth cover. */
 export async function newPerson(app: TestApp): Promise<TestPerson> {
   const signedIn = await embeddedAuth(app).signInAnonymously({}, FROM_HERE);
   if (!signedIn.ok) throw new Error(signedIn.error.code);

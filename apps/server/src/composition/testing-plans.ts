@@ -1,22 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { z } from 'zod';
-import type { ConnectionOptions } from '#platform/persistence/connection.ts';
+import type { Session } from '#platform/persistence/connection.ts';
 import { errorCode, errorText } from '#platform/startup-error.ts';
 
 /** Settings under which a server logs every statement with its values, as JSON, in a folder of its data. */
 export const LOG_STATEMENTS = [
-  ...['logging_collector=on', 'log_destination=jsonlog', 'log_directory=statements', 'log_rotation_size=0'],
-  ...['log_statement=all', 'log_error_verbosity=default', 'fsync=off'],
+  'logging_collector=on',
+  'log_destination=jsonlog',
+  'log_directory=statements',
+  'log_rotation_size=0',
+  'log_statement=all',
+  'log_error_verbosity=default',
+  'fsync=off',
 ];
 
-/** A statement as it was made, with the text of its values. */
+/** A statement as it was executed, with its values as text. */
 export type Statement = { readonly text: string; readonly values: readonly (string | null)[] };
 
 const Line = z.object({ message: z.string(), detail: z.string().optional(), user: z.string().optional() });
 
-/** What was logged so far, each text with at most `most` different values; `isWanted` sees who made it. */
+/**
+ * Returns the logged statements, each text with at most `most` different values; `isWanted` filters by database user.
+ */
 export function readStatements(cluster: string, isWanted: (user: string) => boolean, most = 3): readonly Statement[] {
   const folder = join(cluster, 'statements');
   const found = new Map<string, Map<string, Statement>>();
@@ -56,25 +62,17 @@ const Node = z.looseObject({
 type Node = z.infer<typeof Node>;
 const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
 
-/** One statement that reads a table without an index for what it asks, or throws most of what it reads away. */
+/** A statement that reads a table without a suitable index, or discards most of the rows it reads. */
 export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
 
-const asItIs = (oid: number) => ({ to: oid, from: [], serialize: (value: unknown) => value, parse: String });
-
-/** A connection on which values go as the text they were logged as. */
-export const openForPlans = (target: ConnectionOptions): postgres.Sql =>
-  postgres({
-    ...target,
-    max: 1,
-    onnotice: () => undefined,
-    types: Object.fromEntries([16, 17, 114, 1184, 3802].map((oid) => [`asItIs${oid}`, asItIs(oid)])),
-  });
-
-/** Run a second time, a statement may meet what it wrote itself the first time: 23505, 23503. Its plan is known all the same. */
+/** A repeated statement may conflict with its own first execution: 23505, 23503. Its plan is known all the same. */
 const MEETS_ITSELF = new Set(['23505', '23503']);
 
-/** Runs a statement under EXPLAIN ANALYZE and takes it back. @returns what reads more than `mostRows` rows in vain */
-export async function wasteOf(sql: postgres.Sql, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
+/**
+ * Runs a statement under EXPLAIN ANALYZE and rolls it back. @returns the plan nodes that read more than `mostRows`
+ * rows in vain
+ */
+export async function wasteOf(sql: Session, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
   const plan = await explain(sql, statement, 'ANALYZE, TIMING OFF, ').catch((error: unknown) => {
     if (!MEETS_ITSELF.has(errorCode(error)))
       throw new Error(`${statement.text}: ${errorText(error)}`, { cause: error });
@@ -84,7 +82,7 @@ export async function wasteOf(sql: postgres.Sql, statement: Statement, mostRows:
   return nodesOf(plan).flatMap((node) => wasteIn(node, mostRows, text));
 }
 
-async function explain(sql: postgres.Sql, { text, values }: Statement, options: string): Promise<Node> {
+async function explain(sql: Session, { text, values }: Statement, options: string): Promise<Node> {
   let plan: Node | null = null;
   const undo = new Error('taken back');
   const outcome = sql.begin(async (tx) => {

@@ -1,10 +1,10 @@
-/** A server of its own process for tests that kill it: time starts where it is told and moves only when it is told. */
+/** A server in a child process, for tests that kill it. The parent sets and advances its clock. */
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { startTestApp } from './testing.ts';
 
-/** What the parent asks for. */
+/** A command of the parent. */
 export type Order = { readonly advanceMs: number };
-/** What the child answers: once when it serves, then after every order. */
+/** An answer of the child: one when it serves, then one per command. */
 export type Report = { readonly url: string; readonly nowMs: number };
 
 const STEP_MS = 50;

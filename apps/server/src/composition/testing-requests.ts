@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-/** An order of the paper account. */
+/** A paper order. */
 export const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
-/** A browser that wants messages. */
+/** A browser's push subscription. */
 export const SUBSCRIPTION = {
   endpoint: `https://push.example.com/${randomUUID()}`,
   keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
   topics: ['settled', 'signal'],
 };
 
-/** Ways to ask a page for less; where a route knows no such words it refuses them. */
+/** Queries that narrow a page. A route that does not know a parameter refuses it. */
 export const QUERIES = [
   '',
   '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
@@ -19,7 +19,7 @@ export const QUERIES = [
   '?days=30',
 ];
 
-/** What a person can do; `:setup`, `:strategy` and `:push` stand for his own. */
+/** Every user action; `:setup`, `:strategy` and `:push` stand for the user's own. */
 export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
   ['POST', '/api/v1/trading/create-option', ORDER],
   ['POST', '/api/v1/trading/stop-all', {}],

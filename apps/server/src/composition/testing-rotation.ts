@@ -1,4 +1,7 @@
-/** A rotation in a process of its own, for the test that kills it: after its first transaction it says so and stands still. */
+/**
+ * Runs a rotation in a separate process, for the test that kills it. After its first transaction it prints a line and
+ * suspends itself.
+ */
 import { readConfig } from '#platform/config/config.ts';
 import { rotateKeys } from './rotate-keys.ts';
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 
-/** Written by the market itself, with nobody asking. */
-const MARKET = /^(?:ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
+/** Tables that the market writes by itself, and the counters of rate limits, which every try changes. */
+const NOT_OF_USERS = /^(?:throttle|ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
 
 type Rows = { readonly table: string; readonly rows: readonly string[] };
 
 /**
- * Every row of every table as text, bytes in hexadecimal: what somebody with a copy of the database reads.
- * @param ownerUrl `ownerUrl` of the test database: the app itself may not read everything
+ * Returns every row of every table as text, bytes in hexadecimal, as in a copy of the database.
+ * @param ownerUrl `ownerUrl` of the test database, because the app role may not read everything
  */
 export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true): Promise<readonly Rows[]> =>
   withConnection(parseDatabaseUrl(ownerUrl), async (sql) => {
@@ -23,10 +23,10 @@ export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true):
     return read;
   });
 
-/** What people own, told apart by one value: equal before and after means that nothing of it changed. */
+/** Hashes all user data: equal values before and after mean that no row of it changed. */
 export async function stateOfPeople(ownerUrl: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const { table, rows } of await everyRow(ownerUrl, (name) => !MARKET.test(name))) {
+  for (const { table, rows } of await everyRow(ownerUrl, (name) => !NOT_OF_USERS.test(name))) {
     hash.update(JSON.stringify([table, rows.toSorted()]));
   }
   return hash.digest('hex');

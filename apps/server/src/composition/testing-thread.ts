@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '#platform/project-root.ts';
 
 let code: string | null = null;
 
-/** The thread as the build makes it, out of the sources as they are now: there is no build in a test. */
+/** Builds the backtest thread from the present sources, because tests run without a build. */
 export function openSourceThread(): Worker {
   code ??= bundled();
   return new Worker(code, { eval: true });

@@ -7,15 +7,15 @@ import { NatsLink } from '#platform/nats/nats-link.ts';
 import { JetStreamWorkQueue } from '#platform/work/jetstream-work-queue.ts';
 import type { Ties } from './ties.ts';
 
-export { topicOfPerson } from '#platform/bus/bus.ts';
+export { topicForUser } from '#platform/bus/bus.ts';
 export { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 export { call } from '#platform/calls/calls.ts';
 export { createLogger } from '#platform/logging/logger.ts';
 export { startTestNats } from '#platform/nats/testing-nats.ts';
 export { workKind } from '#platform/work/work-queue.ts';
 
-/** One process' end of what ties processes through NATS, for benches: as many as wanted in one process. */
-export function openTiesThrough(url: string): Omit<Ties, 'ownership'> & Pick<NatsLink, 'close'> {
+/** One process's end of the NATS ties, for benchmarks: any number of ends in one process. */
+export function openTiesThrough(url: string): Omit<Ties, 'cluster'> & Pick<NatsLink, 'close'> {
   const log = createLogger('error');
   const deps = { link: new NatsLink({ url, name: 'bench', clock: systemClock, log }), space: 'bench', log };
   return {

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { OnRoute } from '#platform/http/app.ts';
 
-/** A request exactly as it is written: no address is tidied up, no header added, no method refused. */
+/** A request sent exactly as written: no normalised address, no added header, no refused method. */
 export type Request = {
   readonly method?: string;
   readonly path: string;
@@ -9,11 +9,7 @@ export type Request = {
   readonly body?: string;
 };
 
-export type Answer = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-};
+export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
@@ -28,7 +24,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
       answer.on('error', reject);
     });
-    // A refused body is not read to its end, so that writing it may fail after the answer has come.
+    // A refused body is not read to its end, so its write may fail after the response.
     sent.on('error', reject);
     sent.end(body);
   });
@@ -43,12 +39,12 @@ export class RouteList {
     this.#routes.push(...[method].flat().map((one) => ({ method: one, url })));
   };
 
-  /** Each method and address once. */
+  /** Returns each method and address once. */
   all(): readonly Route[] {
     return [...new Map(this.#routes.map((route) => [nameOf(route), route])).values()];
   }
 
-  /** What changes something by its method. */
+  /** Methods that change something. */
   writing(): readonly Route[] {
     return this.all().filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   }
@@ -58,5 +54,5 @@ export const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 
 export const SOME_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
-/** An address of the route, with an id nobody has. */
+/** Returns an address of the route, with an id that no row has. */
 export const pathOf = ({ url }: Route, id = SOME_ID): string => url.replace(/:\w+/g, id).replace('*', 'x.css');

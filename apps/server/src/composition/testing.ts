@@ -12,15 +12,18 @@ import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
+export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
+export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
+export { openDatabase } from '#platform/persistence/postgres-database.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';
 export * from './testing-ties.ts';
 
 export type TestAppOptions = Overrides & {
-  /** Kept when given; else a temporary one that goes with the app. */
+  /** Kept if given; else a temporary folder, deleted with the app. */
   readonly dataFolder?: string;
   /** An existing database, e.g. `ownerUrl` of createTestDatabase; else an embedded one in the data folder. */
   readonly databaseUrl?: string;
-  /** Further settings, as in the environment. */
+  /** Further settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
@@ -28,27 +31,27 @@ export type TestApp = RunningApp & { readonly dataFolder: string };
 
 const TEST_SEED = 20_261_120;
 
-/** Signs messages to browsers that no test lets out of this machine. The pair is from RFC 7515, A.3. */
+/** Signs push messages, which no test lets out of this machine. The key pair is from RFC 7515, A.3. */
 const TEST_VAPID = {
   VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
   VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
   VAPID_SUBJECT: 'mailto:soporte@vigia.example',
 };
 
-/** Where no test listens: what calls a broker by mistake is refused on this machine instead of reaching a real one. */
-const NOBODY = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9' };
+/** An address without a listener: an accidental call to a broker is refused on this machine. */
+const NO_LISTENER = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9' };
 const NO_BROKERS = {
-  deriv: { rest: NOBODY.http, v3: NOBODY.ws },
-  iqoption: { auth: NOBODY.http, ws: NOBODY.ws },
-  quotex: { web: NOBODY.http, ws: NOBODY.ws },
-  olymptrade: { api: NOBODY.http, ws: NOBODY.ws },
+  deriv: { rest: NO_LISTENER.http, v3: NO_LISTENER.ws },
+  iqoption: { auth: NO_LISTENER.http, ws: NO_LISTENER.ws },
+  quotex: { web: NO_LISTENER.http, ws: NO_LISTENER.ws },
+  olymptrade: { api: NO_LISTENER.http, ws: NO_LISTENER.ws },
 };
 
 /** A setting may only name brokers of the catalogue. */
 const nobodyAt = (catalog: readonly Broker[]) =>
   Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
 
-/** Starts the whole server on a free port of loopback, as the process would; quiet, and with a fixed market. */
+/** Starts the whole server on a free port of loopback, as the process would; without logs, and with a fixed market. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
   const dataFolder = givenFolder ?? mkdtempSync(join(tmpdir(), 'vigia-app-'));
@@ -83,7 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** The server's own auth service, for tests that need more of it than its doors. */
+/** The server's own auth service, for tests that need more than its routes. */
 export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNullable<AuthService['embedded']> {
   const { embedded } = features.auth;
   if (embedded === null) throw new Error('a hosted project keeps the accounts');
@@ -91,7 +94,7 @@ export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNul
 }
 
 /**
- * Where the app role reaches the embedded database of a running server, for tests that look at it from another process.
+ * The app role's address of the embedded database of a running server, for tests that connect from another process.
  * @throws Error if none runs on that data folder
  */
 export async function embeddedAddress(dataFolder: string): Promise<string> {
@@ -100,10 +103,10 @@ export async function embeddedAddress(dataFolder: string): Promise<string> {
   return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
 }
 
-/** A PostgreSQL server that several processes share, and where its owner reaches the product's database in it. */
+/** A PostgreSQL server for several processes, and its owner's address of the product's database. */
 export type TestPostgres = { readonly pid: number; readonly ownerUrl: string; stop(): Promise<void> };
 
-/** @param settings more than the product's own, as `name=value` */
+/** @param settings additional ones, as `name=value` */
 export async function startTestPostgres(dataFolder: string, settings: readonly string[]): Promise<TestPostgres> {
   const { pid, admin, stop } = await startEmbeddedPostgres({ dataFolder, settings });
   const { owner } = await prepareEmbedded(admin, EMBEDDED_DATABASE);
@@ -111,8 +114,8 @@ export async function startTestPostgres(dataFolder: string, settings: readonly s
 }
 
 /**
- * Puts everything a preparation has written on the disk, for benches: for half a minute after a million rows the disk writes
- * them back, and every commit meanwhile waits for it.
+ * Flushes a benchmark's prepared data to disk: otherwise the disk writes it back for half a minute after a million
+ * rows, and every commit meanwhile waits for it.
  * @throws Error if no database runs on that data folder
  */
 export async function writtenToDisk(dataFolder: string): Promise<void> {

@@ -6,71 +6,77 @@ import type { Calls } from '#platform/calls/calls.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { NatsCalls } from '#platform/calls/nats-calls.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import type { Cluster } from '#platform/cluster/cluster.ts';
+import { LeasedCluster } from '#platform/cluster/leased-cluster.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import type { Role } from '#platform/config/cluster.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { CountedTies } from '#platform/metrics/register-ties.ts';
 import { NatsLink } from '#platform/nats/nats-link.ts';
-import { LeasedOwnership } from '#platform/ownership/leased-ownership.ts';
-import type { Ownership } from '#platform/ownership/ownership.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
-import type { ConnectionOptions } from '#platform/persistence/connection.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { createInProcessWorkQueue } from '#platform/work/in-process-work-queue.ts';
 import { JetStreamWorkQueue } from '#platform/work/jetstream-work-queue.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** What ties processes together; within one process all of it is immediate. */
+/** The connections between processes. Within one process all of them are immediate. */
 export type Ties = {
   readonly bus: Bus;
-  /** Questions to whoever owns something. */
+  /** Requests to the process that serves a key. */
   readonly calls: Calls;
-  /** Work handed to whoever owns its key. */
+  /** Work for the owner of a key. */
   readonly work: WorkQueue;
-  readonly ownership: Ownership;
+  readonly cluster: Cluster;
 };
 
-/** The ties of the only process there is. */
+/** The ties of a single process. */
 export const tiesOfOne = (clock: Clock, log: Logger): Ties & { readonly counted: CountedTies } => ({
   counted: null,
   bus: createInProcessBus(log),
   calls: createInProcessCalls(log),
   work: createInProcessWorkQueue({ clock, log }),
-  ownership: createSoleOwnership(log),
+  cluster: createSingleProcessCluster(log),
 });
 
 export type TieDeps = {
   readonly natsUrl: string;
   readonly roles: ReadonlySet<Role>;
-  /** What processes of one installation have in common and no other has. */
+  /** Identifies the installation: equal in all its processes, and different in others. */
   readonly installationId: string;
-  /** Of the app role. */
+  /** Connects as the app role. */
   readonly database: ConnectionOptions;
   readonly clock: Clock;
   readonly log: Logger;
   readonly undo: UndoStack;
 };
 
-/** The ties of one among several: they are there at once, also while NATS is not. */
-export function tiesOfMany({ natsUrl, roles, installationId: space, database, clock, log, undo }: TieDeps): Ties & {
-  readonly counted: CountedTies;
-} {
+/** The ties of one process among several. They are usable at once, also while NATS is away. */
+export function tiesOfMany({
+  natsUrl,
+  roles,
+  installationId: space,
+  database,
+  clock,
+  log,
+  undo,
+}: TieDeps): Ties & { readonly counted: CountedTies } {
   const link = new NatsLink({ url: natsUrl, name: `vigia ${[...roles].join(',')}`, clock, log });
   undo.push(() => link.close());
   const leases = openDatabase(database, { poolSize: LEASE_CONNECTIONS });
   undo.push(() => leases.close());
-  const ownership = new LeasedOwnership({ db: leases, ids: timeOrderedIds, clock, stopwatchMs, log });
+  const cluster = new LeasedCluster({ db: leases, ids: timeOrderedIds, clock, stopwatchMs, log });
   const work = new JetStreamWorkQueue({ link, space, clock, ids: randomIds, log });
   return {
-    counted: { link, work, ownership },
+    counted: { link, work, cluster },
     bus: new NatsBus({ link, space, clock, log }),
     calls: new NatsCalls({ link, space, log }),
     work,
-    ownership,
+    cluster,
   };
 }
 
-/** Half of them for statements: a beat must wait neither for the process's other work nor for a look at what is free. */
+/** Half of them for statements: a heartbeat must wait neither for other queries nor for an acquisition. */
 const LEASE_CONNECTIONS = 4;

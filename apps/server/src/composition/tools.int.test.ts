@@ -21,7 +21,7 @@ const candlesAt = (...times: number[]): CandleColumns => {
   return { length: times.length, time, open: prices(), high: prices(), low: prices(), close: prices() };
 };
 
-describe('importing history', () => {
+describe('importHistory', () => {
   let database: TestDatabase;
   let config: Config;
   let dataFolder = '';
@@ -36,7 +36,7 @@ describe('importing history', () => {
   });
   const count = async () => (await database.db.sql`SELECT 1 FROM candles_1m WHERE source = 'replay'`).length;
 
-  it('adds what is new and leaves what is there', async () => {
+  it('adds new candles and leaves existing ones', async () => {
     const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
@@ -53,7 +53,7 @@ describe('importing history', () => {
     expect(await count()).toBe(before);
   });
 
-  it('takes all or none', async () => {
+  it('imports all candles or none', async () => {
     const before = await count();
     const candles = candlesAt(6_000, 6_060);
     candles.high[1] = 0.5;
@@ -62,7 +62,7 @@ describe('importing history', () => {
   });
 });
 
-describe('beside and without a running server', () => {
+describe('the tools, with and without a running server', () => {
   let app: TestApp;
   let dataFolder = '';
   let config: Config;
@@ -75,7 +75,7 @@ describe('beside and without a running server', () => {
   const faults = async (clock = systemClock) =>
     (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
 
-  it('use the database the server uses, and the same one once it is stopped', async () => {
+  it("use the server's database, and the same one once the server is stopped", async () => {
     const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await faults()).toEqual([
@@ -88,11 +88,14 @@ describe('beside and without a running server', () => {
     expect(await verifyAudit(config)).toEqual([]);
     expect(await verifySignals(config, null)).toEqual([]);
     await app.db.sql`
-      INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(), 'signed_in', '', '')`;
+      INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${userId}, 999, now(),
+        'signed_in', '', '')`;
     expect(await verifyAudit(config)).toEqual([{ userId, seq: 999 }]);
     const [trade] = await app.db.sql<[{ id: string }]>`
-      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+        stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status,
+                            execution,
                           profit_minor, settled_at, created_at, last_seq)
       SELECT gen_random_uuid(), user_id, id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 1000, 8500, 1, 1.1,
              0, now() - interval '1 minute', now(), 'lost', 'confirmed', -1000, now(), now(), 5
@@ -108,14 +111,14 @@ describe('beside and without a running server', () => {
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
   });
 
-  it('names an open key file', async () => {
+  it('name a key file that others can read', async () => {
     chmodSync(masterKeyFile(dataFolder), 0o644);
     const found = await faults();
     chmodSync(masterKeyFile(dataFolder), 0o600);
     expect(found.find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
   });
 
-  it('names a clock from before this program', async () => {
+  it('name a clock that is earlier than this program', async () => {
     expect((await faults(new ManualClock(0))).find(({ name }) => name === 'Reloj')?.text).toContain('1970');
   });
 });

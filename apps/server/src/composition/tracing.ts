@@ -4,7 +4,7 @@ import { VERSION } from '#platform/project-root.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** Traces to where the settings say, if anywhere; its code is loaded only then. */
+/** Opens tracing to the configured collector, or none. Loads the tracing code only if it is needed. */
 export async function openTracing(
   { tracing: choice, cluster }: Config,
   ids: IdSource,
@@ -13,8 +13,11 @@ export async function openTracing(
   if (choice === null) return null;
   const { openOtlpTracing } = await import('#platform/tracing/otlp-tracing.ts');
   const tracing = openOtlpTracing(choice, {
-    ...{ 'service.name': 'vigia', 'service.version': VERSION, 'service.instance.id': ids.next() },
-    ...{ 'process.pid': process.pid, 'vigia.roles': [...cluster.roles].join(',') },
+    'service.name': 'vigia',
+    'service.version': VERSION,
+    'service.instance.id': ids.next(),
+    'process.pid': process.pid,
+    'vigia.roles': [...cluster.roles].join(','),
   });
   undo.push(() => tracing.close());
   return tracing;

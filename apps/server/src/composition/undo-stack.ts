@@ -1,4 +1,4 @@
-/** Remembers how to take back what was begun, and does it in reverse. */
+/** Collects undo steps, and runs them in reverse. */
 export class UndoStack {
   readonly #undos: (() => void | Promise<void>)[] = [];
 
@@ -6,7 +6,7 @@ export class UndoStack {
     this.#undos.push(undo);
   }
 
-  /** Takes everything back, whatever fails on the way; @returns what failed. A second call does nothing more. */
+  /** Runs every step, whatever fails on the way; @returns the failures. A second call does nothing. */
   async run(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {

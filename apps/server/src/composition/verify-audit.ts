@@ -5,11 +5,11 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** A person's security log that is not as it was written: its first entry at fault. */
+/** The altered security log of a user: its first faulty entry. */
 export type AlteredLog = { readonly userId: string; readonly seq: number };
 
 /**
- * Looks for altered security logs, beside a running server and without one.
+ * Searches for altered security logs, with or without a running server.
  * @throws StartupError if the database cannot be reached
  */
 export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]> {
@@ -18,7 +18,7 @@ export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]
     const { access, keyedHash } = await reachDatabase(config, 'comprobación', undo);
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
-    return await createSecurityLog({ clock: systemClock, keyedHash }).verify(db.sql);
+    return await createSecurityLog({ clock: systemClock, keyedHash }).verify(db);
   } finally {
     await undo.run();
   }

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { verifySignals } from './verify-signals.ts';
 
 const FROM_TIME = 1_795_300_020;
-/** A rise that turns at its last minute: where the fast average crosses the slow one. */
+/** A rise that turns at its last minute, at which the fast average crosses the slow one. */
 const CLOSES = [1.1, 1.2, 1.3, 1.2];
 const TURN = FROM_TIME + 3 * 60;
 
@@ -35,34 +35,47 @@ const candle = (index: number) => {
 };
 const store = (...indexes: number[]) =>
   database.db.sql`
-    INSERT INTO candles_1m ${database.db.sql(indexes.map((index) => ({ source: 'simulated', symbol: 'EURUSD', ...candle(index) })))}`;
+    INSERT INTO candles_1m
+    SELECT * FROM jsonb_populate_recordset(NULL::candles_1m, ${database.db.sql.json(
+      indexes.map((index) => ({ source: 'simulated', symbol: 'EURUSD', ...candle(index) })),
+    )})`;
 
-/** As the engine seals the turn. */
+/** Seals the turn as the engine does. */
 async function strategyWithSignal(): Promise<string> {
   const { sql } = database.db;
   const [userId, id] = [randomUUID(), randomUUID()];
   const parameters = { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 1, duration: 1 };
   const entryTimeMs = (TURN + 60) * 1_000;
   const body = {
-    ...{ strategy_id: id, strategy_version: 1, source: 'simulated', direction: 'PUT', entry_price: 1.2 },
-    ...{ entry_time_ms: entryTimeMs, expiration_ms: entryTimeMs + 60_000, candle: candle(3) },
+    strategy_id: id,
+    strategy_version: 1,
+    source: 'simulated',
+    direction: 'PUT',
+    entry_price: 1.2,
+    entry_time_ms: entryTimeMs,
+    expiration_ms: entryTimeMs + 60_000,
+    candle: candle(3),
   };
   await sql`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${userId}, true, now(), now())`;
   await sql`INSERT INTO users (id, created_at, updated_at) VALUES (${userId}, now(), now())`;
   await sql`
-    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
+    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
+      created_at, updated_at)
     VALUES (${id}, ${userId}, 'Mía', 'moving_average', 'EURUSD', '1m', ${sql.json(parameters)}, 'active', ${FROM_TIME}, now(), now(), now())`;
   await sql`
-    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time,
+      live_since, created_at)
     SELECT id, 1, type, asset, timeframe, parameters, anchor_time, live_since, created_at FROM strategies`;
   await sql`
-    INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
-    VALUES (${randomUUID()}, ${id}, 1, 1, ${TURN}, ${entryTimeMs}, ${entryTimeMs + 60_000}, ${sql.json(body)}, ${GENESIS_HASH},
+    INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
+      previous_hash, hash, published_at)
+    VALUES (${randomUUID()}, ${id}, 1, 1, ${TURN}, ${entryTimeMs}, ${entryTimeMs + 60_000}, ${sql.json(body)},
+      ${GENESIS_HASH},
             ${sealOf(GENESIS_HASH, body)}, now())`;
   return id;
 }
 
-it('a signal whose candle is stored a moment after it is looked at once more', async () => {
+it('verifySignals checks a signal again if its candle is stored a moment after it', async () => {
   await store(0, 1, 2);
   const pause = vi.fn<() => Promise<unknown>>(() => store(3));
   expect(await verifySignals(config, null, pause)).toMatchObject([
@@ -71,14 +84,14 @@ it('a signal whose candle is stored a moment after it is looked at once more', a
   expect(pause).toHaveBeenCalledTimes(1);
 });
 
-it('a signal whose candle never comes has none', async () => {
+it('verifySignals reports a signal whose candle never comes as without candle', async () => {
   await store(0, 1, 2);
   expect(await verifySignals(config, null, async () => undefined)).toMatchObject([
     { id: strategyId, fault: null, derivations: [{ kind: 'differs', seq: 1, key: null }] },
   ]);
 });
 
-it('nobody waits where all signals are what their candles say', async () => {
+it('verifySignals does not pause if all signals match their candles', async () => {
   await store(0, 1, 2, 3);
   const pause = vi.fn<() => Promise<unknown>>(async () => undefined);
   expect(await verifySignals(config, null, pause)).toMatchObject([{ derivations: [{ kind: 'derived', signals: 1 }] }]);

@@ -9,25 +9,25 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** What was found of one setup's or strategy's signals. */
+/** The findings for the signals of one setup or strategy. */
 export type VerifiedOwner = {
   readonly automation: AutomationKind;
   readonly id: string;
-  /** Those before the first fault. */
+  /** The number of signals before the first fault. */
   readonly signals: number;
   readonly fault: ChainFault | null;
-  /** By version of its rules. */
+  /** Counts by version of its rules. */
   readonly derivations: readonly Derivation[];
 };
 
-/** A signal is stored at once, its candle within half a second where the database is well. */
+/** A signal is stored at once; its candle within half a second on a healthy database. */
 const STORED_WITHIN_MS = 2_000;
 
 /**
- * Holds every sealed signal against its seal and against the stored candles; beside a running server and without one. What does
- * not hold is looked at once more a little later: the candle of a new signal may be on its way.
+ * Checks every signal against its seal and the stored candles, with or without a running server. Checks a
+ * mismatch once more after a pause, because the candle of a new signal may not be stored yet.
  * @param setupId only this setup or strategy
- * @param pause lets that time go by
+ * @param pause resolves after that time
  * @throws StartupError if the database cannot be reached
  */
 export async function verifySignals(
@@ -43,7 +43,7 @@ export async function verifySignals(
     const owners = [...(await verifyAll(db, 'pcr', setupId)), ...(await verifyAll(db, 'strategy', setupId))];
     if (!owners.some(differs)) return owners;
     await pause();
-    return await Promise.all(owners.map((owner) => (differs(owner) ? verifyOne(db, owner) : owner)));
+    return await Promise.all(owners.map(async (owner) => (differs(owner) ? verifyOne(db, owner) : owner)));
   } finally {
     await undo.run();
   }
@@ -53,7 +53,7 @@ const differs = ({ derivations }: VerifiedOwner): boolean => derivations.some(({
 
 const REDERIVE = { pcr: rederiveSetup, strategy: rederiveStrategy } as const;
 
-/** All with signals of one kind, or the one asked for. */
+/** Returns all setups or strategies with signals, or the requested one. */
 async function verifyAll(db: Pick<Database, 'sql'>, automation: AutomationKind, onlyId: string | null) {
   const owners: VerifiedOwner[] = [];
   for (const id of await findChainOwners(db.sql, automation)) {

@@ -1,9 +1,9 @@
+import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
 
 /**
- * Work that an answer must not wait for, since the wait itself would tell something. What was begun is finished before
- * the process ends; a failure is logged and hurts nobody.
+ * Work a response must not wait for, because its duration would reveal something. The process finishes it before it
+ * ends. A failure is logged and has no other effect.
  */
 export class BackgroundWork {
   readonly #running = new Set<Promise<void>>();
@@ -15,15 +15,15 @@ export class BackgroundWork {
 
   run(what: string, work: () => Promise<void>): void {
     const running = work()
-      // What another process does by now is no fault.
+      // A lost lease is no fault: another process does the work by now.
       .catch((error: unknown) =>
-        this.#log[error instanceof LostOwnership ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
+        this.#log[error instanceof LeaseLost ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
       )
       .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 
-  /** Resolves once nothing is running any more. */
+  /** Resolves once no work is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

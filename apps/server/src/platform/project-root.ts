@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** The project's folder: the nearest one above this file that holds the workspaces, be it the sources or the bundle that runs. */
+/** The project's folder: the nearest one above this file, source or bundle, that holds the workspaces. */
 export const PROJECT_ROOT = findUp(dirname(fileURLToPath(import.meta.url)));
 
-/** Where the web build is served from. */
+/** The folder of the web build. */
 export const WEB_ROOT = join(PROJECT_ROOT, 'apps/web/dist');
 
 export const VERSION = z

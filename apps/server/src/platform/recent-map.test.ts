@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RecentMap } from './recent-map.ts';
 
-describe('a map of recent things', () => {
-  it('forgets what was put in least recently', () => {
+describe('RecentMap', () => {
+  it('evicts the least recently set entry', () => {
     const map = new RecentMap<number>(2);
     map.set('a', 1);
     map.set('b', 2);
@@ -11,7 +11,7 @@ describe('a map of recent things', () => {
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([3, undefined, 4]);
   });
 
-  it('takes away an entry only while it is that entry', () => {
+  it('deletes an entry only if its value is unchanged', () => {
     const map = new RecentMap<object>(2);
     const [first, second] = [{}, {}];
     map.set('a', first);
@@ -22,7 +22,7 @@ describe('a map of recent things', () => {
     expect(map.get('a')).toBeUndefined();
   });
 
-  it('takes away what matches', () => {
+  it('deletes matching entries', () => {
     const map = new RecentMap<number>(3);
     for (const n of [1, 2, 3]) map.set(String(n), n);
     map.deleteWhere((n) => n > 1);

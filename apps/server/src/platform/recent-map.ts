@@ -1,4 +1,4 @@
-/** A map that forgets what was put in least recently, so that no flood of keys can fill the memory. */
+/** A map that evicts the least recently set entry, so that no flood of keys can fill the memory. */
 export class RecentMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #maxEntries: number;
@@ -23,7 +23,7 @@ export class RecentMap<Value> {
     this.#entries.delete(key);
   }
 
-  /** Takes an entry away unless another has taken its place meanwhile. */
+  /** Deletes an entry unless it was replaced meanwhile. */
   deleteIf(key: string, value: Value): void {
     if (this.#entries.get(key) === value) this.#entries.delete(key);
   }

@@ -1,9 +1,9 @@
 /**
- * Why the process cannot do its work, in one Spanish sentence for the person who started it. The message is the whole
+ * The reason why the process cannot work, in one Spanish sentence for the administrator. The message is the whole
  * explanation: it is printed without a stack trace.
  */
 export class StartupError extends Error {
-  /** 2 = a setting is wrong, 1 = everything else. */
+  /** 2 = a setting is wrong, 1 = any other reason. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, options: { readonly exitCode?: 1 | 2; readonly cause?: unknown } = {}) {
@@ -13,7 +13,7 @@ export class StartupError extends Error {
   }
 }
 
-/** The `code` of a system or driver error (`EACCES`, `57P03`); '' where there is none. */
+/** The `code` of a system or driver error (`EACCES`, `57P03`); '' if there is none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

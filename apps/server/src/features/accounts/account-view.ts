@@ -50,15 +50,16 @@ export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promis
  */
 export async function lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null> {
   const [row] = await tx<Row[]>`
-    SELECT a.id, a.broker, a.kind, a.currency, a.cash_minor, a.held_minor FROM users u JOIN accounts a ON a.user_id = u.id
+    SELECT a.id, a.broker, a.kind, a.currency, a.cash_minor, a.held_minor
+    FROM users u JOIN accounts a ON a.user_id = u.id
     WHERE u.id = ${userId} AND a.broker = 'mock' AND a.kind = 'mock'
     FOR KEY SHARE OF u FOR NO KEY UPDATE OF a`;
   return row === undefined ? null : toMoneyAccount(row);
 }
 
 /**
- * The mirror of a person's account at a broker, made with nothing in it where there is none yet; locked like the paper account,
- * which is taken before it: one person's orders wait for each other wherever they go. null once the person has gone.
+ * Locks the synced account of a user at a broker, and creates it empty if it is missing. Lock the paper account first:
+ * all orders of one user wait for each other. Returns null if the user no longer exists.
  */
 export async function lockMirror(
   tx: Transaction,

@@ -67,7 +67,7 @@ describe('opening an account', () => {
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');
   });
 
-  it('gives rights to nobody, whatever the metadata claim', async () => {
+  it('gives no rights, whatever the metadata claim', async () => {
     const { userId } = await open({ is_admin: true, is_premium: true, is_verified: true, id: 'x', username: 7 });
     const [row] = await db.sql`SELECT is_admin, is_premium, is_verified, username FROM users WHERE id = ${userId}`;
     expect(row).toEqual({ is_admin: false, is_premium: false, is_verified: false, username: null });
@@ -75,8 +75,8 @@ describe('opening an account', () => {
 
   it('leaves nothing behind when the transaction fails', async () => {
     const before = await db.sql`SELECT count(*)::int AS n FROM users`;
-    const nobody = { userId: ids.next(), email: 'x@example.com', phone: null, metadata: {}, isAnonymous: false };
-    await expect(db.transaction((tx) => accounts.openAccount(tx, { ...nobody, nowMs: NOW_MS }))).rejects.toThrow();
+    const claimant = { userId: ids.next(), email: 'x@example.com', phone: null, metadata: {}, isAnonymous: false };
+    await expect(db.transaction((tx) => accounts.openAccount(tx, { ...claimant, nowMs: NOW_MS }))).rejects.toThrow();
     expect(await db.sql`SELECT count(*)::int AS n FROM users`).toEqual(before);
   });
 });
@@ -91,7 +91,7 @@ describe('booking', () => {
     expect((await accounts.mockAccount(db.sql, other.userId)).cashMinor).toBe(1_000_000);
   });
 
-  it('of a transfer that does not sum to zero fails the transaction', async () => {
+  it('fails the transaction if a transfer does not sum to zero', async () => {
     const { userId, accountId } = await open();
     const transfer = deposit(minorUnits(100));
     const lopsided = { ...transfer, entries: transfer.entries.slice(0, 1) };
@@ -140,7 +140,7 @@ describe('the account lock', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('is null where there is nobody any more', async () => {
+  it('is null if the user no longer exists', async () => {
     expect(await db.transaction((tx) => accounts.lockMockAccount(tx, ids.next()))).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ import type { AccountRefusal } from './safety/refusal.ts';
 import { type Actor, refuseVenue } from './safety/refuse-mode.ts';
 import { readMode } from './safety/safety.repository.ts';
 
-/** What other features may ask of people's accounts. Everything runs on the connection the caller hands in. */
+/** Users' accounts as other features use them. Every method runs on the caller's connection. */
 export interface Accounts {
   /** Profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
   openAccount(tx: Transaction, account: NewAccount): Promise<void>;
@@ -34,22 +34,24 @@ export interface Accounts {
    */
   adoptAddress(tx: Transaction, userId: string, email: string, nowMs: EpochMs): Promise<void>;
   /**
-   * Puts what a person says about himself into his profile, once his address is proved: `replace` for a sign-up, `fill`
-   * for somebody who was here before and may have said something else since.
+   * Writes a user's own details to the profile once the address is proved: `replace` for a sign-up, `fill` for an
+   * existing user, whose other details stay.
    */
   introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
   /**
-   * Sets the user's zone if `zone` is an IANA name; else does nothing. His limits count by the new one a day later.
+   * Sets the user's time zone if `zone` is an IANA name; otherwise does nothing. The user's limits follow a day later.
    */
   setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void>;
   mockAccount(sql: Sql, userId: string): Promise<MoneyAccount>;
-  /** The same of many users in one query; somebody who has gone is missing. */
+  /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
-  /** Serialises everything that moves money on this account until the transaction ends; null once the person has gone. */
+  /**
+   * Serialises everything that moves money on this account until the transaction ends; null once the person has gone.
+   */
   lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
   /**
-   * The mirror of a person's account at a broker, made empty if there is none; the person's orders wait for each other, wherever
-   * they go. null once the person has gone.
+   * Locks the synced account of a user at a broker, and creates it empty if it is missing, so that all orders of the
+   * user wait for each other. Returns null if the user no longer exists.
    */
   lockMirror(
     tx: Transaction,
@@ -84,7 +86,7 @@ export interface Accounts {
 
 export type AccountsDeps = {
   readonly ids: IdSource;
-  /** Recognises the address of somebody who shut himself out, without keeping it. */
+  /** Recognises the address of a self-excluded user without storing it. */
   readonly keyedHash: KeyedHash;
   readonly connections: Connections;
 };

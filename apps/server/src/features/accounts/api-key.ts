@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 
-/** What the gateway in front of the hosted service answers to a call without its key. */
+/** The response of the hosted service's gateway to a call without its key. */
 export type ApiKeyRefusal = { readonly message: string; readonly hint: string };
 
 /** Null if the request carries the installation's publishable key in `apikey`; else the body of the 401. */
@@ -14,7 +14,7 @@ export function refuseApiKey(request: FastifyRequest, publishableKey: string): A
   return { message: 'Invalid API key', hint: 'Double check the API key in /config.json.' };
 }
 
-/** Compares without telling by time how much of the two is equal. */
+/** Compares in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '#platform/http/principal.ts';
 import type { SecurityEvent, SecurityEventKind } from '#platform/security-log/security-log.ts';
 
-/** A person at work on his account, and from where. */
+/** A user who acts on their own account, and the client's address. */
 export type Caller = { readonly principal: Principal; readonly ip: string; readonly userAgent: string | null };
 
 export const callerOf = (request: FastifyRequest, principal: Principal = request.principal): Caller => ({

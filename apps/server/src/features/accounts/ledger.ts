@@ -2,7 +2,7 @@ import type { EpochMs, IdSource } from '@vigia/core/kernel';
 import { balancesOf, type Transfer } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** A transfer of the core's ledger on somebody's account; with `tradeId` it happens once per trade and phase. */
+/** Books a transfer of the core's ledger on an account; with `tradeId` it happens once per trade and phase. */
 export type Booking = {
   readonly accountId: string;
   readonly tradeId: string | null;
@@ -32,7 +32,8 @@ export async function book(
     SELECT *, ${new Date(nowMs)}::timestamptz
     FROM unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.accountId)}::uuid[],
                 ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.phase)}::text[],
-                ${rows.map((row) => row.tradeId)}::uuid[], ${rows.map((row) => row.step)}::smallint[], ${rows.map((row) => row.user_cash)}::bigint[],
+                ${rows.map((row) => row.tradeId)}::uuid[], ${rows.map((row) => row.step)}::smallint[],
+                ${rows.map((row) => row.user_cash)}::bigint[],
                 ${rows.map((row) => row.user_hold)}::bigint[], ${rows.map((row) => row.broker_pnl)}::bigint[],
                 ${rows.map((row) => row.fees)}::bigint[], ${rows.map((row) => row.equity)}::bigint[])`;
 }

@@ -1,8 +1,8 @@
 import type { Sql } from '#platform/persistence/database.ts';
 
 /**
- * Everything ever won less everything ever lost on a person's accounts, in cents: what is there and what trades hold, less
- * what was put in. By the ledger, so that a long history is not added up each time somebody looks.
+ * All profits less all losses on a user's accounts, in cents: cash and held stakes, less deposits. Read from the
+ * ledger, so that a long history is not summed on every request.
  */
 export async function netResult(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ net_minor: number }]>`

@@ -8,12 +8,12 @@ import { setLimits } from './limits/set-limits.ts';
 import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
-/** Somebody who just signed up; the row of auth_users exists already in the same transaction. */
+/** A user who has just signed up; the row of auth_users exists in the same transaction. */
 export type NewAccount = {
   readonly userId: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** What the person sent along at sign-up: username, first_name, last_name, phone and time_zone are used. */
+  /** The metadata of the sign-up: username, first_name, last_name, phone and time_zone are used. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly isAnonymous: boolean;
   readonly nowMs: EpochMs;
@@ -64,8 +64,9 @@ export type Introduction = {
 };
 
 /**
- * Puts what a person says about himself into his profile once his address is proved, with a time zone if he names one.
- * @param how `replace` for a sign-up, whose profile came from whoever typed the address first; `fill` leaves what stands
+ * Writes a user's own details, time zone included, to the profile once the address is proved.
+ * @param how `replace` for a sign-up, because another client may have typed the address first; `fill` keeps existing
+ *   details
  */
 export async function introduce(
   tx: Transaction,
@@ -81,7 +82,7 @@ export async function introduce(
   await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
 }
 
-/** Follows a zone the person states later, his limits a day after; anything that is no IANA zone changes nothing. */
+/** Changes the user's time zone, and that of the limits a day later; a name that is no IANA zone changes nothing. */
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);
   if (timeZone === null) return;

@@ -16,7 +16,7 @@ import { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const PUBLISHABLE_KEY = 'publishable';
 
-/** The doors of this feature over a real database; who a token speaks for is said by the test. */
+/** The routes of this feature over a real database; the test maps tokens to users. */
 export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = {}) {
   const database = await createTestDatabase();
   const { db } = database;
@@ -25,7 +25,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const principals = new Map<string, Principal>();
-  /** What the test may turn: whether everybody's broker connection works; and who was led back from real money. */
+  /** Switches of the test: whether every broker connection works, and the users who were moved back from real money. */
   const world = { isConnected: false, left: new Array<string>() };
   const connections = {
     hasVerified: async () => world.isConnected,
@@ -38,7 +38,13 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 });
   const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: false });
   registerAccountsRoutes(app, {
-    ...{ db, clock, authenticator, securityLog, keyedHash, connections, publishableKey: PUBLISHABLE_KEY },
+    db,
+    clock,
+    authenticator,
+    securityLog,
+    keyedHash,
+    connections,
+    publishableKey: PUBLISHABLE_KEY,
     ids: randomIds,
     exportSections: ACCOUNT_SECTIONS,
     bus: createInProcessBus(log),
@@ -62,7 +68,13 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     return token;
   };
   return {
-    ...{ db, clock, accounts, securityLog, world, tokenFor, app },
+    db,
+    clock,
+    accounts,
+    securityLog,
+    world,
+    tokenFor,
+    app,
     /** A person with an account; anonymous without an address. */
     async newPerson(email: string | null = `${randomIds.next()}@example.com`): Promise<string> {
       const userId = randomIds.next();
@@ -77,7 +89,8 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     },
     async call(token: string, method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, body?: object) {
       const answer = await app.inject({
-        ...{ method, url },
+        method,
+        url,
         headers: { authorization: `Bearer ${token}`, apikey: PUBLISHABLE_KEY },
         ...(body && { payload: body }),
       });

@@ -14,11 +14,7 @@ import type { AuthLimits } from './throttle/auth-limits.ts';
 import type { AccessTokens } from './tokens/access-token.ts';
 
 /** How long sessions live and how late an older refresh token may still come. */
-export type SessionLimits = {
-  readonly reuseIntervalMs: number;
-  readonly idleMs: number;
-  readonly absoluteMs: number;
-};
+export type SessionLimits = { readonly reuseIntervalMs: number; readonly idleMs: number; readonly absoluteMs: number };
 
 export type AuthDeps = {
   readonly db: Database;
@@ -41,12 +37,12 @@ export type AuthDeps = {
   readonly sessionLimits: SessionLimits;
 };
 
-/** What the use cases work with. */
+/** The dependencies of the use cases. */
 export type AuthContext = AuthDeps & {
   readonly tokens: AccessTokens;
   readonly hasher: PasswordHasher;
   readonly limits: AuthLimits;
 };
 
-/** Where a request comes from. */
+/** The client of a request. */
 export type Origin = { readonly ip: string; readonly userAgent: string | null };

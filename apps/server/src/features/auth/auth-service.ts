@@ -6,13 +6,13 @@ import { type Auth, openAuth } from './auth.ts';
 import type { AuthDeps } from './auth-context.ts';
 import { createBotTokens } from './bot-tokens/bot-tokens.ts';
 import { registerHostedRoutes } from './hosted/hosted.routes.ts';
-import { createHostedDoors } from './hosted/hosted-doors.ts';
+import { createHostedApiAuth } from './hosted/hosted-api-auth.ts';
 import { createHostedApi, type HostedApi, type HostedProject } from './hosted/hosted-project.ts';
 import { openHostedAuth } from './hosted/open-hosted-auth.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
 
-/** What the rest of the server needs of whoever keeps the accounts: this server itself, or a hosted project. */
+/** Authentication as the rest of the server needs it: by this server itself, or by a hosted project. */
 export interface AuthService {
   readonly authenticator: Authenticator;
   /** Where the browser finds the service and with which key; "" = at our own origin. */
@@ -61,7 +61,7 @@ async function openHosted(deps: AuthDeps, project: HostedProject, api: HostedApi
     people: null,
     embedded: null,
     registerRoutes(app) {
-      registerHostedRoutes(app, createHostedDoors(api));
+      registerHostedRoutes(app, createHostedApiAuth(api));
       registerBotTokenRoutes(app, botTokens);
       registerSecurityLogRoutes(app, securityEntries);
     },

@@ -7,7 +7,7 @@ import { registerRecoveryCodeRoutes } from './http/recovery-codes.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
 import { registerSessionListRoutes } from './http/sessions.routes.ts';
 
-/** `/auth/v1/*` for the Supabase client, `/api/v1/auth/*` for everybody else. */
+/** Routes `/auth/v1/*` for the Supabase client and `/api/v1/auth/*` for other clients. */
 export function registerAuthRoutes(app: App, auth: Auth): void {
   registerGotrueRoutes(app, auth);
   registerApiAuthRoutes(app, auth);

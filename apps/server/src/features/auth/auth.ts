@@ -3,6 +3,7 @@ import type { JWK } from 'jose';
 import type { People } from '#features/accounts/index.ts';
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { SecurityEntry } from '#platform/security-log/security-log.ts';
+import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import type { AuthContext, AuthDeps, Origin } from './auth-context.ts';
 import { type BotTokens, createBotTokens } from './bot-tokens/bot-tokens.ts';
 import type { AuthRefusal } from './errors/auth-error.ts';
@@ -50,12 +51,12 @@ export interface Auth {
     /** False if the person has no session of this id. */
     end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
   };
-  /** What happened to the safety of a person's account, newest first. */
+  /** The security log of a user's account, newest first. */
   securityEntries(userId: string, page: { limit: number; before?: number }): Promise<readonly SecurityEntry[]>;
   readonly links: Links;
   readonly factors: Factors;
   readonly recoveryCodes: RecoveryCodes;
-  /** The person as whoever asks may know him; the account opens with the link that is mailed. */
+  /** Returns only what an unproved client may know of the user; the account opens with the mailed link. */
   signUp(request: SignUp, origin: Origin): Outcome<UserView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
@@ -63,13 +64,13 @@ export interface Auth {
   signOut(principal: Principal, scope: SessionSelection['scope'], origin: Origin): Promise<void>;
   checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
-  /** The person as he is shown to himself. */
+  /** The user as shown to the user. */
   userView(user: AuthUser): Promise<UserView>;
   updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
-  /** Mails six digits that prove to {@link updateUser} that the owner asks. */
+  /** Mails six digits that prove the owner's request to {@link updateUser}. */
   requestNonce(principal: Principal, origin: Origin): Outcome<null>;
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
-  /** Signs with a new key; tokens signed before stay good until they expire. */
+  /** Signs with a new key; tokens signed earlier stay valid until they expire. */
   rotateSigningKeys(): Promise<void>;
   /** Begins the daily removal of idle anonymous people. */
   start(): void;
@@ -79,17 +80,18 @@ export interface Auth {
 /** Opens the auth service of this installation, making its keys on the first start. */
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const keys = createSigningKeys(deps);
+  const throttle = new SharedThrottle(deps.db, deps.clock);
   const context: AuthContext = {
     ...deps,
     tokens: createAccessTokens(keys, () => `${deps.site.url()}/auth/v1`),
     hasher: createPasswordHasher(deps.randomBytes(24).toString('base64')),
-    limits: new AuthLimits(deps.clock, deps.emailIntervalMs),
+    limits: new AuthLimits(throttle, deps.emailIntervalMs),
   };
   const liveness = new SessionLiveness(deps.db, deps.clock);
   const stopFollowing = liveness.follow(deps.bus);
   const botTokens = createBotTokens(context);
-  const tries = new SecondFactorTries(deps.clock);
-  const daily = dailyRemoval(context);
+  const tries = new SecondFactorTries(throttle);
+  const daily = dailyRemoval(context, throttle);
   const check = (token: string) => checkBearer(context, liveness, token);
   await keys.current();
   return {
@@ -137,18 +139,19 @@ const toAuthentication = (checked: Result<Bearer, BearerFault>): Principal | Aut
 const DAY = durationMs(24 * 60 * 60_000);
 const FIRST_AFTER = durationMs(60_000);
 
-/** Once soon after the start and then every day; a run that fails is tried again the next day. */
-function dailyRemoval(context: AuthContext): { start: () => void; stop: () => void } {
+/** Runs soon after the start and then every day; a failed run is retried the next day. */
+function dailyRemoval(context: AuthContext, throttle: SharedThrottle): { start: () => void; stop: () => void } {
   let cancels: readonly Cancel[] = [];
   let running = false;
   const run = async () => {
     if (running) return;
     running = true;
     try {
+      await throttle.cleanUp();
       const removed = await removeIdlePeople(context);
       if (removed > 0) context.log.info({ removed }, 'idle anonymous people removed');
     } catch (error) {
-      context.log.error({ err: error }, 'removing idle anonymous people failed');
+      context.log.error({ err: error }, 'the daily removal failed');
     } finally {
       running = false;
     }

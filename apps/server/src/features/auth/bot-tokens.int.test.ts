@@ -13,7 +13,7 @@ const { call } = server;
 const { sql } = server.database.db;
 afterAll(() => server.close());
 
-/** Somebody with an account and a session, as after a confirmed sign-up. */
+/** A user with an account and a session, as after a confirmed sign-up. */
 async function newMember() {
   const session = await jsonOf(server.post('/auth/v1/signup', {}));
   const { sub, session_id } = claimsOf(session.access_token);
@@ -34,7 +34,7 @@ const make = (member: Member, wish: object = {}) =>
 const list = (member: Member) => dataOf(z.array(BotToken), ask(member, PATH));
 const log = (member: Member) => dataOf(z.array(SecurityLogEntry), ask(member, '/api/v1/account/security-log'));
 const kinds = async (member: Member) => (await log(member)).map(({ kind }) => kind);
-/** What a bot gets that asks for something it may read. */
+/** The response to a bot's read request within its scopes. */
 async function use(token: string, ip?: string) {
   const headers = ip === undefined ? {} : { 'x-forwarded-for': ip };
   const answer = await call('/api/v1/trading/mode/current', { token, headers });
@@ -42,7 +42,7 @@ async function use(token: string, ip?: string) {
 }
 
 describe('making a bot token', () => {
-  it('shows the token once, keeps its hash only, and tells its owner', async () => {
+  it('shows the token once, stores its hash only, and notifies its owner', async () => {
     const member = await newMember();
     const answer = await ask(member, PATH, 'POST', {
       ...WISH,
@@ -53,9 +53,13 @@ describe('making a bot token', () => {
     const made = MadeBotToken.parse((await jsonOf(answer)).data);
     expect(made.token).toMatch(/^vigia_bot_[\w-]{43}$/);
     expect(made).toMatchObject({
-      ...{ name: 'Alertas', last_four: made.token.slice(-4), scopes: ['read', 'pcr'], allowed_ips: ['127.0.0.1'] },
+      name: 'Alertas',
+      last_four: made.token.slice(-4),
+      scopes: ['read', 'pcr'],
+      allowed_ips: ['127.0.0.1'],
       expires_at: new Date(server.clock.now() + 30 * DAY_MS).toISOString(),
-      ...{ last_used_at: null, paused_at: null },
+      last_used_at: null,
+      paused_at: null,
     });
     const { token: _, ...listed } = made;
     expect(await list(member)).toEqual([listed]);
@@ -68,7 +72,7 @@ describe('making a bot token', () => {
     expect(mails.length).toBeGreaterThan(0);
   });
 
-  it('is refused to somebody without an account', async () => {
+  it('is refused to an anonymous user', async () => {
     const { access_token } = await jsonOf(server.post('/auth/v1/signup', {}));
     const answer = await ask({ token: access_token }, PATH, 'POST', WISH);
     expect([answer.status, (await jsonOf(answer)).error?.code]).toEqual([403, 'anonymous_not_allowed']);
@@ -124,7 +128,7 @@ describe('a bot token', () => {
     expect(await use(token)).toBe('401 bot_token_unknown');
   });
 
-  it('ends at once, tells whoever holds something open for it, and is logged', async () => {
+  it('ends at once, publishes its end, and is logged', async () => {
     const member = await newMember();
     const made = await make(member);
     expect(await use(made.token)).toBe('ok');
@@ -146,7 +150,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('401 bot_token_unknown');
   });
 
-  it('that is paused works again once its owner resumes it, at once', async () => {
+  it('works again at once after its owner resumes it', async () => {
     const member = await newMember();
     const made = await make(member);
     await sql`UPDATE bot_tokens SET paused_at = now() WHERE id = ${made.id}`;
@@ -156,6 +160,17 @@ describe('a bot token', () => {
     expect(resumed.paused_at).toBeNull();
     expect(await use(made.token)).toBe('ok');
     expect(await kinds(member)).toContain('bot_token_resumed');
+  });
+
+  it.each([
+    ['DELETE', ''],
+    ['POST', '/resume'],
+  ])('cannot be changed by another user: %s %s returns bot_token_not_found', async (method, action) => {
+    const [owner, stranger] = [await newMember(), await newMember()];
+    const made = await make(owner);
+    const answer = await ask(stranger, `${PATH}/${made.id}${action}`, method);
+    expect([answer.status, (await jsonOf(answer)).error?.code]).toEqual([404, 'bot_token_not_found']);
+    expect(await use(made.token)).toBe('ok');
   });
 
   it('paused while it is remembered is refused at once', async () => {
@@ -235,7 +250,7 @@ describe('open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('end for good: the refresh fails, the access token is refused at once, the log tells', async () => {
+  it('end for good: the refresh fails, the access token is refused at once, and the log records it', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);
@@ -251,7 +266,7 @@ describe('open sessions', () => {
     expect(await server.modeStatus(member.token)).toBe(401);
   });
 
-  it('of others are nobody else’s to end', async () => {
+  it('can be ended by their owner only', async () => {
     const [ana, luis] = [await newMember(), await newMember()];
     expect((await ask(luis, `${SESSIONS}/${ana.sessionId}`, 'DELETE')).status).toBe(404);
     expect(await server.modeStatus(ana.token)).toBe(200);

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
-import type postgres from 'postgres';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Transaction } from '#platform/persistence/database.ts';
 import { jsonOf, PASSWORD, startAuthServer } from './testing.ts';
 
 const BOTS = '/api/v1/account/bot-tokens';
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 async function overtake(
   id: string,
   send: () => Promise<Response>,
-  change: (tx: postgres.TransactionSql) => Promise<unknown>,
+  change: (tx: Transaction) => Promise<unknown>,
 ): Promise<Response> {
   const waiting = () => sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -50,13 +50,13 @@ describe('a request that comes in while the account changes', () => {
     expect(await sql`SELECT 1 FROM auth_users WHERE id = ${id} AND password_hash = ${changed}`).toHaveLength(1);
   });
 
-  it('signs in while another sign-in hashes the same password anew', async () => {
+  it('signs in while another sign-in rehashes the same password', async () => {
     const { id, email } = await newPerson();
-    const anew = await hash(PASSWORD);
+    const rehashed = await hash(PASSWORD);
     const answer = await overtake(
       id,
       () => signIn(email),
-      (tx) => tx`UPDATE auth_users SET password_hash = ${anew} WHERE id = ${id}`,
+      (tx) => tx`UPDATE auth_users SET password_hash = ${rehashed} WHERE id = ${id}`,
     );
     expect(answer.status).toBe(200);
   });

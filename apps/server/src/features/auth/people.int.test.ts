@@ -33,7 +33,7 @@ describe('anonymous sign-in', () => {
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('is removed after 30 idle days with all that is its, like sign-ups nobody confirmed; full accounts stay', async () => {
+  it('is deleted after 30 idle days with all data, like unconfirmed sign-ups; full accounts stay', async () => {
     const full = await newPerson();
     const email = server.freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
@@ -126,7 +126,7 @@ describe('user', () => {
     await signIn(email, 'otra frase bien larga');
   });
 
-  it('cannot give himself rights', async () => {
+  it('gives no rights', async () => {
     const { session } = await newPerson();
     const body = JSON.stringify({ app_metadata: { role: 'admin' } });
     const admin = await call('/auth/v1/user', { method: 'PUT', token: session.access_token, body });

@@ -26,7 +26,7 @@ describe('reading the profile', () => {
     expect([head.count, head.data]).toEqual([1, null]);
   });
 
-  it('of somebody else finds nothing', async () => {
+  it('returns nothing for another user', async () => {
     const { client } = await newPerson();
     const { id: other } = await newPerson();
     const users = client.from('users');
@@ -82,7 +82,7 @@ describe('changing the profile', () => {
     expect(loud.data).toMatchObject({ id, username: 'nueva', default_trade_amount: 12.5, risk_level: 'high' });
   });
 
-  it('of somebody else changes nothing', async () => {
+  it('changes nothing for another user', async () => {
     const { client } = await newPerson();
     const victim = await newPerson({ username: 'victima' });
     const silent = await client.from('users').update({ username: 'mía' }).eq('id', victim.id);
@@ -158,7 +158,7 @@ describe('the limit of running trades', () => {
     keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
     connections: NO_CONNECTIONS,
   });
-  /** What a server started just now would let the person do. */
+  /** The limit that a freshly started server would apply. */
   const inForce = async (id: string) =>
     (await accounts.riskSettings(server.database.db.sql, id, server.clock.now())).limits.maxConcurrentTrades;
   const set = async (email: string, limit: number) => {

@@ -13,8 +13,8 @@ import { findPasswordOwner, holdPerson, lockUser, replaceHash } from './users/us
 export type PasswordSignIn = { readonly email: string; readonly password: string };
 
 /**
- * Signs somebody in by password. An unknown address and a wrong password get the same answer after the same work, and
- * both are slowed down alike; that an account still waits for its confirmation only learns who knows its password.
+ * Signs a user in by password. An unknown address and a wrong password get the same answer after the same work and the
+ * same delays. Only a client that knows the password learns that an account waits for its confirmation.
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -26,14 +26,14 @@ export async function signInWithPassword(
   const user = owner?.user ?? null;
   const knownAddress = await knowsAddress(db.sql, user?.id ?? null, origin.ip);
   const attempt = { account: email, ip: origin.ip, knownAddress };
-  const admitted = limits.beginPassword(attempt);
+  const admitted = await limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
   const check = await hasher.check(password, owner?.passwordHash ?? null);
   if (user === null || !check.matches) {
     noteFailure(context, user, origin);
     return err(refuse('invalid_credentials'));
   }
-  limits.passwordMatched(attempt);
+  await limits.passwordMatched(attempt);
   if (isBanned(user, clock.now())) return err(refuse('user_banned'));
   if (user.emailConfirmedAt === null) return err(refuse('email_not_confirmed'));
   const shown = { user, password, passwordHash: owner?.passwordHash ?? null, rehash: check.rehash };
@@ -44,12 +44,12 @@ export async function signInWithPassword(
 type Shown = {
   readonly user: AuthUser;
   readonly password: string;
-  /** The hash it was found to fit, and what is to stand in its place; null = nothing. */
+  /** The hash that the password matched, and its replacement; null = none. */
   readonly passwordHash: string | null;
   readonly rehash: string | null;
 };
 
-/** Comparing takes a while: whoever changed the password or the address meanwhile wins, and what he ended stays ended. */
+/** Comparing takes a while: a change of password or address meanwhile wins, and sessions it ended stay ended. */
 async function openIfStillTrue(
   context: AuthContext,
   tx: Transaction,
@@ -64,7 +64,7 @@ async function openIfStillTrue(
   return ok(await signIn(context, tx, user, 'password', origin));
 }
 
-/** Beside the answer, not before it: for an address nobody has there is no log, and the wait would tell. */
+/** Runs beside the answer, not before it: an unknown address has no log, and the time difference would reveal that. */
 function noteFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
   const { ip, userAgent } = origin;
   log.info({ userId: user?.id ?? null, ip }, 'password sign-in refused');
@@ -77,7 +77,7 @@ function noteFailure({ log, background, db, securityLog }: AuthContext, user: Au
   );
 }
 
-/** A password chosen before the list grew still opens the door; the client is told to ask for a better one. */
+/** A password chosen before the list grew is still accepted; the client is asked to suggest a better one. */
 function withWeakness(session: SessionView, reasons: ReturnType<typeof weaknesses>): SessionView {
   if (reasons.length === 0) return session;
   return { ...session, weak_password: { message: refuse('weak_password').message, reasons } };

@@ -32,7 +32,7 @@ describe('password sign-in', () => {
     const { email } = await newPerson();
     const attempt = (address: string) =>
       post('/auth/v1/token?grant_type=password', { email: address, password: 'not the password' });
-    const [wrong, unknown, malformed] = await Promise.all([email, 'nobody@example.com', 'nobody'].map(attempt));
+    const [wrong, unknown, malformed] = await Promise.all([email, 'unknown@example.com', 'unknown'].map(attempt));
     const shown = async (answer: Response) => [
       answer.status,
       (await answer.text()).replace(/"error_id":"[^"]+"/, '"error_id":"…"'),
@@ -70,7 +70,7 @@ describe('password sign-in', () => {
     server.clock.advance(5 * 60_000);
   });
 
-  it('hashes a password anew after its cost was raised', async () => {
+  it('rehashes a password after its cost was raised', async () => {
     const { email, id } = await newPerson();
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const { sql } = server.database.db;

@@ -33,7 +33,7 @@ describe('sign-up', () => {
     expect(settings?.['time_zone']).toBe('America/Lima');
   });
 
-  it('of one address by several at once makes one person', async () => {
+  it('creates one user for concurrent requests with one address', async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => server.client().auth.signUp({ email, password: PASSWORD })),
@@ -76,7 +76,7 @@ describe('sign-up', () => {
     ['a password that is no text', { email: 'nul@example.com', password: { $gt: '' } }],
     ['an address without a password', { email: 'nul@example.com' }],
     ['a password without an address', { password: PASSWORD }],
-    ['a malformed address', { email: 'nobody', password: PASSWORD }],
+    ['a malformed address', { email: 'unknown', password: PASSWORD }],
   ])('refuses %s', async (_what, body) => {
     const answer = await post('/auth/v1/signup', body, { 'x-supabase-api-version': '2024-01-01' });
     expect(answer.status).toBe(400);

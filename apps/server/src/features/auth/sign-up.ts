@@ -6,7 +6,7 @@ import { allowedRedirect } from './links/allowed-redirect.ts';
 import { mailALink } from './links/mail-a-link.ts';
 import { mailOwner } from './links/mail-owner.ts';
 import type { MailRequest } from './links/request-recovery.ts';
-import type { TokenWish } from './one-time-tokens/one-time-token.ts';
+import type { TokenRequest } from './one-time-tokens/one-time-token.ts';
 import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
 import { signIn } from './sessions/sign-in.ts';
@@ -18,8 +18,8 @@ import { insertUser, lockUserByEmail, type NewUser } from './users/users.reposit
 export type SignUp = MailRequest & { readonly password: string; readonly metadata: Metadata };
 
 /**
- * Asks the owner of an address to confirm an account there. Whoever asks learns nothing but what he sent: an address
- * that has an account already gets the same answer, but for the empty `identities` that the client knows it by.
+ * Asks the owner of an address to confirm an account there. The client learns nothing beyond its own request: an
+ * address with an account gets the same answer, except for the empty `identities` by which the client library knows it.
  */
 export async function signUp(
   context: AuthContext,
@@ -27,13 +27,13 @@ export async function signUp(
   origin: Origin,
 ): Promise<Result<UserView, AuthRefusal>> {
   const { email, password, challenge } = request;
-  const admitted = context.limits.admit('signUp', origin.ip);
+  const admitted = await context.limits.admit('signUp', origin.ip);
   if (!admitted.ok) return admitted;
   const reasons = weaknesses(password, [email, usernameIn(request.metadata)]);
   if (reasons.length > 0) return err(refuse('weak_password', { weakPassword: reasons }));
   const metadata = checkMetadata(request.metadata);
   if (!metadata.ok) return metadata;
-  const mailable = context.limits.admitMail('signUp', email);
+  const mailable = await context.limits.admitMail('signUp', email);
   if (!mailable.ok) return mailable;
   const passwordHash = await context.hasher.hash(password);
   const redirectTo = allowedRedirect(context.site, request.redirectTo);
@@ -43,17 +43,17 @@ export async function signUp(
 
 type Asked = {
   readonly email: string;
-  readonly wish: TokenWish & { readonly metadata: Metadata };
+  readonly wish: TokenRequest & { readonly metadata: Metadata };
   readonly origin: Origin;
 };
 
-/** Of an account that waits for its owner nothing changes but the token: password and details come with the click. */
+/** For an account that waits for its owner, only the token changes: password and details come with the click. */
 async function askForConfirmation(context: AuthContext, tx: Transaction, asked: Asked): Promise<UserView> {
   const { email, wish } = asked;
   const now = new Date(context.clock.now());
   const person = { id: context.ids.next(), email, metadata: wish.metadata, now };
   const user = (await createPerson(context, tx, person, asked.origin)) ?? (await lockUserByEmail(tx, email));
-  // Removed in this very moment, by its owner or for another one's proof.
+  // Deleted meanwhile, by its owner or because another user proved the address.
   if (user === null) return askForConfirmation(context, tx, asked);
   if (user.emailConfirmedAt !== null) {
     await mailOwner(context, tx, email);
@@ -63,13 +63,13 @@ async function askForConfirmation(context: AuthContext, tx: Transaction, asked: 
   return toUserView(newcomer({ ...person, id: user.id }));
 }
 
-/** Makes a person without a name, who trades paper money at once and may become a full account later. */
+/** Creates an anonymous user, who trades paper money at once and may become a full account later. */
 export async function signInAnonymously(
   context: AuthContext,
   metadata: Metadata,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = context.limits.admit('anonymous', origin.ip);
+  const admitted = await context.limits.admit('anonymous', origin.ip);
   if (!admitted.ok) return admitted;
   const checked = checkMetadata(metadata);
   if (!checked.ok) return checked;
@@ -81,7 +81,7 @@ export async function signInAnonymously(
   return ok(session);
 }
 
-/** Person, profile and account stand or fall together; null if the address has an account. */
+/** Creates user, profile and account together; null if the address has an account. */
 async function createPerson(
   { accounts, clock, securityLog }: AuthContext,
   tx: Transaction,

@@ -28,16 +28,18 @@ const DAY_MS = 24 * 60 * 60_000;
 
 export const PASSWORD = 'tormenta sobre el lago 7';
 
-/** A server with accounts and auth on loopback, its database, and a clock under control that starts at the real time. */
+/**
+ * A server with accounts and auth on loopback, its database, and a clock under control that starts at the real time.
+ */
 export type AuthServer = ReturnType<typeof callsTo> & {
   readonly url: string;
   readonly auth: Auth;
   readonly bus: Bus;
   readonly clock: ManualClock;
-  /** What the service was opened with, for a test that calls a use case of its own making. */
+  /** The dependencies of the service, for a test that calls a use case directly. */
   readonly deps: AuthDeps;
   readonly database: TestDatabase;
-  /** A fresh browser, as far as the client library can tell. */
+  /** A fresh browser for the client library. */
   client(): SupabaseClient;
   /** The service as another process on the same database would open it. */
   reopen(): Promise<Auth>;
@@ -79,11 +81,18 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   const app = await createHttpApp({ log, ids: randomIds, clock, site, authenticator, trustProxy: 'loopback' });
   registerAuthRoutes(app, auth);
   registerAccountsRoutes(app, {
-    ...{ db: database.db, clock, ids: randomIds, authenticator, publishableKey, keyedHash },
+    db: database.db,
+    clock,
+    ids: randomIds,
+    authenticator,
+    publishableKey,
+    keyedHash,
     securityLog: deps.securityLog,
     connections: NO_CONNECTIONS,
     exportSections: [...AUTH_SECTIONS, ...ACCOUNT_SECTIONS],
-    ...{ bus, people: auth.people, hasActiveRealTrade: async () => false },
+    bus,
+    people: auth.people,
+    hasActiveRealTrade: async () => false,
   });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const url = site.url();
@@ -125,7 +134,7 @@ type Call = {
   readonly redirect?: 'manual';
 };
 
-/** What tests do with a server, with the client library or without it. */
+/** Requests of tests to a server, with or without the client library. */
 function callsTo(
   url: string,
   publishableKey: string,
@@ -174,7 +183,7 @@ function callsTo(
       if (answer.error) throw answer.error;
       return { email, client: browser, session: answer.data.session, id: answer.data.user.id };
     },
-    /** Signs somebody in, in another fresh browser. */
+    /** Signs a user in, in another fresh browser. */
     async signIn(email: string, password = PASSWORD): Promise<{ client: SupabaseClient; session: Session }> {
       const browser = client();
       const answer = await browser.auth.signInWithPassword({ email, password });
@@ -200,7 +209,7 @@ export type SentMail = {
 
 const Content = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }).nullable();
 
-/** Everything in the outbox that somebody gets, oldest first. */
+/** All mails in the outbox that have a recipient, oldest first. */
 async function readMails({ sql }: Database, sealer: Sealer): Promise<readonly SentMail[]> {
   const rows = await sql<{ id: string; kind: string; sealed: Buffer }[]>`
     SELECT id, kind, sealed FROM mail_outbox WHERE sealed IS NOT NULL ORDER BY created_at, ctid`;

@@ -1,69 +1,69 @@
 import type { Cancel } from '@vigia/core/kernel';
-import { OwnedShards } from '#platform/ownership/owned-shards.ts';
-import type { Shard } from '#platform/ownership/shard.ts';
+import { OwnedShards } from '#platform/cluster/owned-shards.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { SIGNALS_SEALED } from '../signals/index.ts';
-import { DecisionDesk } from './decision-desk.ts';
 import type { AutoTradingDeps } from './deps.ts';
+import { SignalExecutor } from './signal-executor.ts';
 
-/** What was sealed longer ago than that is history, whoever trades by himself. */
+/** Signals sealed longer ago than this are not traded. */
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 
 /**
- * Trades signals for whoever switched that on and is in a shard this process owns. A message only wakes it: whoever takes a
- * shard looks into the database for what was left undecided, so that nothing is lost, and nothing is done twice.
+ * Trades signals of automations with auto-trading on, in the shards this process owns. A message only wakes it: after
+ * a shard is acquired, undecided signals are read from the database, so none is lost and none is traded twice.
  */
 export class AutoTrader {
   readonly #deps: AutoTradingDeps;
   readonly #owned: OwnedShards;
-  readonly #desk: DecisionDesk;
-  readonly #told = new Map<Shard, Cancel>();
+  readonly #executor: SignalExecutor;
+  readonly #received = new Map<Shard, Cancel>();
 
   constructor(deps: AutoTradingDeps) {
-    const owned = new OwnedShards('auto-trading', deps.ownership, {
-      take: (shards) => this.#take(shards),
-      giveUp: (shards) => this.#giveUp(shards),
+    const owned = new OwnedShards('auto-trading', deps, {
+      start: (shards) => this.#onAcquired(shards),
+      stop: (shards) => this.#giveUp(shards),
     });
     this.#deps = deps;
     this.#owned = owned;
-    this.#desk = new DecisionDesk(deps, {
-      standing: (userId) => (!owned.has(userId) ? 'theirs' : owned.isSure(userId) ? 'ours' : 'unsure'),
-      fence: (tx, userId) => owned.fence(tx, [userId]),
+    this.#executor = new SignalExecutor(deps, {
+      ownerOf: (userId) => owned.ownerOf(userId),
+      fence: (tx, userId) => owned.fence(tx, [shardOf(userId)]),
     });
   }
 
-  /** Seeks its shards from now on: of each it decides what was left undecided, then every signal as it is sealed. */
+  /** Starts acquiring shards. Decides the undecided signals of each, then every new signal. */
   start(): Promise<void> {
     return this.#owned.start();
   }
 
-  /** Ends what is under way; the rest waits in the database for whoever is next. */
+  /** Ends running decisions; the rest waits in the database for the next lease holder. */
   async stop(): Promise<void> {
-    for (const cancel of this.#told.values()) cancel();
-    await this.#desk.stop();
+    for (const cancel of this.#received.values()) cancel();
+    await this.#executor.stop();
     await this.#owned.stop();
   }
 
-  /** Resolves once nothing waits any more. */
+  /** Resolves once nothing is pending. */
   async idle(): Promise<void> {
     await this.#owned.settled();
-    await this.#desk.idle();
+    await this.#executor.idle();
   }
 
-  async #take(shards: readonly Shard[]): Promise<void> {
+  async #onAcquired(shards: readonly Shard[]): Promise<void> {
     const { work, clock } = this.#deps;
     for (const shard of shards)
-      this.#told.set(
+      this.#received.set(
         shard,
-        work.work(SIGNALS_SEALED, shard, ({ signalIds }) => this.#desk.decide(signalIds)),
+        work.work(SIGNALS_SEALED, shard, ({ signalIds }) => this.#executor.decide(signalIds)),
       );
-    void this.#desk.look({ kind: 'since', sinceMs: clock.now() - LOOK_BACK_MS, shards });
+    void this.#executor.look({ kind: 'since', sinceMs: clock.now() - LOOK_BACK_MS, shards });
   }
 
   async #giveUp(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) {
-      this.#told.get(shard)?.();
-      this.#told.delete(shard);
+      this.#received.get(shard)?.();
+      this.#received.delete(shard);
     }
-    await this.#desk.left();
+    await this.#executor.left();
   }
 }

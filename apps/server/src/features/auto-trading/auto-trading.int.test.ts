@@ -17,9 +17,9 @@ afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A signal that stays in time for as long as its test lets time pass. */
+/** A signal whose deadline is far ahead, whatever time the test lets pass. */
 const AHEAD = { ageMs: -60_000 };
-/** Of the test, on a machine that has other things to do. */
+/** Long timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
 
 let world: ReturnType<typeof autoTradingWorld>;
@@ -48,22 +48,22 @@ const control = (change: Partial<AutoTradeRules['riskControl']>) => ({
 });
 const limit = (columns: object) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 
-/** A signal of this setup, sealed and told, and what came of it. */
+/** Seals and publishes a signal of this setup and returns its decision. */
 async function signal(automationId: string, trader: AutoTrader, terms: Parameters<typeof world.seal>[1] = {}) {
   const signalId = await world.seal({ automationId, userId }, terms);
-  world.tell(signalId, { automationId, userId });
+  world.publish(signalId, { automationId, userId });
   await Promise.resolve();
   await trader.idle();
   return (await world.decisions(userId)).at(-1);
 }
-/** Time passes, the market goes on, and what is due is settled at this price. */
+/** Advances the clock with ticks at this price, and settles due trades. */
 async function pass(ms: number, price = 1.1): Promise<void> {
   world.clock.advance(durationMs(ms - 100));
   world.market.tick(world.clock.now(), price);
   world.clock.advance(durationMs(100));
   await world.settleAt(1.1);
 }
-/** Lets time pass until so many signals are decided. */
+/** Advances the clock until `count` signals are decided. */
 const untilDecided = (count: number) =>
   vi.waitFor(async () => {
     world.clock.advance(250);
@@ -75,16 +75,20 @@ const textOf = (decision: Awaited<ReturnType<typeof signal>>) =>
   fillMessage(ERROR_MESSAGES_ES[decision?.code as ErrorCode], decision?.values ?? {});
 
 describe('a signal', () => {
-  it('becomes a trade like any other, told with the new balance once it is committed', async () => {
+  it('becomes an ordinary trade, published with the new balance after the commit', async () => {
     const trader = start();
-    const told: unknown[] = [];
-    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => told.push([trade.origin, trade.amount, trade.option_type]));
-    world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => told.push([account.balance, account.held]));
+    const published: unknown[] = [];
+    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push([trade.origin, trade.amount, trade.option_type]));
+    world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => published.push([account.balance, account.held]));
     const id = await setup();
     expect(await signal(id, trader, { direction: 'PUT', expiryMinutes: 3 })).toMatchObject({
-      ...{ decision: 'traded', code: null, stake_minor: 1_000, step: 1, has_trade: true },
+      decision: 'traded',
+      code: null,
+      stake_minor: 1_000,
+      step: 1,
+      has_trade: true,
     });
-    expect(told).toEqual([
+    expect(published).toEqual([
       ['pcr', 10, 'PUT'],
       [9_990, 10],
     ]);
@@ -92,11 +96,11 @@ describe('a signal', () => {
     expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
   });
 
-  it('of a strategy is traded the same', async () => {
+  it('is traded in the same way if it is a strategy’s', async () => {
     const trader = start();
     const automationId = await world.newAutomation(userId, {}, 'strategy');
     const of = { automationId, userId, automation: 'strategy' } as const;
-    world.tell(await world.seal(of), of);
+    world.publish(await world.seal(of), of);
     await Promise.resolve();
     await trader.idle();
     expect(await db.sql`SELECT origin, automation_id FROM trades`).toEqual([
@@ -104,12 +108,12 @@ describe('a signal', () => {
     ]);
   });
 
-  it('told fifty times to two servers at once, and found again by a third, is one trade and one stake', async () => {
+  it('opens one trade with one stake if published fifty times to two servers and found by a third', async () => {
     const automationId = await setup();
     const both = [start(), start()];
     const signalId = await world.seal({ automationId, userId });
     for (let time = 0; time < 50; time += 1) {
-      world.tell(signalId, { automationId, userId });
+      world.publish(signalId, { automationId, userId });
       if (time % 5 === 0) await Promise.resolve();
     }
     const third = start();
@@ -120,7 +124,7 @@ describe('a signal', () => {
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('cannot be traded twice, whoever tries: the database refuses the second trade and the second decision', async () => {
+  it('cannot be traded twice: the database refuses a second trade and decision', async () => {
     const trader = start();
     await signal(await setup(), trader);
     const again = (columns: string) =>
@@ -136,24 +140,24 @@ describe('a signal', () => {
   it.each<[string, Partial<AutoTradeRules>]>([
     ['is switched off', { isActive: false }],
     ['only signals', { autoTrade: false }],
-    ['is somebody else’s by now', { userId: '00000000-0000-4000-8000-000000000000' }],
-  ])('of a setup that %s is neither traded nor decided', async (_name, change) => {
+    ['belongs to another user by now', { userId: '00000000-0000-4000-8000-000000000000' }],
+  ])('is neither traded nor decided if its setup %s', async (_name, change) => {
     expect(await signal(await setup(change), start())).toBeUndefined();
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
 
-  it('of the house trades for nobody', async () => {
+  it('is never traded if it is a built-in setup’s', async () => {
     const trader = start();
     const automationId = await world.newAutomation(null);
     const signalId = await world.seal({ automationId, userId });
-    world.tell(signalId, { automationId, userId });
+    world.publish(signalId, { automationId, userId });
     await Promise.resolve();
     await trader.idle();
     expect(await db.sql`SELECT 1 FROM trades`).toHaveLength(0);
     expect(await db.sql`SELECT 1 FROM automation_decisions`).toHaveLength(0);
   });
 
-  it('is refused while everything is stopped, and traded again afterwards', async () => {
+  it('is refused while everything is stopped, and later signals are traded after the resume', async () => {
     const trader = start();
     const id = await setup();
     await limit({ kill_switch_at: new Date(START_MS) });
@@ -166,12 +170,12 @@ describe('a signal', () => {
   it.each([
     ['iqoption_real', 'automation_real_money'],
     ['iqoption_demo', 'mode_unavailable'],
-  ])('in the mode %s is refused with %s', async (mode, code) => {
+  ])('is refused in mode %s with %s', async (mode, code) => {
     await limit({ mode });
     expect(await signal(await setup(), start())).toMatchObject({ decision: 'refused', code });
   });
 
-  it('is held against the limits of its owner, in his words', async () => {
+  it('is checked against its owner’s limits, with their message', async () => {
     await limit({ daily_loss_limit_minor: 999, time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
     const decision = await signal(await setup(), start());
     expect(decision).toMatchObject({ decision: 'refused', code: 'daily_loss_limit' });
@@ -180,7 +184,7 @@ describe('a signal', () => {
     );
   });
 
-  it('stakes its percentage of the balance, a fraction of a cent less rather than more', async () => {
+  it('stakes its percentage of the balance, rounded down to a cent', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const id = await setup({ moneyManagement: { betType: 'percent', percent: 0.33 } });
     const trader = start();
@@ -189,12 +193,12 @@ describe('a signal', () => {
     expect(await signal(id, trader)).toMatchObject({ stake_minor: 3_289 });
   });
 
-  it('of two setups for the last free place: one is traded, the other refused', async () => {
+  it('is refused if another setup of the user takes the last free slot', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 1 WHERE id = ${userId}`;
     const servers = [start(), start()];
     const ids = await Promise.all([setup(), setup()]);
     const signals = await Promise.all(ids.map((automationId) => world.seal({ automationId, userId })));
-    signals.forEach((signalId, index) => world.tell(signalId, { automationId: ids[index] ?? '', userId }));
+    signals.forEach((signalId, index) => world.publish(signalId, { automationId: ids[index] ?? '', userId }));
     await Promise.resolve();
     await Promise.all(servers.map((trader) => trader.idle()));
     const codes = (await world.decisions(userId)).map(({ code }) => code);
@@ -203,7 +207,7 @@ describe('a signal', () => {
   });
 });
 
-it('what was decided is read newest first, with the figures of its sentence, or only what came to nothing', async () => {
+it('decisions are listed newest first with the figures of their message, or only the unplaced ones', async () => {
   const trader = start();
   const id = await setup(control({ maxDailyOperations: 1 }));
   await signal(id, trader, { direction: 'PUT' });
@@ -219,7 +223,7 @@ it('what was decided is read newest first, with the figures of its sentence, or 
 });
 
 describe('a late signal', () => {
-  it('is written down and not traded: three seconds and not a millisecond more', async () => {
+  it('is recorded and not traded after exactly three seconds', async () => {
     const id = await setup();
     const trader = start();
     expect(await signal(id, trader, { ageMs: 3_000 })).toMatchObject({ decision: 'traded' });
@@ -229,9 +233,9 @@ describe('a late signal', () => {
     expect(textOf(late)).toBe('La señal era de hace 4 s: ya era tarde para entrar y no se operó.');
   });
 
-  it('is one whose order would be accepted late, as long as its venue takes', async () => {
+  it('includes one whose order would be accepted late because of its venue’s latency', async () => {
     const id = await setup();
-    // Two seconds between an order and its answer.
+    // Two seconds between an order and its response.
     const transaction: Database['transaction'] = async (work) => {
       const value = await db.transaction(work);
       world.clock.advance(2_000);
@@ -244,7 +248,7 @@ describe('a late signal', () => {
     expect(await signal(id, trader, { ageMs: 1_000 })).toMatchObject({ decision: 'traded' });
   });
 
-  it('is one that waited for the account too long, although it was sent in time', async () => {
+  it('includes one that waited too long for the account lock, although it was sent in time', async () => {
     const id = await setup();
     const lockMockAccount: typeof world.accounts.lockMockAccount = async (tx, user) => {
       const account = await world.accounts.lockMockAccount(tx, user);
@@ -258,7 +262,7 @@ describe('a late signal', () => {
 });
 
 describe('after a crash between seal and order', () => {
-  it('what is still in time is traded, what is not is written down as late, once', async () => {
+  it('signals still in time are traded and the others recorded as late, once', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId }, { ageMs: 60_000 });
     await world.seal({ automationId, userId }, { ageMs: 1_000 });
@@ -269,7 +273,7 @@ describe('after a crash between seal and order', () => {
     expect(await world.decisions(userId)).toEqual(decided);
   });
 
-  it('nothing is decided about signals from before its owner let the setup trade', async () => {
+  it('signals from before the owner switched auto-trading on stay undecided', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId });
     world.clock.advance(1_000);
@@ -278,7 +282,7 @@ describe('after a crash between seal and order', () => {
     expect(await world.decisions(userId)).toEqual([]);
   });
 
-  it('nothing is decided about yesterday’s', async () => {
+  it('signals older than a day stay undecided', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId });
     world.clock.advance(24 * HOUR_MS + 1);
@@ -287,9 +291,9 @@ describe('after a crash between seal and order', () => {
   });
 });
 
-describe('without the database', () => {
+describe('with an unavailable database the signal executor', () => {
   const away = () => Object.assign(new Error('the database is away'), { code: 'CONNECTION_CLOSED' });
-  /** The next transactions fail before they begin, or with their answer after they were committed. */
+  /** Makes the next transactions fail before they start, or after their commit. */
   function failing(times: number, how: 'before' | 'after') {
     let left = times;
     const transaction: Database['transaction'] = async (work) => {
@@ -303,26 +307,26 @@ describe('without the database', () => {
     return { ...db, transaction };
   }
 
-  it('tries again while still in time', async () => {
+  it('retries while the signal is in time', async () => {
     const automationId = await setup();
     start({ db: failing(3, 'before') });
-    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
+    world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await untilDecided(1);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('for too long writes the signal down as late once it is back', async () => {
+  it('records the signal as late once the database is back too late', async () => {
     const automationId = await setup();
     start({ db: failing(15, 'before') });
-    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    world.publish(await world.seal({ automationId, userId }), { automationId, userId });
     await untilDecided(1);
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late' }]);
   });
 
-  it('for the answer of the commit only does nothing twice', async () => {
+  it('acts once if only the response to the commit is lost', async () => {
     const automationId = await setup();
     const trader = start({ db: failing(1, 'after') });
-    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
+    world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await untilDecided(1);
     await vi.waitFor(async () => {
       world.clock.advance(250);
@@ -332,12 +336,12 @@ describe('without the database', () => {
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('cut off in the middle of an order places one trade in the end', async () => {
+  it('places one trade if the connection breaks in the middle of an order', async () => {
     const automationId = await setup();
     start();
     await db.transaction(async (tx) => {
       await world.accounts.lockMockAccount(tx, userId);
-      world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
+      world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
       const waiting = () => db.sql<{ pid: number }[]>`
         SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0), PATIENCE);
@@ -349,7 +353,7 @@ describe('without the database', () => {
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 
-  it('where the signal is looked up, looks again', async () => {
+  it('retries a failed signal lookup', async () => {
     const automationId = await setup();
     let cuts = 2;
     const sql = new Proxy(db.sql, {
@@ -360,14 +364,14 @@ describe('without the database', () => {
       },
     });
     start({ db: { ...db, sql } });
-    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
+    world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await untilDecided(1);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
   });
 });
 
 describe('a martingale', () => {
-  it('goes on after each loss, begins anew after a win, and plays a tie’s step again', async () => {
+  it('continues after a loss, restarts after a win, and repeats the step after a tie', async () => {
     const id = await setup(martingale());
     const trader = start();
     const played: unknown[] = [];
@@ -388,7 +392,7 @@ describe('a martingale', () => {
     ]);
   });
 
-  it('goes on after a restart where it stood', async () => {
+  it('continues at the same step after a restart', async () => {
     const id = await setup(martingale());
     const first = start();
     await signal(id, first);
@@ -397,28 +401,28 @@ describe('a martingale', () => {
     expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
   });
 
-  it('waits for its open trade while there is time, then says so', async () => {
+  it('waits for its open trade while in time, then refuses with that reason', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
     world.clock.advance(MINUTE_MS);
     world.market.tick(world.clock.now(), 1.1);
     const automationId = id;
-    world.tell(await world.seal({ automationId, userId }), { automationId, userId });
+    world.publish(await world.seal({ automationId, userId }), { automationId, userId });
     await untilDecided(2);
     const [, second] = await world.decisions(userId);
     expect(second).toMatchObject({ decision: 'refused', code: 'automation_ladder_open' });
     expect(world.clock.now() - START_MS - MINUTE_MS).toBeGreaterThanOrEqual(2_250);
   });
 
-  it('takes its next step as soon as the trade before is settled', async () => {
+  it('takes its next step as soon as the previous trade is settled', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
     world.clock.advance(5 * MINUTE_MS - 100);
     world.market.tick(world.clock.now(), LOSE);
     const automationId = id;
-    world.tell(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
+    world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
     await Promise.resolve();
     world.clock.advance(500);
     await world.settleAt(1.1);
@@ -433,7 +437,7 @@ describe('a martingale', () => {
       { daily_loss_limit_minor: 6_999 },
       'perderla entera cuesta $70.00 y tu límite de pérdida diaria es $69.99.',
     ],
-  ])('does not begin where the whole of it exceeds %s', async (_name, bounds, why) => {
+  ])('does not start if all its steps together exceed %s', async (_name, bounds, why) => {
     if ('cash' in bounds) await leave(bounds.cash);
     else await limit(bounds);
     const decision = await signal(await setup(martingale()), start());
@@ -442,7 +446,7 @@ describe('a martingale', () => {
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
 
-  it('takes up no ladder of other stakes, nor one after fixed stakes', async () => {
+  it('does not continue a ladder of other stakes, nor one after fixed stakes', async () => {
     const id = await setup();
     const trader = start();
     await signal(id, trader);
@@ -454,7 +458,7 @@ describe('a martingale', () => {
     expect(await signal(id, trader)).toMatchObject({ step: 1 });
   });
 
-  /** Takes all but so many cents from the person's account. */
+  /** Leaves only this many cents in the user's account. */
   async function leave(cashMinor: number): Promise<void> {
     const { accountId, cashMinor: has } = await world.accounts.mockAccount(db.sql, userId);
     await db.sql`
@@ -466,7 +470,7 @@ describe('a martingale', () => {
 describe('the limits of a setup', () => {
   const bogota = () => limit({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
 
-  it('let so many operations a day, of its own, and say until when in its owner’s zone', async () => {
+  it('refuse operations above its daily number and name the reset in its owner’s zone', async () => {
     await bogota();
     const trader = start();
     const [id, other] = [await setup(control({ maxDailyOperations: 2 })), await setup()];
@@ -485,7 +489,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('count what is open as lost, and rest once reached even if that was won', async () => {
+  it('count open trades as lost, and rest once reached even after a win', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const trader = start();
     const id = await setup(control({ dailyLossLimit: 25 }));
@@ -493,7 +497,7 @@ describe('the limits of a setup', () => {
     world.clock.advance(1);
     await signal(id, trader);
     world.clock.advance(1);
-    // Two are open: with a third 30 could be lost. That may still turn, so nothing was reached.
+    // Two trades are open: with a third, 30 could be lost. The limit is not reached yet.
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
     await pass(5 * MINUTE_MS, WIN);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
@@ -509,7 +513,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
   });
 
-  it('of a week hold until the week ends', async () => {
+  it('hold until the week ends if weekly', async () => {
     await bogota();
     const trader = start();
     const id = await setup(control({ weeklyLossLimit: 15 }));
@@ -525,7 +529,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('that reset weekly rest until then, once reached', async () => {
+  it('rest until the reset once reached if weekly', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, resetTime: 'weekly' }));
     await signal(id, trader);
@@ -537,7 +541,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('begin their day at the time they name', async () => {
+  it('start their day at the reset time', async () => {
     await bogota();
     const trader = start();
     // It is 09:00 in Bogotá.
@@ -552,7 +556,7 @@ describe('the limits of a setup', () => {
     expect(textOf(await signal(id, trader))).toContain('Se reinicia mañana a las 09:30.');
   });
 
-  it('without a reset switch it off: it waits for the person, and then for the day to end', async () => {
+  it('switch auto-trading off without a reset, until the user switches it on after the day ends', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);
@@ -566,7 +570,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('are not reset by switching it on again the same day', async () => {
+  it('are not reset by switching auto-trading on again on the same day', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);

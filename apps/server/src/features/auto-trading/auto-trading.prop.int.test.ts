@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { durationMs } from '@vigia/core/kernel';
+import { endOnFailure, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import fc from 'fast-check';
 import { afterAll, describe, it, vi } from 'vitest';
@@ -10,11 +11,7 @@ import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import { autoTradingWorld, NO_RISK_CONTROL } from './testing.ts';
 
-/** Another series: `VIGIA_PROPERTY_SEED=… VIGIA_PROPERTY_RUNS=…`; a failure prints the seed that replays it. */
-const SEED = Number(process.env['VIGIA_PROPERTY_SEED'] ?? 20_261_121);
-const RUNS = Number(process.env['VIGIA_PROPERTY_RUNS'] ?? 12);
-
-/** Of the person, over everything: a day's loss in cents, and how many trades run at once. */
+/** The user's limits over all setups: loss per day in cents, and concurrent trades. */
 const DAILY_LOSS_LIMIT_MINOR = 12_000;
 const AT_ONCE = 3;
 
@@ -23,7 +20,7 @@ const SETUPS: readonly Partial<AutoTradeRules>[] = [
   { moneyManagement: { betType: 'percent', percent: 0.1 }, riskControl: { ...NO_RISK_CONTROL, maxDailyOperations: 4 } },
   { moneyManagement: { betType: 'martingale', fixedAmount: 10, multiplier: 2, steps: 3 } },
 ];
-/** What each of them may lose in a day, in cents; null: no limit of its own. */
+/** Daily loss limit of each setup in cents; null: no limit of its own. */
 const OWN_LIMITS = [2_500, null, null];
 const LADDER = [1_000, 2_000, 4_000];
 
@@ -56,7 +53,7 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
 afterAll(() => database.close());
 
-/** One person with three setups on two servers, one of which may be dropped at any time. */
+/** A user with three setups on two servers, one of which may be dropped at any time. */
 class Series {
   readonly #world = autoTradingWorld({ db });
   readonly #setups: string[] = [];
@@ -93,13 +90,14 @@ class Series {
     await this.#checkLadder(this.#setups[2] ?? '');
   }
 
-  /** Nothing sealed stays undecided. */
-  async finish(): Promise<void> {
+  /** Checks that every sealed signal is decided. */
+  async finish(reached: Tally): Promise<void> {
     await this.#settleDown();
     await this.check();
+    for (const how of this.#ended.values()) reached.add(how.replace(/ .*/, ''));
     const open = await db.sql`
       SELECT s.id FROM pcr_signals s WHERE NOT EXISTS (SELECT 1 FROM automation_decisions d WHERE d.signal_id = s.id)`;
-    assert.deepEqual([...open], [], 'signals nobody decided about');
+    assert.deepEqual([...open], [], 'undecided signals');
     await Promise.all(this.#servers.map((server) => server.stop()));
   }
 
@@ -110,14 +108,14 @@ class Series {
     for (const index of setups) {
       const automationId = this.#setups[index] ?? '';
       const signalId = await this.#world.seal({ automationId, userId }, terms);
-      // Never told: the server that sealed it died before.
-      for (let time = 0; time < times; time += 1) this.#world.tell(signalId, { automationId, userId });
+      // Published zero times: the server that sealed it crashed before.
+      for (let time = 0; time < times; time += 1) this.#world.publish(signalId, { automationId, userId });
       await Promise.resolve();
     }
     await this.#settleDown();
   }
 
-  /** The first server is dropped, or stopped; another starts beside what it left behind. */
+  /** Drops or stops the first server; another starts while its work may still run. */
   async #restart(isUnderWay: boolean): Promise<void> {
     const [first, second] = this.#servers;
     const ending = first?.stop();
@@ -127,7 +125,7 @@ class Series {
     await this.#settleDown();
   }
 
-  /** Until nobody has anything left to try: what waits moves on with the clock. */
+  /** Advances the clock until no server has anything left to retry. */
   async #settleDown(): Promise<void> {
     let isIdle = false;
     const idle = Promise.all(this.#servers.map((server) => server.idle())).then(() => {
@@ -137,7 +135,7 @@ class Series {
       () => {
         if (isIdle) return;
         this.#world.clock.advance(50);
-        throw new Error('somebody is still at it');
+        throw new Error('a server is still busy');
       },
       { timeout: 20_000, interval: 2 },
     );
@@ -168,7 +166,7 @@ class Series {
     if (automationId === this.#setups[1]) assert.ok(row.placed <= 4, `a setup placed ${row.placed} of 4`);
   }
 
-  /** Every stake is its step's, steps follow from how the trade before ended, and one trade runs at a time. */
+  /** Checks that each stake is its step's, each step follows from the previous result, and trades never overlap. */
   async #checkLadder(automationId: string): Promise<void> {
     const trades = await db.sql<{ stake: number; status: string; step: number }[]>`
       SELECT t.stake_minor AS stake, t.status, d.step FROM trades t JOIN automation_decisions d ON d.trade_id = t.id
@@ -183,8 +181,11 @@ class Series {
   }
 }
 
-describe('after any series of signals, told or not, prices, faults and restarts', () => {
-  it('each signal has one decision and at most one trade, and no limit was passed', { timeout: 240_000 }, async () => {
+describe('random series of signals, published or not, prices, faults and restarts', () => {
+  it('give each signal one decision and at most one trade, and exceed no limit', {
+    timeout: propertyTimeoutMs(240_000),
+  }, async () => {
+    const reached = new Tally();
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (series) => {
         await db.sql`DELETE FROM auth_users`;
@@ -195,9 +196,10 @@ describe('after any series of signals, told or not, prices, faults and restarts'
           await one.check();
         }
         await one.run({ do: 'restart', underWay: true });
-        await one.finish();
+        await one.finish(reached);
       }),
-      { seed: SEED, numRuns: RUNS, endOnFailure: true },
+      { numRuns: propertyRuns(12), endOnFailure },
     );
+    assert.deepEqual(reached.below(5, ['won', 'lost', 'expired']), []);
   });
 });

@@ -2,9 +2,9 @@ import type { MoneyRules, SetupRiskRules } from '@vigia/core/automation';
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** How a setup or strategy trades by itself, as its owner last said. */
+/** Auto-trading rules of a setup or strategy, as last stored by its owner. */
 export type AutoTradeRules = {
-  /** null for those of the house, which trade for nobody. */
+  /** null for a built-in setup, which trades for no user. */
   readonly userId: string | null;
   readonly name: string;
   readonly isActive: boolean;
@@ -13,10 +13,10 @@ export type AutoTradeRules = {
   readonly moneyManagement: MoneyRules;
 };
 
-/** Where setups, or strategies, are kept. */
+/** Stores setups or strategies. */
 export interface AutomationSource {
-  /** Held as they are until the transaction ends; null once it is gone or archived. */
+  /** Locks and returns the rules until the transaction ends; null if the automation was deleted or archived. */
   autoTradeRules(tx: Transaction, id: string): Promise<AutoTradeRules | null>;
-  /** Leaves it signalling but no longer trading, until the person switches that on again. */
+  /** Switches auto-trading off until the user switches it on again; signals go on. */
   stopAutoTrade(tx: Transaction, id: string, nowMs: EpochMs): Promise<void>;
 }

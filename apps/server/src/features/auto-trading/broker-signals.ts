@@ -1,6 +1,6 @@
 import { workKind } from '#platform/work/work-queue.ts';
 
-/** Signals of people whose orders go through a session at a broker, for the process that has these sessions. */
+/** Signals of users who trade at a broker, for the process that holds the broker sessions. */
 export const BROKER_SIGNALS = workKind<{ readonly signalIds: readonly string[] }>('signals.for-brokers');
-/** Their only key: one process has them all. */
+/** The only key: one process holds all broker sessions. */
 export const BROKERS = 'brokers';

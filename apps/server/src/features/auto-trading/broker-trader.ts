@@ -1,33 +1,33 @@
 import type { Cancel } from '@vigia/core/kernel';
 import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
-import { DecisionDesk } from './decision-desk.ts';
 import type { AutoTradingDeps } from './deps.ts';
+import { SignalExecutor } from './signal-executor.ts';
 
-/** Trades signals where people's sessions at brokers are: what `AutoTrader` hands on because it has none of these. */
+/** Trades signals in the process that holds the broker sessions. `AutoTrader` forwards them from other processes. */
 export class BrokerTrader {
   readonly #deps: AutoTradingDeps;
-  #desk: DecisionDesk | null = null;
+  #executor: SignalExecutor | null = null;
   #cancel: Cancel = () => undefined;
 
   constructor(deps: AutoTradingDeps) {
     this.#deps = deps;
   }
 
-  /** Once orders to brokers are this process's to send; again after `stop`. */
+  /** Starts once this process sends orders to brokers. May be called again after `stop`. */
   start(): void {
     const { work, trading } = this.#deps;
-    const desk = new DecisionDesk(this.#deps, {
-      standing: () => (trading.ownsVenues() ? 'ours' : 'theirs'),
-      // An order to a broker is fenced where it is written; the database has one decision a signal.
+    const executor = new SignalExecutor(this.#deps, {
+      ownerOf: () => (trading.ownsVenues() ? 'this' : 'other'),
+      // The order is fenced where it is written, and the database allows one decision per signal.
       fence: async () => undefined,
     });
-    this.#desk = desk;
-    this.#cancel = work.work(BROKER_SIGNALS, BROKERS, ({ signalIds }) => desk.decide(signalIds));
+    this.#executor = executor;
+    this.#cancel = work.work(BROKER_SIGNALS, BROKERS, ({ signalIds }) => executor.decide(signalIds));
   }
 
-  /** Before orders to brokers are somebody else's. */
+  /** Stops before another process acquires the broker gateway lease. */
   async stop(): Promise<void> {
     this.#cancel();
-    await this.#desk?.stop();
+    await this.#executor?.stop();
   }
 }

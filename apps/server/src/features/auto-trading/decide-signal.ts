@@ -1,33 +1,34 @@
 import { ENTRY_TOLERANCE_MS, isLate } from '@vigia/core/automation';
 import { type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type AwaitedSignal, isDecided, type TurnedDown, writeDecision } from '../signals/index.ts';
 import { lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
-import type { DeskOwner } from './desk-owner.ts';
 import { readRecord } from './read-record.ts';
+import type { SignalOwner } from './signal-owner.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 
-/** When the order leaves, how long its venue is known to take, and whether it has waited for its ladder before. */
+/** Time the order is sent, expected latency of its venue, and whether it has already waited for its ladder. */
 export type Sending = { readonly sentAtMs: EpochMs; readonly latencyMs: DurationMs; readonly hasWaited: boolean };
 
 /**
- * What came of a signal. `none`: nobody's business any more, or decided before. `waits`: its ladder hangs on a trade that is
- * still open; `elsewhere`: its order goes through a session another process has; nothing was written.
+ * Outcome of a signal. `none`: already decided, or its automation does not trade any more. `waits`: its ladder depends
+ * on an open trade. `other_process`: its order needs a session that another process holds; nothing was written.
  */
 export type Outcome =
-  | { readonly kind: 'none' | 'waits' | 'elsewhere' | 'refused' }
+  | { readonly kind: 'none' | 'waits' | 'other_process' | 'refused' }
   | { readonly kind: 'traded'; readonly placed: PlacedAutomatic };
 
 /**
- * Decides about one signal in one transaction: its owner's accounts are locked, the rules are read as they are then, and what
- * comes of it is written with its reason, the trade and the decision together or neither.
- * @throws LostOwnership where the signal is somebody else's to decide by now
+ * Decides one signal in one transaction: locks the owner's accounts, reads the current rules, and writes the decision
+ * with its reason. The trade and the decision are written together or not at all.
+ * @throws LeaseLost if another process owns the signal's shard by now
  */
 export const decideSignal = (
   deps: AutoTradingDeps,
-  owner: Pick<DeskOwner, 'fence'>,
+  owner: Pick<SignalOwner, 'fence'>,
   signal: AwaitedSignal,
   sending: Sending,
 ): Promise<Outcome> =>
@@ -58,21 +59,21 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
     readRecord(tx, userId, automationId, rules.riskControl, nowMs),
     deps.accounts.mode(tx, userId),
   ]);
-  if (mode === 'iqoption_demo' && !deps.trading.ownsVenues()) return { kind: 'elsewhere' };
-  // Real money is refused by its rules before anything is asked of its account.
+  if (mode === 'iqoption_demo' && !deps.trading.ownsVenues()) return { kind: 'other_process' };
+  // The rules refuse real money before its account is read.
   const venue = mode === 'iqoption_demo' ? await deps.trading.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? one.account;
   const facts = { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
-  if (sized.ok) return place(deps, tx, { ...one, account }, sized.value);
+  if (sized.ok) return place(deps, tx, { ...one, account }, mode, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
   if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);
   return turnDown(tx, one, refusal, { ...stakeOf(sized.error.sized), reached });
 }
 
-/** What waited for its ladder until it was late is told why it waited. */
+/** Returns the refusal of a late signal; one that waited for its ladder gets that reason. */
 function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null {
   const { sentAtMs, latencyMs, hasWaited } = sending;
   if (!isLate(epochMs(signal.entryTimeMs), sentAtMs, latencyMs)) return null;
@@ -80,25 +81,30 @@ function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null 
   return lateOrder(sentAtMs + latencyMs - signal.entryTimeMs);
 }
 
-async function place(deps: AutoTradingDeps, tx: Transaction, one: Case, sized: SizedOrder): Promise<Outcome> {
+async function place(
+  deps: AutoTradingDeps,
+  tx: Transaction,
+  one: Case,
+  mode: TradingMode,
+  sized: SizedOrder,
+): Promise<Outcome> {
   const { signal, account, nowMs } = one;
   const { stakeMinor, step, stakesMinor } = sized;
   const { userId, automation, automationId, signalId, symbol, source, direction, expiryMinutes } = signal;
   const entryTimeMs = epochMs(signal.entryTimeMs);
   const placed = await deps.trading.placeAutomatic(tx, {
-    ...{
-      userId,
-      account,
-      automation,
-      automationId,
-      signalId,
-      symbol,
-      source,
-      direction,
-      expiryMinutes,
-      stakeMinor,
-      entryTimeMs,
-    },
+    userId,
+    mode,
+    account,
+    automation,
+    automationId,
+    signalId,
+    symbol,
+    source,
+    direction,
+    expiryMinutes,
+    stakeMinor,
+    entryTimeMs,
     acceptableUntilMs: epochMs(entryTimeMs + ENTRY_TOLERANCE_MS),
   });
   if (!placed.ok) return turnDown(tx, one, placed.error, stakeOf(sized));

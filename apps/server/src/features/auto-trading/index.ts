@@ -1,3 +1,3 @@
-/** Trades for people on the signals of their own setups and strategies. */
+/** Auto-trading: places orders on the signals of a user's own setups and strategies. */
 export { AutoTrader } from './auto-trader.ts';
 export { BrokerTrader } from './broker-trader.ts';

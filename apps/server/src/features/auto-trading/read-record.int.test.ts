@@ -13,7 +13,7 @@ beforeAll(async () => {
   userId = await autoTradingWorld({ db }).newUser();
 });
 
-/** Until when the day and the week of such a setup go on at a moment. */
+/** Returns when the day and the week of a setup with this reset time end. */
 async function ends(zone: string, resetTime: string, at: string) {
   await db.sql`UPDATE user_settings SET limits_time_zone = ${zone} WHERE user_id = ${userId}`;
   const id = '00000000-0000-4000-8000-000000000001';
@@ -31,32 +31,32 @@ describe('the day and the week of a setup', () => {
     ['09:00', '2026-11-21T14:00:00.000Z', '2026-11-23T14:00:00.000Z'],
     ['09:01', '2026-11-20T14:01:00.000Z', '2026-11-23T14:01:00.000Z'],
     ['23:59', '2026-11-21T04:59:00.000Z', '2026-11-24T04:59:00.000Z'],
-  ])('that reset at %s end at %s and %s in Bogotá', async (resetTime, day, week) => {
+  ])('with reset at %s end at %s and %s in Bogotá', async (resetTime, day, week) => {
     expect(await ends('America/Bogota', resetTime, FRIDAY)).toEqual([day, week]);
   });
 
-  it('begin on Monday at that time, not at midnight', async () => {
+  it('start on Monday at the reset time, not at midnight', async () => {
     const [, week] = await ends('UTC', '09:00', '2026-11-23T08:59:59.999Z');
     expect(week).toBe('2026-11-23T09:00:00.000Z');
     const [, next] = await ends('UTC', '09:00', '2026-11-23T09:00:00.000Z');
     expect(next).toBe('2026-11-30T09:00:00.000Z');
   });
 
-  it('last 23 hours where the clock jumps ahead, and 25 where it falls back', async () => {
+  it('last 23 hours if the clock jumps ahead, and 25 if it falls back', async () => {
     expect((await ends('Europe/Madrid', '12:00', '2026-03-28T12:00:00.000Z'))[0]).toBe('2026-03-29T10:00:00.000Z');
     expect((await ends('Europe/Madrid', '12:00', '2026-10-24T12:00:00.000Z'))[0]).toBe('2026-10-25T11:00:00.000Z');
   });
 
-  it('never begin ahead of now where the clock jumps over their time of day', async () => {
-    // 02:30 does not come to Madrid that night: 01:59:59 is followed by 03:00, which is 01:00 UTC.
+  it('never start in the future if the clock jumps over the reset time', async () => {
+    // 02:30 does not exist in Madrid that night: 01:59:59 is followed by 03:00, which is 01:00 UTC.
     const [atTheJump] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:00:00.000Z');
     expect(atTheJump).toBe('2026-03-29T01:30:00.000Z');
     const [after] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:30:00.000Z');
     expect(after).toBe('2026-03-30T00:30:00.000Z');
   });
 
-  it('begin once where their time of day comes twice', async () => {
-    // 02:30 comes to Madrid at 00:30 and again at 01:30 UTC.
+  it('start once if the reset time occurs twice', async () => {
+    // 02:30 occurs in Madrid at 00:30 and again at 01:30 UTC.
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T00:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T01:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
   });

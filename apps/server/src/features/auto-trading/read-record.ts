@@ -7,12 +7,12 @@ import { type LimitsRow, selectLimits, toRiskSettings } from '../accounts/index.
 import type { ReachedNote } from '../signals/index.ts';
 import { periodStart } from '../trading/index.ts';
 
-/** What a setup has done so far, and its owner's own limits. */
+/** Results of a setup so far, and its owner's own limits. */
 export type AutomationRecord = {
   readonly facts: SetupFacts;
   readonly last: LastTrade | null;
   readonly limits: RiskLimits;
-  /** The zone the person lives by, for moments in words. */
+  /** The user's time zone, for times in messages. */
   readonly timeZone: string;
 };
 
@@ -29,13 +29,13 @@ type Row = LimitsRow & {
   readonly last_stakes: readonly number[] | null;
 };
 
-/** The longest trade is a day; one placed that long before a week began may still end in it. */
+/** The longest trade lasts a day; a trade placed this long before a week starts may still end in it. */
 const LONGEST_TRADE = '2 days';
 
 /**
- * The record of one setup or strategy, all of one moment; the owner's account must be locked where an order depends on it.
- * Its days and weeks begin at its reset time, in the zone the owner's limits count by. Where the clock jumps over that time of
- * day the period before goes on until the time comes.
+ * The record of one setup or strategy at one moment. The owner's account must be locked if an order depends on it.
+ * Days and weeks begin at its reset time, in the zone of the owner's limits. If the clock jumps over that time of day,
+ * the period before lasts until the jump.
  */
 export async function readRecord(
   sql: Sql,
@@ -58,8 +58,10 @@ export async function readRecord(
       SELECT ${periodStart(sql, sql`week + begins`)} AS at
       FROM here, generate_series(date_trunc('week', local) - interval '7 days', local + interval '7 days', '7 days') AS week),
     period AS MATERIALIZED (
-      SELECT (SELECT max(at) FROM days WHERE at <= ${now}) AS day_start, (SELECT min(at) FROM days WHERE at > ${now}) AS day_end,
-             (SELECT max(at) FROM weeks WHERE at <= ${now}) AS week_start, (SELECT min(at) FROM weeks WHERE at > ${now}) AS week_end)
+      SELECT (SELECT max(at) FROM days WHERE at <= ${now}) AS day_start,
+             (SELECT min(at) FROM days WHERE at > ${now}) AS day_end,
+             (SELECT max(at) FROM weeks WHERE at <= ${now}) AS week_start,
+             (SELECT min(at) FROM weeks WHERE at > ${now}) AS week_end)
     SELECT s.*, p.day_end, p.week_end, done.*,
            (SELECT d.reason -> 'reached' FROM automation_decisions d
             WHERE d.automation_id = ${automationId} AND jsonb_typeof(d.reason -> 'reached') = 'object'
@@ -72,7 +74,8 @@ export async function readRecord(
              coalesce(sum(stake_minor) FILTER (WHERE status = 'active'), 0)::bigint AS at_stake_minor,
              coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.day_start), 0)::bigint AS day_profit_minor,
              coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.week_start), 0)::bigint AS week_profit_minor
-      FROM trades WHERE automation_id = ${automationId} AND entry_time >= p.week_start - ${LONGEST_TRADE}::interval) done
+      FROM trades
+      WHERE automation_id = ${automationId} AND entry_time >= p.week_start - ${LONGEST_TRADE}::interval) done
     LEFT JOIN LATERAL (
       SELECT t.status AS last_status, d.step AS last_step, d.reason -> 'stakes' AS last_stakes
       FROM trades t LEFT JOIN automation_decisions d ON d.signal_id = t.signal_id

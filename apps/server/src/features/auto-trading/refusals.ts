@@ -3,7 +3,7 @@ import type { LadderRefused, SetupRefused } from '@vigia/core/automation';
 import type { EpochMs } from '@vigia/core/kernel';
 import { money, type PlacementRefusal, resetText } from '../trading/index.ts';
 
-/** Why a setup may not place this by its own limits, in words for its owner. */
+/** Returns the refusal for a limit of the setup itself. */
 export function setupRefusal(
   { limit, value, resetsAtMs }: SetupRefused,
   name: string,
@@ -16,7 +16,7 @@ export function setupRefusal(
     : { code: 'automation_loss_limit', values: { name, limit: money(value), resets }, details };
 }
 
-/** Why a martingale may not begin. */
+/** Returns the refusal of a martingale that may not start. */
 export const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused): PlacementRefusal => ({
   code: 'martingale_refused',
   values: { why: fillMessage(LADDER_FAULTS_ES[fault], { amount: money(amountMinor), limit: money(limitMinor) }) },

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Member } from '#platform/ownership/testing-member.ts';
+import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
 import { BrokerTrader } from './broker-trader.ts';
@@ -10,9 +10,9 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-18', '2026-11-22')`;
 afterAll(() => database.close());
 
-/** Of the test, on a machine that has other things to do. */
+/** Long timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
-/** A signal that stays in time for as long as its test lets time pass. */
+/** A signal whose deadline is far ahead, whatever time the test lets pass. */
 const AHEAD = { ageMs: -60_000 };
 const SOON_MS = 250;
 
@@ -27,42 +27,42 @@ beforeEach(async () => {
   automationId = await world.newAutomation(userId);
 });
 
-/** Everybody's leases have run out, and their owners do not know it. */
+/** Expires all leases without notice to their holders. */
 async function runOut(): Promise<void> {
   await db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await db.sql`DELETE FROM members`;
 }
-const traderOf = async (member: Member) => {
-  const trader = world.newTrader({ ownership: member.ownership });
+const traderOf = async (member: ClusterMember) => {
+  const trader = world.newTrader({ cluster: member.cluster });
   await trader.start();
   return trader;
 };
-const untilDecided = (count: number, ...members: readonly Member[]) =>
+const untilDecided = (count: number, ...members: readonly ClusterMember[]) =>
   vi.waitFor(async () => {
     world.clock.advance(SOON_MS);
-    for (const member of members) member.beat();
+    for (const member of members) member.heartbeat();
     expect(await world.decisions(userId)).toHaveLength(count);
   }, PATIENCE);
 
-describe('a trader that no longer owns the share of a person', () => {
-  it('without knowing it writes nothing, and leaves the signal to the one who does', async () => {
-    const old = await traderOf(new Member(db));
+describe('a trader that no longer owns the shard of a user', () => {
+  it('writes nothing before it notices, and leaves the signal to the owner', async () => {
+    const old = await traderOf(new ClusterMember(db));
     await runOut();
-    const owner = await traderOf(new Member(db));
+    const owner = await traderOf(new ClusterMember(db));
     const signalId = await world.seal({ automationId, userId }, AHEAD);
-    world.tell(signalId, { automationId, userId });
+    world.publish(signalId, { automationId, userId });
     await Promise.all([old.idle(), owner.idle()]);
     expect(await Promise.all(world.work.ends)).toEqual(['again', 'done']);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
     await Promise.all([old.stop(), owner.stop()]);
   });
 
-  it('begins nothing while it is not sure of it, and goes on once it owns it again', async () => {
-    const member = new Member(db);
+  it('starts nothing without a fresh lease, and continues once it owns the shard again', async () => {
+    const member = new ClusterMember(db);
     const trader = await traderOf(member);
-    member.standStill(50_000);
+    member.suspend(50_000);
     const signalId = await world.seal({ automationId, userId }, AHEAD);
-    world.tell(signalId, { automationId, userId });
+    world.publish(signalId, { automationId, userId });
     for (let times = 0; times < 20; times += 1) {
       world.clock.advance(SOON_MS);
       expect(await world.decisions(userId)).toEqual([]);
@@ -73,50 +73,50 @@ describe('a trader that no longer owns the share of a person', () => {
     await trader.stop();
   });
 
-  it('hands over what it has not decided: the next one finds it in the database', async () => {
-    const first = await traderOf(new Member(db));
+  it('leaves undecided signals for the next owner, which finds them in the database', async () => {
+    const first = await traderOf(new ClusterMember(db));
     await first.stop();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
-    world.tell(signalId, { automationId, userId });
+    world.publish(signalId, { automationId, userId });
     expect(world.work.ends).toEqual([]);
-    const next = await traderOf(new Member(db));
+    const next = await traderOf(new ClusterMember(db));
     await untilDecided(1);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
     await next.stop();
   });
 });
 
-describe('traders that share the people', () => {
-  it('are each told of their own shares, and both together leave nothing', async () => {
-    const [one, other] = [new Member(db), new Member(db)];
+describe('traders that share the users', () => {
+  it('each receive the signals of their own shards, and together miss none', async () => {
+    const [one, other] = [new ClusterMember(db), new ClusterMember(db)];
     const first = await traderOf(one);
     const second = await traderOf(other);
     await vi.waitFor(() => {
-      one.beat();
-      other.beat();
-      expect([one, other].map(({ ownership }) => ownership.held.length)).toEqual([8, 8]);
+      one.heartbeat();
+      other.heartbeat();
+      expect([one, other].map(({ cluster }) => cluster.held.length)).toEqual([8, 8]);
     }, PATIENCE);
     const signalIds: string[] = [];
     for (let people = 0; people < 24; people += 1) {
       const of = { userId: await world.newUser(), automationId: '' };
       of.automationId = await world.newAutomation(of.userId);
       const signalId = await world.seal(of, AHEAD);
-      world.tell(signalId, of);
+      world.publish(signalId, of);
       signalIds.push(signalId);
     }
     await Promise.all([first.idle(), second.idle()]);
     const decided = await db.sql`SELECT signal_id FROM automation_decisions`;
     expect(decided.map(({ signal_id }) => signal_id).toSorted()).toEqual(signalIds.toSorted());
-    // Each was told of to one of them only.
+    // Each signal was published to one trader only.
     expect(world.work.ends).toHaveLength(signalIds.length);
     await Promise.all([first.stop(), second.stop()]);
   });
 });
 
-describe('a signal of a person who trades at a broker', () => {
+describe('a signal of a user who trades at a broker', () => {
   const demo = () => db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`;
 
-  it('is handed on undecided where the sessions are elsewhere, and decided where they are', async () => {
+  it('is forwarded undecided to the process with the sessions, and decided there', async () => {
     await demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
@@ -124,9 +124,9 @@ describe('a signal of a person who trades at a broker', () => {
       handedOn.push(message);
       return 'done';
     });
-    const trader = await traderOf(new Member(db));
+    const trader = await traderOf(new ClusterMember(db));
     const signalId = await world.seal({ automationId, userId }, AHEAD);
-    world.tell(signalId, { automationId, userId });
+    world.publish(signalId, { automationId, userId });
     await Promise.resolve();
     await trader.idle();
     cancel();
@@ -141,7 +141,7 @@ describe('a signal of a person who trades at a broker', () => {
     await Promise.all([trader.stop(), broker.stop()]);
   });
 
-  it('is left undecided by whoever no longer has the sessions', async () => {
+  it('is left undecided by a process that lost the sessions', async () => {
     await demo();
     const broker = new BrokerTrader(world.deps);
     broker.start();

@@ -15,15 +15,15 @@ import type { AutoTradeRules } from './automation-source.ts';
 import type { AutomationRecord } from './read-record.ts';
 import { ladderRefusal, setupRefusal } from './refusals.ts';
 
-/** An order's size by its setup's own rules; the ladder it is a step of, if it is one. */
+/** An order's size by its setup's rules, with the stakes of its ladder; null: no ladder. */
 export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits[] | null };
 
-/** Why the setup's own rules let no order pass. */
+/** Why the setup's own rules allow no order. */
 export type SizeRefusal = {
   readonly refusal: PlacementRefusal;
   readonly sized: SizedOrder | null;
   readonly reached: ReachedNote | null;
-  /** It stops trading until the person switches it on again. */
+  /** True: auto-trading stops until the user switches it on again. */
   readonly switchesOff: boolean;
 };
 
@@ -36,7 +36,7 @@ export type SizingFacts = {
   readonly nowMs: EpochMs;
 };
 
-/** What a setup stakes on a signal by its money rules, unless these or its own limits forbid it. */
+/** Returns the stake of a setup on a signal by its money rules, or the refusal of its own limits. */
 export function sizeOrder(
   venue: Pick<AutomaticVenue, 'asset'>,
   facts: SizingFacts,
@@ -63,7 +63,7 @@ function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, 
   return err<SizeRefusal>({ refusal, sized, reached: isReached ? { limit, value } : null, switchesOff });
 }
 
-/** A ladder begins only if it could be played to its end as things are now; one begun goes on under the guard alone. */
+/** Returns why a ladder may not start; all its steps must be affordable now. Only the guard checks a started ladder. */
 function ladderFault(
   venue: Pick<AutomaticVenue, 'asset'>,
   { record, cashMinor, symbol }: SizingFacts,
@@ -73,7 +73,10 @@ function ladderFault(
   const asset = venue.asset(symbol);
   if (sized.stakesMinor === null || sized.step > 1 || asset === undefined) return null;
   const fault = refuseLadder(sized.stakesMinor, {
-    ...{ cashMinor, limits: record.limits, own, isRealMoney: false },
+    cashMinor,
+    limits: record.limits,
+    own,
+    isRealMoney: false,
     asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
   });
   return fault && refuse(ladderRefusal(fault), sized);

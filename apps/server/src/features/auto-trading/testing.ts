@@ -1,9 +1,9 @@
 import type { SetupRiskRules } from '@vigia/core/automation';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
+import { shardOf } from '#platform/cluster/shards.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { shardOf } from '#platform/ownership/shard.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import { SIGNALS_SEALED } from '../signals/index.ts';
@@ -17,7 +17,11 @@ import type { AutoTradingDeps } from './deps.ts';
 export { START_MS };
 
 export const NO_RISK_CONTROL: SetupRiskRules = {
-  ...{ maxDailyOperations: 'all', dailyLossLimit: null, weeklyLossLimit: null, autoReset: true, resetTime: 'daily' },
+  maxDailyOperations: 'all',
+  dailyLossLimit: null,
+  weeklyLossLimit: null,
+  autoReset: true,
+  resetTime: 'daily',
 };
 
 /** Rules by id, as a setup's owner changes them. */
@@ -44,7 +48,7 @@ class ScriptedSource implements AutomationSource {
     this.rules.set(id, { ...rules, ...change });
   }
 
-  /** What the person does on the screen: the row follows, as changed at that moment. */
+  /** Switches auto-trading as the user does on the screen, at that moment. */
   async turn(id: string, autoTrade: boolean, at: Date): Promise<void> {
     this.change(id, { autoTrade });
     await this.#db.sql`UPDATE pcr_setups SET auto_trade = ${autoTrade}, updated_at = ${at} WHERE id = ${id}`;
@@ -53,10 +57,10 @@ class ScriptedSource implements AutomationSource {
 
 type Handler = (message: unknown) => Promise<'done' | 'again'>;
 
-/** Hands each message to everybody who works for its key: at least once, and not only to one. */
-class GenerousQueue implements WorkQueue {
+/** Delivers each message to every worker of its key: at least once, and possibly to several. */
+class DuplicatingQueue implements WorkQueue {
   readonly #handlers = new Map<string, Set<Handler>>();
-  /** What came of each message, in order. */
+  /** Outcome of each message, in order. */
   readonly ends: Promise<'done' | 'again'>[] = [];
 
   add: WorkQueue['add'] = ({ name }, key, message) => {
@@ -66,7 +70,7 @@ class GenerousQueue implements WorkQueue {
   work: WorkQueue['work'] = ({ name }, key, handler) => {
     const handlers = this.#handlers.get(`${name} ${key}`) ?? new Set();
     this.#handlers.set(`${name} ${key}`, handlers);
-    // Only `add` of a kind of this very message type reaches it.
+    // Only `add` with a kind of this message type reaches the handler.
     handlers.add(handler as Handler);
     return () => void handlers.delete(handler as Handler);
   };
@@ -75,38 +79,48 @@ class GenerousQueue implements WorkQueue {
 type NewSignal = { readonly automationId: string; readonly userId: string; readonly automation?: AutomationKind };
 type SignalTerms = { readonly ageMs?: number; readonly direction?: Direction; readonly expiryMinutes?: number };
 
-/** Trading on signals over a database of the test's own; setups, signals, time and prices are the test's to make. */
+/** Auto-trading over the test's own database. The test creates setups and signals and sets time and prices. */
 export function autoTradingWorld({ db }: { readonly db: Database }) {
   const world = tradingWorld({ db });
   const { clock, market, accounts } = world;
   const log = createLogger('silent');
-  const work = new GenerousQueue();
-  /** Whether people's sessions at brokers are in this process. */
+  const work = new DuplicatingQueue();
+  /** Whether this process holds the broker sessions. */
   const venues = { areHere: true };
   const trading = { ...createTrading(world.deps), ownsVenues: () => venues.areHere };
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
   const deps: AutoTradingDeps = {
-    ...{ db, work, clock, accounts, markets: world.deps.markets, trading, sources, log },
-    ownership: createSoleOwnership(log),
+    db,
+    work,
+    clock,
+    accounts,
+    markets: world.deps.markets,
+    trading,
+    sources,
+    log,
+    cluster: createSingleProcessCluster(log),
   };
   const insertRow = {
     pcr: (id: string, userId: string | null, at: Date) => db.sql`
       WITH made AS (
-        INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, auto_trade, definition, anchor_time, live_since,
+        INSERT INTO pcr_setups
+          (id, user_id, name, asset, timeframe, is_active, auto_trade, definition, anchor_time, live_since,
                                 created_at, updated_at)
         VALUES (${id}, ${userId}, 'uno', 'EURUSD', '5m', true, true, '{}', 0, ${at}, ${at}, ${at}))
-      INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+      INSERT INTO pcr_setup_versions
+        (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
       VALUES (${id}, 1, 'EURUSD', '5m', '{}', 0, ${at}, ${at})`,
     strategy: (id: string, userId: string | null, at: Date) => db.sql`
       WITH made AS (
         INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, auto_trade, anchor_time,
                                 live_since, created_at, updated_at)
         VALUES (${id}, ${userId}, 'uno', 'rsi', 'EURUSD', '5m', '{}', 'active', true, 0, ${at}, ${at}, ${at}))
-      INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+      INSERT INTO strategy_versions
+        (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
       VALUES (${id}, 1, 'rsi', 'EURUSD', '5m', '{}', 0, ${at}, ${at})`,
   };
 
-  /** A setup or strategy that trades by itself, 10 a time. */
+  /** Creates a setup or strategy with auto-trading on and a stake of 10. */
   async function newAutomation(
     userId: string | null,
     change: Partial<AutoTradeRules> = {},
@@ -128,7 +142,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   }
 
   let seq = 0;
-  /** Stores a signal without telling anybody: what a crash right after the seal leaves. */
+  /** Stores a signal without publishing it, as after a crash right after the seal. */
   async function seal({ automationId, automation = 'pcr' }: NewSignal, terms: SignalTerms = {}): Promise<string> {
     const { ageMs = 300, direction = 'CALL', expiryMinutes = 5 } = terms;
     const signalId = randomIds.next();
@@ -137,27 +151,29 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
     const [table, owner] =
       automation === 'pcr' ? [db.sql`pcr_signals`, db.sql`setup_id`] : [db.sql`strategy_signals`, db.sql`strategy_id`];
     await db.sql`
-      INSERT INTO ${table} (id, ${owner}, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash,
+      INSERT INTO ${table}
+        (id, ${owner}, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash,
                             published_at)
       VALUES (${signalId}, ${automationId}, ${seq}, 1, ${seq}, ${entryTimeMs}, ${entryTimeMs + expiryMinutes * 60_000},
               ${db.sql.json({ direction })}, '', '', ${new Date(clock.now())})`;
     return signalId;
   }
 
-  const tell = (signalId: string, { userId }: NewSignal): void =>
+  const publish = (signalId: string, { userId }: NewSignal): void =>
     work.add(SIGNALS_SEALED, shardOf(userId), { signalIds: [signalId] });
 
-  /** A price now, and whatever is due settled by it. */
+  /** Ticks this price now and settles due trades. */
   async function settleAt(price: number): Promise<void> {
     market.tick(clock.now(), price);
     await settleDueTrades(world.deps, () => undefined);
   }
 
   const decisions = (userId: string) => db.sql<DecisionFacts[]>`
-    SELECT d.decision, d.code, d.stake_minor, d.step, d.reason -> 'values' AS values, d.trade_id IS NOT NULL AS has_trade
+    SELECT d.decision, d.code, d.stake_minor, d.step, d.reason -> 'values' AS values,
+           d.trade_id IS NOT NULL AS has_trade
     FROM automation_decisions d WHERE d.user_id = ${userId} ORDER BY d.decided_at, d.signal_id`;
 
-  /** What the ledger holds for this person's trades: how often, and how much in all. */
+  /** Returns count and sum of this user's stake holds in the ledger. */
   async function holds(userId: string): Promise<{ trades: number; minor: number }> {
     const [row] = await db.sql<[{ trades: number; minor: number }]>`
       SELECT count(*)::int AS trades, coalesce(sum(l.user_hold_minor), 0)::int AS minor
@@ -166,7 +182,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   }
 
   const newTrader = (change: Partial<AutoTradingDeps> = {}) => new AutoTrader({ ...deps, ...change });
-  return { ...world, sources, work, venues, deps, newAutomation, seal, tell, settleAt, decisions, holds, newTrader };
+  return { ...world, sources, work, venues, deps, newAutomation, seal, publish, settleAt, decisions, holds, newTrader };
 }
 
 type DecisionFacts = {

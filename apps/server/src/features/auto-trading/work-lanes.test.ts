@@ -15,7 +15,7 @@ beforeEach(() => {
   ends = new Map();
 });
 
-/** Work that ends when it is told to. */
+/** Adds work that ends on request. */
 const add = (lane: string | null, name: string) =>
   lanes.add(lane, () => {
     begun.push(name);
@@ -26,8 +26,8 @@ async function end(name: string, how: 'done' | 'again' = 'done'): Promise<void> 
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
 
-describe('work in lanes', () => {
-  it('is done one after the other in a lane, and side by side in two', async () => {
+describe('WorkLanes', () => {
+  it('runs jobs of one lane in sequence, and jobs of two lanes in parallel', async () => {
     add('ana', 'a1');
     add('ana', 'a2');
     add('bea', 'b1');
@@ -36,7 +36,7 @@ describe('work in lanes', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('is no more at once than there is room for, whatever its lane', async () => {
+  it('runs at most as many jobs at once as there are slots, whatever their lane', async () => {
     for (const name of ['a', 'b', 'c']) add(name, name);
     add(null, 'free');
     expect(begun).toEqual(['a', 'b']);
@@ -46,7 +46,7 @@ describe('work in lanes', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'free']);
   });
 
-  it('to be done again gives its place to others meanwhile', async () => {
+  it('frees the slot of a job that waits for its retry', async () => {
     add('ana', 'a1');
     add('ana', 'a2');
     await end('a1', 'again');
@@ -58,7 +58,7 @@ describe('work in lanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'a1']);
   });
 
-  it('is idle once nothing runs, waits or is to be done again', async () => {
+  it('is idle once no job runs, waits or is to be retried', async () => {
     await lanes.idle();
     let isIdle = false;
     add('ana', 'a1');
@@ -73,7 +73,7 @@ describe('work in lanes', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('that runs is ended at the stop, and nothing begins any more', async () => {
+  it('ends running jobs on stop and starts no more', async () => {
     let isStopped = false;
     add('ana', 'a1');
     add('ana', 'a2');

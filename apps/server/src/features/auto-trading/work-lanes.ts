@@ -1,12 +1,12 @@
 import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
 
-/** `again`: to be tried once more a little later. Must not reject. */
+/** A job. `again`: retry a little later. Must not reject. */
 type Work = () => Promise<'done' | 'again'>;
 type Job = { readonly lane: string | null; readonly work: Work };
 
 /**
- * Runs work of many lanes at once, but of each lane one after the other and of all together only so many; work without a lane
- * waits for nobody's. What is to be tried again gives its place to others meanwhile.
+ * Runs jobs of many lanes in parallel: one at a time per lane, and a limited number in all. A job without a lane waits
+ * for no other job. A job that is to be retried frees its slot meanwhile.
  */
 export class WorkLanes {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class WorkLanes {
     this.#fill();
   }
 
-  /** Ends what runs; what has not begun, or was to be tried again, is dropped. */
+  /** Waits for running jobs; drops jobs that have not started or wait for a retry. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#waiting.length = 0;

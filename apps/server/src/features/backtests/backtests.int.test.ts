@@ -138,7 +138,7 @@ describe('a test on stored history', () => {
   });
 });
 
-describe('a test is refused, in words', () => {
+describe('a refused test', () => {
   it.each([
     ['of an asset there is none of', { ...ASK, data: { ...HISTORY, asset: 'NOPE' } }, 'asset_unknown'],
     ['without any candles', { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } }, 'backtest_no_data'],
@@ -168,14 +168,14 @@ describe('a test is refused, in words', () => {
     expect((await refusal(await newPerson(), ask))?.code).toBe(code);
   });
 
-  it('and takes none of the person’s places', async () => {
+  it('takes none of the user’s places', async () => {
     const userId = await newPerson();
     for (let tries = 0; tries < 3; tries += 1) await refusal(userId, { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } });
     expect(await accepted(userId)).toMatchObject({ error: null });
     await backtests.idle();
   });
 
-  it('where the person has two already, whoever asks at once', async () => {
+  it('is the third one of a user, also of concurrent requests', async () => {
     const userId = await newPerson();
     const asked = await Promise.all(Array.from({ length: 6 }, () => backtests.test(userId, ASK)));
     const refused = asked.flatMap((job) => (job.ok ? [] : [job.error]));
@@ -253,7 +253,7 @@ describe('the odds that it is luck', () => {
     expect((await reportOf(userId)).luck?.variants).toBe(501);
   });
 
-  it('count every other variant the person tried on these data, once, also what he forgot', async () => {
+  it('count every other variant the user tried on these data once, deleted ones included', async () => {
     const userId = await newPerson();
     const variant = (expiry: number): BacktestRequest => ({
       ...ASK,
@@ -326,7 +326,7 @@ describe('a test that is no longer wanted', () => {
 });
 
 describe('a person', () => {
-  it('sees his last 20 tests, newest first, and only his', async () => {
+  it('sees the last 20 of their own tests, newest first', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const ids: string[] = [];
     for (let count = 0; count < 22; count += 1) {
@@ -344,7 +344,7 @@ describe('a person', () => {
     expect(await backtests.one(userId, last)).toMatchObject({ status: 'done' });
   });
 
-  it('tests what he has saved by its id, on the history of its asset', async () => {
+  it('tests a saved setup by its id, on the history of its asset', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const id = saved(userId);
     for (const [test, code] of [
@@ -368,7 +368,7 @@ describe('a person', () => {
     expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
   });
 
-  it('leaves nothing of his tests behind', async () => {
+  it('leaves no tests behind when deleted', async () => {
     const userId = await newPerson();
     const { id } = await ended(userId, await accepted(userId));
     await db.sql`DELETE FROM backtests WHERE user_id = ${userId}`;
@@ -377,7 +377,7 @@ describe('a person', () => {
 });
 
 describe('after the server has ended', () => {
-  it('what was waiting or running is told as interrupted', async () => {
+  it('reports waiting and running tests as interrupted', async () => {
     const userId = await newPerson();
     for (const status of ['queued', 'running']) {
       await db.sql`
@@ -385,14 +385,14 @@ describe('after the server has ended', () => {
         VALUES (gen_random_uuid(), ${userId}, 'single',
                 ${db.sql.json({ asset: 'EURUSD', timeframe: '5m', subject: 'rsi' })}, 'x', 1, ${status}, ${new Date(NOW_MS)})`;
     }
-    const told = {
+    const interrupted = {
       status: 'failed',
       error: { code: 'backtest_interrupted', message: expect.stringContaining('reinició') },
     };
     // Before the table is put right as after it.
-    expect(await backtests.list(userId)).toMatchObject([told, told]);
+    expect(await backtests.list(userId)).toMatchObject([interrupted, interrupted]);
     await backtests.start();
-    expect(await backtests.list(userId)).toMatchObject([told, told]);
+    expect(await backtests.list(userId)).toMatchObject([interrupted, interrupted]);
     const rows = await db.sql`SELECT status, error_code FROM backtests WHERE user_id = ${userId}`;
     expect(rows).toMatchObject(
       Array.from({ length: 2 }, () => ({ status: 'failed', error_code: 'backtest_interrupted' })),
@@ -434,7 +434,7 @@ describe('a test that runs in another process', () => {
     INSERT INTO leases (name, owner, fence, expires_at)
     SELECT 'backtests.' || runner, 'x', 1, now() + interval '1 hour' FROM backtests WHERE id = ${id}`;
 
-  it('tells how far it is there, and stops where it runs', async () => {
+  it('reports its progress here, and can be cancelled from here', async () => {
     const userId = await newPerson();
     const job = await backtests.sweep(userId, LONG);
     if (!job.ok) throw new Error(job.error.code);

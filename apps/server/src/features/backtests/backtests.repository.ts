@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 export type JobKind = 'single' | 'sweep';
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
 
-/** What is kept of a request: enough to say what was tested, and to tell one variant from another. */
+/** The stored part of a request: enough to show what was tested, and to distinguish variants. */
 export type StoredRequest = {
   readonly asset: string;
   readonly timeframe: string;
@@ -116,8 +116,8 @@ export async function forget(tx: Transaction, id: string, userId: string, nowMs:
 }
 
 /**
- * How many other variants a person has tried on these data and seen the result of, or is about to. The same rules asked again
- * are the same variant; what was forgotten was seen.
+ * Counts the other variants that a user has tried on these data and seen the result of, or is about to. The same rules
+ * requested again are the same variant; deleted tests count.
  */
 export async function countTried(sql: Sql, userId: string, dataKey: string, request: StoredRequest): Promise<number> {
   const same = sql`
@@ -140,7 +140,10 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
 /** The piece whose owner is the process a test runs in. */
 export const runnerPiece = (runner: string): string => `backtests.${runner}`;
 
-/** Unfinished tests whose process is gone were interrupted when it ended; one that has only lost sight of the database is not. */
+/**
+ * Unfinished tests whose process is gone were interrupted when it ended; one that has only lost sight of the database
+ * is not.
+ */
 export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
   await sql`
     UPDATE backtests SET status = 'failed', error_code = 'backtest_interrupted', finished_at = ${new Date(nowMs)}

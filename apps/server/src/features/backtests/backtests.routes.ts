@@ -26,7 +26,7 @@ const WRITE = { botScope: 'pcr' } as const;
 const TESTS = {
   ...WRITE,
   livesWith: {
-    pieceOf: ({ body }: { readonly body: unknown }) => {
+    leaseOf: ({ body }: { readonly body: unknown }) => {
       const asked = OnFile.safeParse(body);
       return asked.success ? uploadPiece(asked.data.data.upload_id) : null;
     },
@@ -37,7 +37,7 @@ const READ = { botScope: 'read' } as const;
 const Params = BacktestParams;
 const Accepted = { 202: success(BacktestJob), '4xx': ErrorBody };
 
-/** Tests on history; each person sees only his own. */
+/** Routes for tests on history; each user sees only their own. */
 export function registerBacktestRoutes(app: App, backtests: Backtests): void {
   registerTestRoutes(app, backtests);
   registerSavedRoutes(app, backtests);

@@ -8,7 +8,7 @@ import type {
 } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { z } from 'zod';
-import type { Seeking } from '#platform/ownership/ownership.ts';
+import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import type { JobRow } from './backtests.repository.ts';
 import * as repository from './backtests.repository.ts';
 import type { BacktestDeps } from './deps.ts';
@@ -37,7 +37,7 @@ export interface Backtests {
   testSetup(userId: string, id: string, request: SavedAsked): Accepted;
   /** The last 20, newest first, without their reports. */
   list(userId: string): Promise<BacktestJob[]>;
-  /** One with its report; null if there is none of that id that is his. */
+  /** One test with its report; null if the user has none of that id. */
   one(userId: string, id: string): Promise<BacktestJob | null>;
   /** Ends one that has not ended, and leaves one that has as it is; what became of it, null if there is none. */
   cancel(userId: string, id: string): Promise<BacktestJob | null>;
@@ -55,9 +55,9 @@ export interface Backtests {
 }
 
 export function createBacktests(deps: BacktestDeps): Backtests {
-  const { db, calls, clock, log, ownership } = deps;
+  const { db, calls, clock, log, cluster } = deps;
   const runnerId = deps.ids.next();
-  let seeking: Seeking | null = null;
+  let seeking: ClusterRun | null = null;
   const pool = new ThreadPool(deps);
   const uploads = new UploadStore(clock, deps.whileKept);
   const runner = new JobRunner({ db, clock, log, run: (plan) => runJob({ ...deps, pool }, plan) });
@@ -71,7 +71,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   };
 
   const one = async (userId: string, id: string): Promise<BacktestJob | null> => {
-    // Asked for before the row: a test that ends in between is told by the row.
+    // Read before the row, which then shows a test that ends in between.
     const progress = runner.progress();
     const row = await repository.findJob(db.sql, id, userId);
     return row && viewOf(userId, row, progress.get(id) ?? null);
@@ -149,10 +149,10 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     idle: () => runner.idle(),
     async start() {
       serveRunner(calls, runnerId, runner);
-      // Nobody else ever seeks it: it stands for this process being there.
-      seeking = ownership.seek(repository.runnerPiece(runnerId), {
-        take: async () => undefined,
-        giveUp: async () => undefined,
+      // No other process ever acquires it: the lease shows that this process is alive.
+      seeking = cluster.runSingleton(repository.runnerPiece(runnerId), {
+        start: async () => undefined,
+        stop: async () => undefined,
       });
       await repository.failInterrupted(db.sql, clock.now());
     },

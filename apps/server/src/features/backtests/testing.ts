@@ -7,9 +7,9 @@ import { ManualClock, SeededRng } from '@vigia/testkit';
 import pino from 'pino';
 import { openSourceThread } from '#composition/testing-thread.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { NOTHING_KNOWN, onlyMarket } from '../market-data/testing.ts';
@@ -39,10 +39,7 @@ export const csvOf = (candles: readonly Candle[]): string =>
 export const RSI: BacktestRequest['subject'] = {
   kind: 'strategy',
   timeframe: '5m',
-  rules: {
-    type: 'rsi',
-    parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },
-  },
+  rules: { type: 'rsi', parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 } },
 };
 
 /** A real database and real threads around the feature. */
@@ -56,9 +53,14 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   if (!setup.ok) throw new Error('the setup is one');
   const log = pino({ level: 'silent' });
   const deps: BacktestDeps = {
-    ...{ db, clock, ids: randomIds, log, openThread },
+    db,
+    clock,
+    ids: randomIds,
+    log,
+    openThread,
     whileKept: () => () => undefined,
-    ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log) },
+    calls: createInProcessCalls(log),
+    cluster: createSingleProcessCluster(log),
     markets: onlyMarket({
       source: 'simulated' as const,
       asset: (symbol: string) => simulatedAsset(symbol),
@@ -114,7 +116,14 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   }
 
   return {
-    ...{ db, clock, deps, backtests, database, newPerson, store, ended },
+    db,
+    clock,
+    deps,
+    backtests,
+    database,
+    newPerson,
+    store,
+    ended,
     async close() {
       await backtests.stop();
       await database.close();
@@ -122,5 +131,5 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   };
 }
 
-/** The id under which a person has rules of his own. */
+/** The id of a user's own saved rules. */
 export const saved = (userId: string): string => userId.replace(/^.{8}/, 'aaaaaaaa');

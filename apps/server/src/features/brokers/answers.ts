@@ -17,7 +17,8 @@ export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): 
 });
 
 const toWordsView = ({ site, known, steps }: BrokerWords): BrokerView['words'] => ({
-  ...{ site, known },
+  site,
+  known,
   steps: steps ? { opener: steps.opener, list: [...steps.list], warning: steps.warning ?? null } : null,
 });
 
@@ -33,7 +34,7 @@ export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({
   max_trade_amount: asset.maxStakeMinor && formatMinor(asset.maxStakeMinor),
 });
 
-/** The top level of an answer about every broker: that of the active one. */
+/** Returns the status of the active broker, for the top level of a response about all brokers. */
 export const overall = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>
   statuses.find((status) => status.is_active) ?? NO_BROKER_STATUS;
 

@@ -2,28 +2,28 @@ import type { Broker, BrokerAccountKind, BrokerCredentials } from '@vigia/broker
 import type { BrokerStatusView } from '@vigia/contract';
 import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import type { Held } from '#platform/ownership/ownership.ts';
-import { Tenure } from '#platform/ownership/tenure.ts';
+import type { LeaseHandle } from '#platform/cluster/cluster.ts';
+import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { Caller } from '../accounts/index.ts';
-import { type ActiveConnection, type Brokers, type OpenSession, OUTSIDE } from './brokers.ts';
+import { type ActiveConnection, BROKER_GATEWAY, type Brokers, type OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
 import { noteUnwanted, readAccountKind, readActive, readRecords } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
-import { Announcer } from './sessions/announcer.ts';
 import { Attempts } from './sessions/attempts.ts';
 import { LiveConnections } from './sessions/live-connections.ts';
 import { type Probe, SigningIn } from './sessions/signing-in.ts';
+import { StatusPublisher } from './sessions/status-publisher.ts';
 import { toStatusView } from './status-view.ts';
 import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS, REAL_MONEY_LEFT } from './topics.ts';
 import { Vault } from './vault/vault.ts';
 
-/** Asked with an account's lock held, at times. */
+/** Short, because callers may wait while they hold an account's lock. */
 const ASK_WITHIN_MS = 2_000;
 
-/** People's connections, and everything a person may ask of them. */
+/** Users' connections to their brokers, and all actions on them. */
 export class BrokerConnections implements Brokers {
   readonly #deps: BrokersDeps;
   readonly #vault: Vault;
@@ -32,31 +32,35 @@ export class BrokerConnections implements Brokers {
   readonly #changes: ChangeLog;
   readonly #signingIn: SigningIn;
   readonly #choosing: Choosing;
-  readonly #tenure: Tenure;
+  readonly #gatewayLease: SingletonLease;
   #unserve: Cancel = () => undefined;
-  /** Persons and brokers something is being asked of right now. */
+  /** User and broker of each action in progress. */
   readonly #busy = new Set<string>();
 
   constructor(deps: BrokersDeps) {
     this.#deps = deps;
-    this.#tenure = new Tenure(OUTSIDE, deps);
-    const own = { ...deps, tenure: this.#tenure };
+    this.#gatewayLease = new SingletonLease(BROKER_GATEWAY, deps);
+    const own = { ...deps, gatewayLease: this.#gatewayLease };
     this.#vault = new Vault(deps);
     this.#attempts = new Attempts(deps.clock);
-    const announcer = new Announcer(deps.background, (userId, brokerId) => this.#tell(userId, brokerId));
+    const statusPublisher = new StatusPublisher(deps.background, (userId, brokerId) => this.#publish(userId, brokerId));
     this.#live = new LiveConnections({
       ...own,
-      ...{ vault: this.#vault, attempts: this.#attempts },
-      onChange: (userId, brokerId) => announcer.changed(userId, brokerId),
+      vault: this.#vault,
+      attempts: this.#attempts,
+      onChange: (userId, brokerId) => statusPublisher.changed(userId, brokerId),
       onLost: (userId, brokerId) => this.#choosing.succeed(userId, brokerId),
     });
     const live = this.#live;
-    this.#changes = new ChangeLog(own, announcer);
+    this.#changes = new ChangeLog(own, statusPublisher);
     this.#signingIn = new SigningIn({
       ...own,
-      ...{ vault: this.#vault, attempts: this.#attempts, live, changes: this.#changes },
+      vault: this.#vault,
+      attempts: this.#attempts,
+      live,
+      changes: this.#changes,
     });
-    this.#choosing = new Choosing({ ...own, live, announcer });
+    this.#choosing = new Choosing({ ...own, live, statusPublisher });
     deps.bus.subscribe(REAL_MONEY_LEFT, ({ userId }) => this.#choosing.realMoneyLeft(userId));
   }
 
@@ -80,15 +84,15 @@ export class BrokerConnections implements Brokers {
     return this.#live.upAt(brokerId).map(({ userId, connection: { session } }) => ({ userId, session }));
   }
 
-  /** Whether a connection was tried, works, and is up here at this moment. */
+  /** True if the connection signed in and its socket is up in this process now. */
   isConnected(userId: string, brokerId: BrokerId): boolean {
     return this.#live.find(userId, brokerId)?.isUp ?? false;
   }
 
   async connectedBrokers(userId: string): Promise<readonly BrokerId[]> {
-    if (this.#tenure.isHeld) return this.#upOf(userId);
-    const told = await this.#deps.calls.ask(CONNECTED_BROKERS, OUTSIDE, { userId }, ASK_WITHIN_MS);
-    return told.ok ? told.value : [];
+    if (this.#gatewayLease.isHeld) return this.#upOf(userId);
+    const answer = await this.#deps.calls.ask(CONNECTED_BROKERS, BROKER_GATEWAY, { userId }, ASK_WITHIN_MS);
+    return answer.ok ? answer.value : [];
   }
 
   #upOf(userId: string): readonly BrokerId[] {
@@ -103,19 +107,19 @@ export class BrokerConnections implements Brokers {
     return readActive(sql, userId);
   }
 
-  start(held: Held): Promise<void> {
-    this.#tenure.begin(held);
-    this.#unserve = this.#deps.calls.serve(CONNECTED_BROKERS, OUTSIDE, ({ userId }) => this.#upOf(userId));
+  start(held: LeaseHandle): Promise<void> {
+    this.#gatewayLease.onAcquired(held);
+    this.#unserve = this.#deps.calls.serve(CONNECTED_BROKERS, BROKER_GATEWAY, ({ userId }) => this.#upOf(userId));
     return this.#live.start();
   }
 
   async stop(): Promise<void> {
     this.#unserve();
     await this.#live.stop();
-    this.#tenure.end();
+    this.#gatewayLease.onReleased();
   }
 
-  /** How the person stands with every broker, in the order of the catalog. */
+  /** Returns the user's status at every broker, in the order of the catalog. */
   async statuses(userId: string): Promise<readonly BrokerStatusView[]> {
     const records = await readRecords(this.#deps.db.sql, userId);
     return this.#deps.catalog.map((broker) =>
@@ -128,22 +132,22 @@ export class BrokerConnections implements Brokers {
     );
   }
 
-  /** Signs in with what is given, or with what is stored; what works is stored and stays connected. */
+  /** Signs in with the given or the stored credentials. Working credentials are stored and stay connected. */
   connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
     return this.#alone(caller, broker, () => this.#signingIn.connect(caller, broker, given));
   }
 
-  /** Goes on with the code the broker sent. */
+  /** Continues a sign-in with the code the broker sent. */
   answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
     return this.#alone(caller, broker, () => this.#signingIn.answerCode(caller, broker, code));
   }
 
-  /** Tries the connection there is, or else a login in a session of its own; keeps nothing. */
+  /** Tests the open connection, or else a login in its own session. Stores nothing. */
   test(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Result<Probe, BrokerRefusal>> {
     return this.#alone(caller, broker, () => this.#signingIn.test(caller, broker, given));
   }
 
-  /** Ends the session; the credentials stay stored, and nothing connects by itself until the person does. */
+  /** Ends the session and keeps the credentials; only the user connects again. */
   async disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     await this.#live.drop(userId, broker.id, 'keep');
@@ -154,7 +158,7 @@ export class BrokerConnections implements Brokers {
     return ok(null);
   }
 
-  /** Ends the session, signs out at the broker and wipes what was stored. */
+  /** Ends the session, signs out at the broker and wipes the stored credentials. */
   async forget(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     await this.#live.drop(userId, broker.id, 'forget');
@@ -166,22 +170,22 @@ export class BrokerConnections implements Brokers {
     return ok(null);
   }
 
-  /** Chooses paper or real money for this connection; real money needs its phrase and everything else it needs. */
+  /** Chooses paper or real money for this connection; real money requires its phrase and all protections. */
   chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
     return this.#alone(caller, broker, () => this.#choosing.account(caller, broker, kind, confirm));
   }
 
-  /** Every connection of the person goes back to its demo account, what is kept of it in the caller's transaction. */
+  /** Sets every connection of the user back to its demo account, stored in the caller's transaction. */
   leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
     return this.#choosing.leaveRealMoney(tx, userId);
   }
 
-  /** Makes this the broker orders go to if none is named. */
+  /** Makes this the default broker of orders that name none. */
   chooseActive(caller: Caller, broker: Broker): Promise<Outcome> {
     return this.#choosing.active(caller, broker);
   }
 
-  /** One thing at a time a person and broker; nobody anonymous. */
+  /** Runs one action at a time per user and broker; refuses anonymous users. */
   async #alone<Value>(
     { principal: { userId, isAnonymous } }: Caller,
     broker: Broker,
@@ -198,7 +202,7 @@ export class BrokerConnections implements Brokers {
     }
   }
 
-  async #tell(userId: string, brokerId: BrokerId): Promise<void> {
+  async #publish(userId: string, brokerId: BrokerId): Promise<void> {
     const status = (await this.statuses(userId)).find(({ broker }) => broker === brokerId);
     if (status !== undefined) this.#deps.bus.publish(BROKER_STATUS_CHANGED, { userId, brokerId, status });
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
     broker.onWrongCode = 'auth_invalid';
     broker.accountsOf = () => accountsWith(10_000_00);
   }
-  // Each test begins with tries of its own.
+  // Gives each test a fresh sign-in limit.
   clock.advance(3_600_000);
 });
 
@@ -24,17 +24,26 @@ const connect = (token: string, broker = 'iqoption', body: object = LOGIN) =>
   call(token, 'POST', `connect/${broker}`, body);
 
 describe('connecting', () => {
-  it('signs in, stores what worked and tells how the connection stands', async () => {
+  it('signs in, stores working credentials and returns the status of the connection', async () => {
     const { token, userId } = await newPerson();
     const answer = await connect(token);
     expect(answer).toMatchObject({
-      ...{ status: 200, success: true, message: 'Conectado a IQ Option.', broker: 'iqoption' },
-      ...{ connection_status: 'connected', is_active: true, current_account_type: 'demo' },
-      ...{ last_error_message: null, has_valid_credentials: true },
+      status: 200,
+      success: true,
+      message: 'Conectado a IQ Option.',
+      broker: 'iqoption',
+      connection_status: 'connected',
+      is_active: true,
+      current_account_type: 'demo',
+      last_error_message: null,
+      has_valid_credentials: true,
       account_info: { account_id: 'D1', current_balance: 10_000, currency: 'USD' },
       connection_info: {
-        ...{ credential_kind: 'password', credential_hint: 'a…@example.com', code_required: false },
-        ...{ clock_offset_ms: -42, round_trip_ms: 118 },
+        credential_kind: 'password',
+        credential_hint: 'a…@example.com',
+        code_required: false,
+        clock_offset_ms: -42,
+        round_trip_ms: 118,
       },
     });
     expect(iqoption.last.credentials).toEqual({ kind: 'password', ...LOGIN });
@@ -43,7 +52,7 @@ describe('connecting', () => {
     expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo', account: { accountId: 'D1' } });
   });
 
-  it('is told to whoever listens, with its accounts and contracts', async () => {
+  it('publishes to subscribers, with accounts and contracts', async () => {
     const { token, userId } = await newPerson();
     const heard: unknown[] = [];
     const cancels = [
@@ -55,9 +64,17 @@ describe('connecting', () => {
     iqoption.onConnect = () => server.background.idle().then(() => ok(null));
     await connect(token);
     iqoption.last.listener.onContract({
-      ...{ contractId: 'C-7', orderId: null, accountId: 'D1', symbol: 'EURUSD', direction: 'CALL' },
-      ...{ stakeMinor: minorUnits(100), payoutRatio: ratio(0.85) },
-      ...{ entryPrice: 1.1, openedAtMs: clock.now(), expiryMs: clock.now(), result: null },
+      contractId: 'C-7',
+      orderId: null,
+      accountId: 'D1',
+      symbol: 'EURUSD',
+      direction: 'CALL',
+      stakeMinor: minorUnits(100),
+      payoutRatio: ratio(0.85),
+      entryPrice: 1.1,
+      openedAtMs: clock.now(),
+      expiryMs: clock.now(),
+      result: null,
     });
     for (const cancel of cancels) cancel();
     expect(heard).toContainEqual(['connected', { userId, brokerId: 'iqoption' }]);
@@ -72,7 +89,7 @@ describe('connecting', () => {
     ['auth_challenge', 409, 'broker_challenge', 'IQ Option pide una comprobación que solo puedes pasar en su página'],
     ['session_expired', 409, 'broker_session_expired', 'Tu sesión en IQ Option caducó'],
     ['rate_limited', 429, 'broker_rate_limited', 'IQ Option pide esperar'],
-  ] as const)('that fails with %s says so, and keeps nothing', async (kind, status, code, message) => {
+  ] as const)('reports the failure %s and stores nothing', async (kind, status, code, message) => {
     const { token, userId } = await newPerson();
     iqoption.onConnect = () => fault(kind);
     const answer = await connect(token);
@@ -84,7 +101,7 @@ describe('connecting', () => {
     expect(iqoption.last.closed).toBe('keep');
   });
 
-  it('to a broker that does not answer says the words of the specification', async () => {
+  it('reports a fixed message if the broker does not answer', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('network');
     deriv.onConnect = () => fault('network');
@@ -94,13 +111,13 @@ describe('connecting', () => {
     });
   });
 
-  it('shows nothing of a secret too short to show a part of', async () => {
+  it('shows no part of a short secret', async () => {
     const { token } = await newPerson();
     const answer = await connect(token, 'deriv', { api_token: 'corto' });
     expect(answer).toMatchObject({ connection_info: { credential_kind: 'api_token', credential_hint: null } });
   });
 
-  it('gives up before the caller does', async () => {
+  it('times out before the client does', async () => {
     const { token } = await newPerson();
     let begun: () => void = () => undefined;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -115,7 +132,7 @@ describe('connecting', () => {
     expect((await asked).error?.code).toBe('broker_unreachable');
   });
 
-  it('through an adapter that throws fails like any other, and waits for nobody', async () => {
+  it('reports an ordinary failure if the adapter throws, and delays no other request', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => {
       throw new TypeError(`cannot read ${LOGIN.password}`);
@@ -126,14 +143,14 @@ describe('connecting', () => {
     expect(server.log()).not.toContain(LOGIN.password);
   });
 
-  it('to a broker nobody knows is told in the words of the specification', async () => {
+  it('returns the fixed message for an unknown broker', async () => {
     const { token } = await newPerson();
     const answer = await connect(token, 'etoro');
     expect(answer).toMatchObject({ status: 404, success: false, detail: 'Unknown broker: etoro' });
     expect(answer.error).toMatchObject({ code: 'broker_unknown', message: 'No conocemos el bróker etoro.' });
   });
 
-  it('needs a whole form, and one the broker takes', async () => {
+  it('requires a complete form that the broker accepts', async () => {
     const { token } = await newPerson();
     const half = await connect(token, 'iqoption', { email: 'ana@example.com' });
     expect(half).toMatchObject({ status: 422, error: { code: 'validation_failed', details: [{ path: 'password' }] } });
@@ -146,18 +163,18 @@ describe('connecting', () => {
     );
   });
 
-  it('is not for the anonymous', async () => {
+  it('refuses an anonymous user', async () => {
     const { token } = await newPerson({ isAnonymous: true });
     expect((await connect(token)).error?.code).toBe('anonymous_not_allowed');
   });
 
-  it('goes by its own door for IQ Option', async () => {
+  it('accepts the separate route of IQ Option', async () => {
     const { token } = await newPerson();
     const answer = await call(token, 'POST', '/api/v1/trading/credentials/iqoption', LOGIN);
     expect(answer).toMatchObject({ status: 200, success: true, connection_status: 'connected' });
   });
 
-  it('of a bot needs its scope', async () => {
+  it('requires its scope from a bot', async () => {
     const reader = await newPerson({ scopes: ['read', 'trade', 'pcr'] });
     expect((await connect(reader.token)).error?.code).toBe('insufficient_scope');
     const keeper = await newPerson({ scopes: ['connections'] });
@@ -165,13 +182,16 @@ describe('connecting', () => {
   });
 });
 
-describe('a code', () => {
-  it('finishes what the sign-in began', async () => {
+describe('a sign-in code', () => {
+  it('completes the sign-in', async () => {
     const { token, userId } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     const asked = await connect(token);
     expect(asked).toMatchObject({
-      ...{ status: 409, success: false, connection_status: 'connecting', error: { code: 'broker_code_required' } },
+      status: 409,
+      success: false,
+      connection_status: 'connecting',
+      error: { code: 'broker_code_required' },
       connection_info: { code_required: true },
     });
     expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toEqual([]);
@@ -179,7 +199,7 @@ describe('a code', () => {
     expect(done).toMatchObject({ status: 200, connection_status: 'connected', has_valid_credentials: true });
   });
 
-  it('that is wrong ends it, and one nobody asked for is refused', async () => {
+  it('ends the attempt if wrong, and is refused if none was requested', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     await connect(token);
@@ -187,7 +207,7 @@ describe('a code', () => {
     expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).error?.code).toBe('broker_code_unexpected');
   });
 
-  it('that is wrong says nothing of the credentials that are stored', async () => {
+  it('does not mark the stored credentials as refused if wrong', async () => {
     const { token } = await newPerson();
     await connect(token);
     await call(token, 'POST', 'disconnect/iqoption');
@@ -197,26 +217,25 @@ describe('a code', () => {
     expect(wrong).toMatchObject({ error: { code: 'broker_code_invalid' }, has_valid_credentials: true });
   });
 
-  it('that is wrong is told as such also by a broker that asks for it again, and it waits on', async () => {
+  it('is reported as wrong if the broker asks for it again, and the attempt stays open', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     iqoption.onWrongCode = 'auth_2fa_required';
     await connect(token);
     const wrong = await call(token, 'POST', 'code/iqoption', { code: '000000' });
     expect(wrong).toMatchObject({
-      ...{
-        status: 422,
-        error: {
-          code: 'broker_code_invalid',
-          message: 'IQ Option no aceptó ese código. Escribe el último que te envió.',
-        },
+      status: 422,
+      error: {
+        code: 'broker_code_invalid',
+        message: 'IQ Option no aceptó ese código. Escribe el último que te envió.',
       },
-      ...{ connection_status: 'connecting', connection_info: { code_required: true } },
+      connection_status: 'connecting',
+      connection_info: { code_required: true },
     });
     expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).status).toBe(200);
   });
 
-  it('is not waited for for ever', async () => {
+  it('expires if it is not entered in time', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     await connect(token);
@@ -226,8 +245,8 @@ describe('a code', () => {
   });
 });
 
-describe('tries', () => {
-  it('of one person are few, so that no account is locked', async () => {
+describe('sign-in attempts', () => {
+  it('are limited per user, so that no broker locks an account', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_invalid');
     const logins = Array.from({ length: 6 }, (_, n) => ({ ...LOGIN, email: `ana${n}@example.com` }));
@@ -238,7 +257,7 @@ describe('tries', () => {
     expect(iqoption.sessions.length - before).toBe(5);
   });
 
-  it('of many people at one login are few too', async () => {
+  it('are limited per login across users', async () => {
     iqoption.onConnect = () => fault('auth_invalid');
     const login = { ...LOGIN, email: 'victima@example.com' };
     const codes = [];
@@ -250,7 +269,7 @@ describe('tries', () => {
     expect(codes.at(-1)).toBe('broker_throttled');
   });
 
-  it('wait for as long as the broker asks', async () => {
+  it('wait as long as the broker asks', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_rate_limited', { retryAfterMs: 90_000 });
     const first = await connect(token);
@@ -262,14 +281,12 @@ describe('tries', () => {
       error: { code: 'broker_throttled' },
       headers: { 'retry-after': '90' },
     });
-    expect(second).toMatchObject({
-      connection_info: { retry_at: new Date(clock.now() + 90_000).toISOString() },
-    });
+    expect(second).toMatchObject({ connection_info: { retry_at: new Date(clock.now() + 90_000).toISOString() } });
     clock.advance(90_000);
     expect((await connect(token)).status).toBe(200);
   });
 
-  it('that succeed count for nothing', async () => {
+  it('do not count if they succeed', async () => {
     const { token } = await newPerson();
     for (let n = 0; n < 7; n += 1) {
       expect((await connect(token)).status).toBe(200);
@@ -284,7 +301,7 @@ describe('the active broker', () => {
     return { active: answer.active_broker, top: answer.broker };
   };
 
-  it('is the first that connects; when it goes another connected one follows, then none', async () => {
+  it('is the first to connect; if it disconnects another connected one follows, then none', async () => {
     const { token, userId } = await newPerson();
     expect(await statuses(token)).toEqual({ active: null, top: null });
     await connect(token, 'quotex');
@@ -298,7 +315,7 @@ describe('the active broker', () => {
     expect(await statuses(token)).toEqual({ active: null, top: null });
   });
 
-  it('stays when another one goes, and is the one the person chooses', async () => {
+  it('stays when another broker disconnects, and is the one the user chooses', async () => {
     const { token } = await newPerson();
     for (const broker of ['iqoption', 'quotex']) await connect(token, broker);
     expect(await call(token, 'POST', 'active/quotex')).toMatchObject({ status: 200, is_active: true });
@@ -307,7 +324,7 @@ describe('the active broker', () => {
     expect((await call(token, 'POST', 'active/iqoption')).error?.code).toBe('broker_not_connected');
   });
 
-  it('passes on too when its session ends for good', async () => {
+  it('changes when its session ends for good', async () => {
     const { token } = await newPerson();
     await connect(token, 'quotex');
     await connect(token, 'iqoption');
@@ -315,17 +332,19 @@ describe('the active broker', () => {
     await server.background.idle();
     expect((await statuses(token)).active).toBe('iqoption');
     expect(await call(token, 'GET', 'status/quotex')).toMatchObject({
-      ...{ connection_status: 'error', has_valid_credentials: false },
+      connection_status: 'error',
+      has_valid_credentials: false,
       last_error_message: 'Quotex no aceptó esas credenciales.',
     });
   });
 
-  it('stays through a lost socket', async () => {
+  it('stays after a lost socket', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     iqoption.last.turn({ status: 'connecting', fault: { kind: 'network', detail: '' } });
     expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({
-      ...{ connection_status: 'connecting', is_active: true },
+      connection_status: 'connecting',
+      is_active: true,
       last_error_message: 'IQ Option no responde en este momento.',
     });
     expect(brokers.isConnected(userId, 'iqoption')).toBe(false);
@@ -342,7 +361,7 @@ describe('real money', () => {
     UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
       daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
 
-  it('needs its phrase and all that protects the person', async () => {
+  it('requires its phrase and all protections of the user', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const choose = (body: object) => call(token, 'POST', 'account/iqoption', body);
@@ -351,7 +370,8 @@ describe('real money', () => {
     expect((await choose(real)).error?.code).toBe('declaration_missing');
     await readyForReal(userId);
     expect(await choose(real)).toMatchObject({
-      ...{ status: 200, current_account_type: 'real' },
+      status: 200,
+      current_account_type: 'real',
       account_info: { account_id: 'R1', current_balance: 250.5 },
     });
     expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'real', account: { accountId: 'R1' } });
@@ -359,7 +379,7 @@ describe('real money', () => {
     expect(await logged(userId)).toEqual(['broker_connected', 'broker_account_chosen', 'broker_account_chosen']);
   });
 
-  it('was chosen for one login: the next one begins on paper', async () => {
+  it('is chosen for one login: the next login starts on paper', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
@@ -379,7 +399,7 @@ describe('real money', () => {
     });
   });
 
-  it('and paper are not chosen at once: the connection is what is kept', async () => {
+  it('keeps the stored choice in force after concurrent choices of real money and paper', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal2', scopes: null } as const;
@@ -388,7 +408,7 @@ describe('real money', () => {
     expect(await Promise.all([choose(), choose()])).toMatchObject([{ ok: true }, { error: { code: 'broker_busy' } }]);
   });
 
-  it('that was left is chosen again only with its phrase, after a restart too', async () => {
+  it('is chosen again after leaving it only with its phrase, also after a restart', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -400,7 +420,7 @@ describe('real money', () => {
     expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
   });
 
-  it('that was left while a stored login signed in stays left', async () => {
+  it('stays off if the user left it while a stored login signed in', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -413,7 +433,7 @@ describe('real money', () => {
     expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
   });
 
-  it('is out of reach without a second factor, and for bots', async () => {
+  it('is refused without a second factor, and for bots', async () => {
     const ready = async (how: Parameters<typeof newPerson>[0]) => {
       const { token, userId } = await newPerson(how);
       await connect(token);
@@ -425,7 +445,7 @@ describe('real money', () => {
     expect(await ready({ aal: 'aal2', scopes: ['connections'] })).toBe('bot_real_money');
   });
 
-  it('cannot be chosen where the login has no such account', async () => {
+  it('is refused if the login has no such account', async () => {
     iqoption.accountsOf = () => accountsWith(1).slice(0, 1);
     const { token } = await newPerson({ aal: 'aal2' });
     await connect(token);
@@ -435,7 +455,7 @@ describe('real money', () => {
 });
 
 describe('disconnecting and forgetting', () => {
-  it('keeps the credentials, or wipes them with the key they were sealed under', async () => {
+  it('keep the credentials, or wipe them with their encryption key', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     iqoption.last.listener.onResumable('CANARY-ssid');
@@ -452,7 +472,7 @@ describe('disconnecting and forgetting', () => {
     expect((await connect(token, 'iqoption', {})).error?.code).toBe('broker_credentials_missing');
   });
 
-  it('lets other credentials in only after the first are out', async () => {
+  it('end the old session before other credentials sign in', async () => {
     const { token } = await newPerson();
     await connect(token);
     expect((await connect(token)).error?.code).toBe('broker_already_connected');
@@ -460,20 +480,22 @@ describe('disconnecting and forgetting', () => {
   });
 });
 
-describe('a test', () => {
-  it('of credentials keeps nothing of them', async () => {
+describe('a test of credentials', () => {
+  it('stores nothing', async () => {
     const { token, userId } = await newPerson();
     const answer = await call(token, 'POST', 'test/iqoption', LOGIN);
     expect(answer).toMatchObject({
-      ...{ status: 200, message: 'La conexión con IQ Option funciona. Respondió en 118 ms.' },
-      ...{ connection_status: 'disconnected', has_valid_credentials: false },
+      status: 200,
+      message: 'La conexión con IQ Option funciona. Respondió en 118 ms.',
+      connection_status: 'disconnected',
+      has_valid_credentials: false,
     });
     expect(iqoption.last.closed).toBe('forget');
     expect(await db.sql`SELECT 1 FROM broker_credentials WHERE user_id = ${userId}`).toEqual([]);
     expect(brokers.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('of a connection that is up opens no second session', async () => {
+  it('uses an open connection and opens no second session', async () => {
     const { token } = await newPerson();
     await connect(token);
     const before = iqoption.sessions.length;
@@ -482,7 +504,7 @@ describe('a test', () => {
     expect(iqoption.sessions.length).toBe(before);
   });
 
-  it('that fails says why, in the words of the specification where nobody knows', async () => {
+  it('reports the reason of a failure, and the fixed message if the reason is unknown', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => err({ kind: 'network', detail: '' });
     expect(await call(token, 'POST', 'test/iqoption', LOGIN)).toMatchObject({
@@ -493,8 +515,8 @@ describe('a test', () => {
   });
 });
 
-describe('what is read', () => {
-  it('lists every broker with what it is like', async () => {
+describe('the reading routes', () => {
+  it('list every broker with its features', async () => {
     const { token } = await newPerson();
     await connect(token, 'deriv', { api_token: 'pat_abcdefghijklmnop', app_id: '12' });
     expect(deriv.last.credentials).toEqual({ kind: 'api_token', token: 'pat_abcdefghijklmnop', appId: '12' });
@@ -517,7 +539,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('is the balance and the assets of the chosen account', async () => {
+  it('return the balance and the assets of the chosen account', async () => {
     const { token } = await newPerson();
     expect(await call(token, 'GET', 'balance/iqoption')).toMatchObject({ success: true, balance: null });
     expect(await call(token, 'GET', 'assets/iqoption')).toMatchObject({ success: true, assets: [] });
@@ -526,14 +548,21 @@ describe('what is read', () => {
     expect(await call(token, 'GET', 'balance/iqoption')).toMatchObject({ balance: 9_990.5, currency: 'USD' });
     expect((await call(token, 'GET', 'assets/iqoption')).assets).toEqual([
       {
-        ...{ symbol: 'EURUSD', name: 'EUR/USD', type: 'forex', decimals: 5, is_open: true, durations_s: [60, 300] },
-        ...{ payout: 0.85, min_trade_amount: 1, max_trade_amount: 5_000 },
+        symbol: 'EURUSD',
+        name: 'EUR/USD',
+        type: 'forex',
+        decimals: 5,
+        is_open: true,
+        durations_s: [60, 300],
+        payout: 0.85,
+        min_trade_amount: 1,
+        max_trade_amount: 5_000,
       },
     ]);
     expect((await call(token, 'GET', 'status/etoro')).detail).toBe('Unknown broker: etoro');
   });
 
-  it('of two people never crosses', async () => {
+  it('never mix data of two users', async () => {
     iqoption.accountsOf = (credentials) =>
       accountsWith(credentials.kind === 'password' && credentials.email === 'ana@example.com' ? 111_00 : 222_00);
     const [ana, eva] = [await newPerson(), await newPerson()];
@@ -547,7 +576,7 @@ describe('what is read', () => {
 });
 
 describe('the log', () => {
-  it('never shows a login, whatever an adapter writes into it', async () => {
+  it('never contains a login, whatever an adapter writes into it', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = (session) => {
       const { credentials } = session;

@@ -5,7 +5,7 @@ import { registerChoosing } from './routes/choosing.routes.ts';
 import { registerConnecting } from './routes/connecting.routes.ts';
 import { registerReading } from './routes/reading.routes.ts';
 
-/** Everything a person asks of his connections. A bot needs the scope `connections`, and never reaches real money. */
+/** Registers all routes of a user's connections. A bot requires the scope `connections`, and never uses real money. */
 export function registerBrokerRoutes(app: App, brokers: BrokerConnections): void {
   void app.register(async (scope: App) => {
     acceptEmptyJson(scope);

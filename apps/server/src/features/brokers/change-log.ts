@@ -4,31 +4,31 @@ import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { type Caller, eventOf } from '../accounts/index.ts';
 import { lockPerson } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
-import type { Announcer } from './sessions/announcer.ts';
+import type { StatusPublisher } from './sessions/status-publisher.ts';
 
-/** What people do to their connections, written down beside what it changes. */
+/** Audit log of changes to broker connections, written in the transaction of each change. */
 export class ChangeLog {
-  readonly #deps: Pick<SessionsDeps, 'tenure' | 'clock' | 'securityLog'>;
-  readonly #announcer: Announcer;
+  readonly #deps: Pick<SessionsDeps, 'gatewayLease' | 'clock' | 'securityLog'>;
+  readonly #statusPublisher: StatusPublisher;
 
-  constructor(deps: Pick<SessionsDeps, 'tenure' | 'clock' | 'securityLog'>, announcer: Announcer) {
+  constructor(deps: Pick<SessionsDeps, 'gatewayLease' | 'clock' | 'securityLog'>, statusPublisher: StatusPublisher) {
     this.#deps = deps;
-    this.#announcer = announcer;
+    this.#statusPublisher = statusPublisher;
   }
 
-  /** Changes what is kept and logs it, both or neither. */
+  /** Applies a change and logs it in one transaction. */
   async write(
     caller: Caller,
     kind: SecurityEventKind,
     broker: Broker,
     change: (tx: Transaction, now: Date) => Promise<void> = async () => undefined,
   ): Promise<void> {
-    const { tenure, clock, securityLog } = this.#deps;
-    await tenure.transaction(async (tx) => {
+    const { gatewayLease, clock, securityLog } = this.#deps;
+    await gatewayLease.transaction(async (tx) => {
       if (!(await lockPerson(tx, caller.principal.userId))) return;
       await change(tx, new Date(clock.now()));
       await securityLog.append(tx, [eventOf(caller, kind, { broker: broker.id })]);
     });
-    this.#announcer.changed(caller.principal.userId, broker.id);
+    this.#statusPublisher.changed(caller.principal.userId, broker.id);
   }
 }

@@ -6,13 +6,13 @@ import { type Caller, eventOf } from '../accounts/index.ts';
 import { leaveRealAccounts, lockPerson, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
 import { type Outcome, refusal } from './refusal.ts';
-import type { Announcer } from './sessions/announcer.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
+import type { StatusPublisher } from './sessions/status-publisher.ts';
 import { REAL_MONEY_LEFT } from './topics.ts';
 
-export type ChoosingDeps = SessionsDeps & { readonly live: LiveConnections; readonly announcer: Announcer };
+export type ChoosingDeps = SessionsDeps & { readonly live: LiveConnections; readonly statusPublisher: StatusPublisher };
 
-/** Which broker orders go to, and which of its accounts. */
+/** Chooses the default broker of orders, and the account of each broker. */
 export class Choosing {
   readonly #deps: ChoosingDeps;
 
@@ -20,7 +20,7 @@ export class Choosing {
     this.#deps = deps;
   }
 
-  /** Chooses paper or real money for a connection; real money needs its phrase and everything else it needs. */
+  /** Chooses paper or real money for a connection; real money requires its phrase and all protections. */
   async account(
     caller: Caller,
     broker: Broker,
@@ -37,9 +37,9 @@ export class Choosing {
       const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
-    const { tenure, clock, accounts, securityLog, announcer } = this.#deps;
+    const { gatewayLease, clock, accounts, securityLog, statusPublisher } = this.#deps;
     const from = connection.accountKind;
-    const change = tenure.transaction(async (tx) => {
+    const change = gatewayLease.transaction(async (tx) => {
       const nowMs = clock.now();
       if (!(await lockPerson(tx, userId))) return null;
       const why =
@@ -56,13 +56,13 @@ export class Choosing {
       throw error;
     });
     if (refused !== null) return err(refused);
-    announcer.changed(userId, broker.id);
+    statusPublisher.changed(userId, broker.id);
     return ok(null);
   }
 
   /**
-   * Every connection of the person goes back to its demo account; whoever is choosing meanwhile is waited for, or waits.
-   * @param tx what is kept changes in it
+   * Sets every connection of the user back to its demo account. Waits for concurrent choices of the same user.
+   * @param tx transaction of the stored change
    */
   async leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
     const { clock, bus } = this.#deps;
@@ -71,42 +71,42 @@ export class Choosing {
     bus.publish(REAL_MONEY_LEFT, { userId });
   }
 
-  /** What was kept as left, in whatever process, holds for the sessions that are here. */
+  /** Applies the stored choice to the sessions of this process, whichever process stored it. */
   realMoneyLeft(userId: string): void {
-    const { catalog, live, announcer } = this.#deps;
+    const { catalog, live, statusPublisher } = this.#deps;
     for (const { id } of catalog) {
       const connection = live.find(userId, id);
       if (connection?.accountKind !== 'real') continue;
       connection.accountKind = 'demo';
-      announcer.changed(userId, id);
+      statusPublisher.changed(userId, id);
     }
   }
 
-  /** Makes this the broker orders go to if none is named. */
+  /** Makes this the default broker of orders that name none. */
   async active(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     if (!this.#isUp(userId, broker.id)) return err(refusal(broker, 'broker_not_connected'));
-    const { db, tenure, clock, announcer } = this.#deps;
+    const { db, gatewayLease, clock, statusPublisher } = this.#deps;
     const before = await readActive(db.sql, userId);
-    await tenure.transaction(async (tx) => {
+    await gatewayLease.transaction(async (tx) => {
       if (await lockPerson(tx, userId)) await writeActive(tx, userId, broker.id, new Date(clock.now()));
     });
-    announcer.changed(userId, broker.id);
-    if (before !== null && before !== broker.id) announcer.changed(userId, before);
+    statusPublisher.changed(userId, broker.id);
+    if (before !== null && before !== broker.id) statusPublisher.changed(userId, before);
     return ok(null);
   }
 
-  /** The active broker has gone: another one that is connected takes its place, else none (product specification §4). */
+  /** Replaces a disconnected active broker with another connected one, else with none (docs/spec/api.md §4). */
   async succeed(userId: string, gone: BrokerId): Promise<void> {
-    const { tenure, clock, catalog, announcer } = this.#deps;
-    const heir = await tenure.transaction(async (tx) => {
+    const { gatewayLease, clock, catalog, statusPublisher } = this.#deps;
+    const heir = await gatewayLease.transaction(async (tx) => {
       if (!(await lockPerson(tx, userId)) || (await readActive(tx, userId)) !== gone) return null;
       const next = catalog.find(({ id }) => id !== gone && this.#isUp(userId, id))?.id ?? null;
       await writeActive(tx, userId, next, new Date(clock.now()));
       return next;
     });
-    announcer.changed(userId, gone);
-    if (heir !== null) announcer.changed(userId, heir);
+    statusPublisher.changed(userId, gone);
+    if (heir !== null) statusPublisher.changed(userId, heir);
   }
 
   #isUp(userId: string, brokerId: BrokerId): boolean {

@@ -2,12 +2,12 @@ import type { BrokerAccountKind, CredentialKind } from '@vigia/broker-kit/port';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** What is kept of a person's connection to a broker, and of the credentials stored for it. */
+/** Stored row of a user's connection to a broker, and of its credentials. */
 export type ConnectionRecord = {
   readonly broker: BrokerId;
   readonly isWanted: boolean;
   readonly isActive: boolean;
-  /** null: nothing was ever connected. */
+  /** null: never connected. */
   readonly accountKind: BrokerAccountKind | null;
   readonly connectedAt: Date | null;
   readonly credentials: { readonly kind: CredentialKind; readonly hint: string; readonly isRefused: boolean } | null;
@@ -24,7 +24,7 @@ type Row = {
   readonly refused_at: Date | null;
 };
 
-/** Brokers the person never had to do with are missing. */
+/** Returns the user's connection rows; brokers the user never connected to are missing. */
 export async function readRecords(sql: Sql, userId: string): Promise<readonly ConnectionRecord[]> {
   const rows = await sql<Row[]>`
     SELECT broker, n.is_wanted, n.is_active, n.account_kind, n.connected_at, c.kind, c.hint, c.refused_at
@@ -43,7 +43,7 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
   }));
 }
 
-/** Every connection that is to be up and has something to sign in with. */
+/** Returns all connections that should be up and have credentials. */
 export const readWanted = (sql: Sql) => sql<{ readonly user_id: string; readonly broker: BrokerId }[]>`
   SELECT n.user_id, n.broker FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
   WHERE n.is_wanted ORDER BY n.user_id, n.broker`;
@@ -60,12 +60,12 @@ export async function readActive(sql: Sql, userId: string): Promise<BrokerId | n
   return row?.broker ?? null;
 }
 
-/** One change of a person's connections at a time; false once the person has gone. */
+/** Locks the user, so that changes of their connections run one at a time; false if the user was deleted. */
 export async function lockPerson(tx: Transaction, userId: string): Promise<boolean> {
   return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
 }
 
-/** It signed in: it is kept up from now on, and is the active one if none was. */
+/** Stores that the connection signed in: it is kept up, and becomes the active one if there was none. */
 export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
@@ -113,7 +113,7 @@ export async function leaveRealAccounts(tx: Transaction, userId: string, now: Da
     WHERE user_id = ${userId} AND account_kind = 'real'`;
 }
 
-/** Of these people, those who still have an account. */
+/** Returns those of these users who still have an account. */
 export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;
   return new Set(rows.map(({ id }) => id));

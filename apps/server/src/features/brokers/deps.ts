@@ -4,10 +4,10 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
+import type { Cluster } from '#platform/cluster/cluster.ts';
+import type { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Ownership } from '#platform/ownership/ownership.ts';
-import type { Tenure } from '#platform/ownership/tenure.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -16,7 +16,7 @@ export type BrokersDeps = {
   readonly db: Database;
   readonly bus: Bus;
   readonly calls: Calls;
-  readonly ownership: Ownership;
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly rng: Rng;
@@ -25,11 +25,11 @@ export type BrokersDeps = {
   readonly keyRing: KeyRing;
   readonly securityLog: SecurityLog;
   readonly accounts: Pick<Accounts, 'refuseVenue'>;
-  /** Every broker there is, in the order to list them. */
+  /** All brokers, in the order to list them. */
   readonly catalog: readonly Broker[];
-  /** Origins in place of a broker's own, by broker and by the names its README lists. */
+  /** Origins that replace a broker's own, by broker and by the names in its README. */
   readonly origins: Readonly<Record<BrokerId, Readonly<Record<string, string>>>>;
 };
 
-/** The parts of the feature: what they write of sessions they write as the owner of them. */
-export type SessionsDeps = BrokersDeps & { readonly tenure: Tenure };
+/** Dependencies of the session parts, which write under the broker gateway lease. */
+export type SessionsDeps = BrokersDeps & { readonly gatewayLease: SingletonLease };

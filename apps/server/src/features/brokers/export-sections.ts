@@ -1,6 +1,6 @@
 import { type ExportSection, onePage } from '#platform/export/export-section.ts';
 
-/** Which brokers a person connected, and enough to recognise what is stored for them: never anything that opens an account. */
+/** Export section with the user's brokers and a hint of the stored credentials, which gives access to no account. */
 export const BROKER_SECTIONS: readonly ExportSection[] = [
   {
     name: 'broker_connections',

@@ -1,7 +1,7 @@
-/** People's connections to their brokers: sealed credentials, sessions that stay up, and what happens in them. */
+/** Users' connections to their brokers: encrypted credentials, open sessions and their events. */
 export { BrokerConnections } from './broker-connections.ts';
 export { registerBrokerRoutes } from './brokers.routes.ts';
-export { type Brokers, OUTSIDE } from './brokers.ts';
+export { BROKER_GATEWAY, type Brokers } from './brokers.ts';
 export { BROKER_SECTIONS } from './export-sections.ts';
 export {
   BROKER_ACCOUNTS_CHANGED,

@@ -3,10 +3,10 @@ import type { BrokerCredentialsBody } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type BrokerRefusal, refusal } from './refusal.ts';
 
-/** Deriv's own app for trying its v3 interface out, by its README. */
+/** Deriv's public app for testing its v3 interface, by its README. */
 const PUBLIC_TEST_APP_ID = '1089';
 
-/** The form a body was filled in; null: none of it, use what is stored. */
+/** Returns the credentials form that the body fills in; null: use the stored credentials. */
 export function readCredentials(
   broker: Broker,
   body: BrokerCredentialsBody,
@@ -22,7 +22,7 @@ export function readCredentials(
     : err(refusal(broker, 'broker_form_unsupported'));
 }
 
-/** null: nothing was given; `path`: what is missing of the form that was begun. */
+/** Returns the form; null if nothing was given; `path` if the form lacks a field. */
 function formOf(body: BrokerCredentialsBody): BrokerCredentials | { readonly path: string } | null {
   const { email, password, api_token: apiToken, app_id: appId, session_token: token } = body;
   if (email !== undefined || password !== undefined) {

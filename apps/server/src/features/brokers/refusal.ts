@@ -3,7 +3,7 @@ import type { ErrorCode } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { faultCode } from './sessions/fault-codes.ts';
 
-/** Why nothing came of what a person asked. The values fill the sentence of the code. */
+/** Why an action on a connection failed. The values fill the sentence of the code. */
 export type BrokerRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ export type BrokerRefusal = {
   readonly retryAfterMs?: number;
 };
 
-/** What came of something a person asked that answers nothing but that it is done. */
+/** Outcome of an action without a result value. */
 export type Outcome = Result<null, BrokerRefusal>;
 
 export const refusal = ({ traits: { displayName: name } }: Broker, code: ErrorCode): BrokerRefusal => ({

@@ -9,9 +9,9 @@ import type { Connection } from './sessions/connection.ts';
 const iso = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
 
 /**
- * How a person stands with a broker.
- * @param connection the session there is or was, undefined if none
- * @param retryAtMs before that the broker is left alone
+ * Returns the user's status at a broker.
+ * @param connection current or last session; undefined if none
+ * @param retryAtMs time before which the broker must not be contacted
  */
 export function toStatusView(
   broker: Broker,
@@ -53,12 +53,14 @@ export function toStatusView(
 }
 
 export const toAccountView = ({ accountId: id, kind: type, currency, balanceMinor }: BrokerAccount) => ({
-  ...{ id, type, currency },
+  id,
+  type,
+  currency,
   balance: formatMinor(balanceMinor),
 });
 
 function statusOf(connection: Connection | undefined, record: ConnectionRecord | undefined): BrokerConnectionStatus {
-  // Kept up, and its turn after a start has not come yet.
+  // A connection to keep up whose turn after a start has not come yet.
   if (connection === undefined) return record?.isWanted && record.credentials ? 'connecting' : 'disconnected';
   switch (connection.phase.kind) {
     case 'signing_in':

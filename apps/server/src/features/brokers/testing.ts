@@ -17,6 +17,9 @@ import { z } from 'zod';
 import { BackgroundWork } from '#platform/background-work.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
+import type { Cluster } from '#platform/cluster/cluster.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
+import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { writeSealedKeys } from '#platform/crypto/installation-keys.ts';
 import { createKeyRing, keyIdOf } from '#platform/crypto/key-ring.ts';
 import { createKeyedHash, hashKeyOf } from '#platform/crypto/keyed-hash.ts';
@@ -26,15 +29,12 @@ import { createHttpApp } from '#platform/http/app.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import type { Ownership } from '#platform/ownership/ownership.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
-import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { BrokerConnections } from './broker-connections.ts';
 import { registerBrokerRoutes } from './brokers.routes.ts';
-import { OUTSIDE } from './brokers.ts';
+import { BROKER_GATEWAY } from './brokers.ts';
 
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
@@ -55,7 +55,7 @@ const ASSET: BrokerAsset = {
   maxStakeMinor: minorUnits(500_000),
 };
 
-/** One login at a broker that does what the test says. */
+/** A login at a broker that does what the test scripts. */
 export class FakeSession implements BrokerSession {
   readonly credentials: BrokerCredentials;
   readonly resume: string | null;
@@ -88,7 +88,7 @@ export class FakeSession implements BrokerSession {
     this.codes.push(code);
     return this.#settle(code === this.#broker.code ? ok(null) : fault(this.#broker.onWrongCode));
   }
-  /** What happens to its socket, told as a session tells it. */
+  /** Changes the state of the socket and reports it. */
   turn(state: BrokerState): void {
     this.#state = state;
     this.listener.onState(state);
@@ -135,13 +135,13 @@ export class FakeSession implements BrokerSession {
   }
 }
 
-/** A broker by hand: what it says to each login is the test's to write. */
+/** A broker whose answer to each login is set by the test. */
 export class FakeBroker implements Broker {
   readonly id: BrokerId;
   readonly traits;
   readonly sessions: FakeSession[] = [];
   code = '123456';
-  /** What a wrong code is answered with. */
+  /** Answer to a wrong code. */
   onWrongCode: BrokerFault['kind'] = 'auth_invalid';
   onConnect: (session: FakeSession) => Answer | Promise<Answer> = () => ok(null);
   accountsOf: (credentials: BrokerCredentials) => readonly BrokerAccount[] = () => accountsWith(10_000_00);
@@ -170,7 +170,7 @@ export class FakeBroker implements Broker {
   /** The session opened last. */
   get last(): FakeSession {
     const session = this.sessions.at(-1);
-    if (session === undefined) throw new Error(`nobody opened a session at ${this.id}`);
+    if (session === undefined) throw new Error(`no session was opened at ${this.id}`);
     return session;
   }
 }
@@ -191,7 +191,7 @@ const Body = z.looseObject({
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
 });
 
-/** Connections over a real database, with brokers, clock and chance in the test's hands. */
+/** Connections over a real database; the test controls brokers, clock and randomness. */
 export async function startBrokersServer() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -211,14 +211,25 @@ export async function startBrokersServer() {
   const iqoption = new FakeBroker('iqoption', 'IQ Option');
   const quotex = new FakeBroker('quotex', 'Quotex');
   const deriv = new FakeBroker('deriv', 'Deriv');
-  const ownership = createSoleOwnership(log);
-  const make = (how: Ownership = ownership): BrokerConnections => {
+  const cluster = createSingleProcessCluster(log);
+  const make = (how: Cluster = cluster): BrokerConnections => {
     const brokers: BrokerConnections = new BrokerConnections({
-      ...{ db, bus, clock, log, background, keyRing, securityLog },
-      ...{ calls: createInProcessCalls(log), ownership: how },
-      ...{ ids: randomIds, rng: new SeededRng(7), catalog: [iqoption, quotex, deriv], origins: {} },
+      db,
+      bus,
+      clock,
+      log,
+      background,
+      keyRing,
+      securityLog,
+      calls: createInProcessCalls(log),
+      cluster: how,
+      ids: randomIds,
+      rng: new SeededRng(7),
+      catalog: [iqoption, quotex, deriv],
+      origins: {},
       accounts: createAccounts({
-        ...{ ids: randomIds, keyedHash },
+        ids: randomIds,
+        keyedHash,
         connections: {
           hasVerified: async (userId, id) => brokers.isConnected(userId, id),
           leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
@@ -228,10 +239,13 @@ export async function startBrokersServer() {
     return brokers;
   };
   const brokers = make();
-  await brokers.start(heldForGood(OUTSIDE));
+  await brokers.start(permanentLease(BROKER_GATEWAY));
   const principals = new Map<string, Principal>();
   const app = await createHttpApp({
-    ...{ log, clock, ids: randomIds, trustProxy: false },
+    log,
+    clock,
+    ids: randomIds,
+    trustProxy: false,
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
     authenticator: { authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated' },
   });
@@ -244,9 +258,20 @@ export async function startBrokersServer() {
   });
 
   return {
-    ...{ db, bus, clock, brokers, iqoption, quotex, deriv, background, securityLog, database, make, ownership },
+    db,
+    bus,
+    clock,
+    brokers,
+    iqoption,
+    quotex,
+    deriv,
+    background,
+    securityLog,
+    database,
+    make,
+    cluster,
     log: () => written,
-    /** A person, and a token for him in a session of its own. */
+    /** A user, and a token of a session of their own. */
     async newPerson(how: Partial<Principal> = {}): Promise<{ readonly userId: string; readonly token: string }> {
       const userId = randomIds.next();
       const token = randomIds.next();
@@ -259,14 +284,19 @@ export async function startBrokersServer() {
         await accounts.openAccount(tx, account);
       });
       principals.set(token, {
-        ...{ userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null },
+        userId,
+        sessionId: randomIds.next(),
+        isAnonymous: false,
+        aal: 'aal1',
+        scopes: null,
         ...how,
       });
       return { userId, token };
     },
     async call(token: string, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
       const answer = await app.inject({
-        ...{ method, url: path.startsWith('/') ? path : `/api/v1/multi-broker/${path}` },
+        method,
+        url: path.startsWith('/') ? path : `/api/v1/multi-broker/${path}`,
         headers: { authorization: `Bearer ${token}` },
         ...(body && { payload: body }),
       });

@@ -38,7 +38,7 @@ export async function findOn(sql: Sql, userId: string, symbol: string): Promise<
   return rows.map(toView);
 }
 
-/** Makes the drawing, or changes it to this; null: the id is somebody else's. */
+/** Inserts or changes a drawing. Returns null if another user has this id. */
 export async function put(
   tx: Transaction,
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -48,7 +48,8 @@ export async function put(
   const now = new Date(nowMs);
   const { kind, fromTime, fromPrice, toTime, toPrice } = columnsOf(shape);
   const [row] = await tx<DrawingRow[]>`
-    INSERT INTO drawings AS d (id, user_id, symbol, kind, from_time, from_price, to_time, to_price, created_at, updated_at)
+    INSERT INTO drawings AS d (id, user_id, symbol, kind, from_time, from_price, to_time, to_price, created_at,
+                               updated_at)
     VALUES (${id}, ${userId}, ${symbol}, ${kind}, ${fromTime}, ${fromPrice}, ${toTime}, ${toPrice}, ${now}, ${now})
     ON CONFLICT (id) DO UPDATE SET symbol = excluded.symbol, kind = excluded.kind, from_time = excluded.from_time,
       from_price = excluded.from_price, to_time = excluded.to_time, to_price = excluded.to_price,

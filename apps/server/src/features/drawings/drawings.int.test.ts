@@ -62,7 +62,7 @@ describe('a drawing', () => {
     expect(await drawings.list(luis, 'EURUSD')).toEqual([]);
   });
 
-  it('saved twice is one; saved anew it is changed, even into another kind', async () => {
+  it('is stored once when it is saved twice, and changed when it is saved with another kind', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     await draw(ana, LINE, id);
@@ -71,20 +71,22 @@ describe('a drawing', () => {
     expect(await drawings.list(ana, 'EURUSD')).toEqual([
       {
         id,
-        ...{ symbol: 'EURUSD', shape: LEVEL },
-        ...{ created_at: '2026-11-18T12:00:00.000Z', updated_at: '2026-11-18T12:01:00.000Z' },
+        symbol: 'EURUSD',
+        shape: LEVEL,
+        created_at: '2026-11-18T12:00:00.000Z',
+        updated_at: '2026-11-18T12:01:00.000Z',
       },
     ]);
   });
 
-  it('under an id of somebody else’s is refused and leaves theirs alone', async () => {
+  it('is refused under the id of another user’s drawing, which stays unchanged', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     expect(await draw(luis, LEVEL, id)).toEqual({ ok: false, error: { code: 'drawing_not_found' } });
     expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape: LINE })]);
   });
 
-  it('is removed by its person and nobody else', async () => {
+  it('is deleted by its owner only', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     expect(await drawings.remove(luis, id)).toBe(false);
@@ -107,10 +109,7 @@ describe('a drawing', () => {
     const id = randomUUID();
     await draw(ana, LEVEL, id);
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
-    expect(await draw(ana, LINE)).toEqual({
-      ok: false,
-      error: { code: 'drawing_limit', maximum: DRAWINGS_PER_ASSET },
-    });
+    expect(await draw(ana, LINE)).toEqual({ ok: false, error: { code: 'drawing_limit', maximum: DRAWINGS_PER_ASSET } });
     expect((await draw(ana, LINE, id)).ok).toBe(true);
     expect((await draw(ana, LINE, randomUUID(), 'GBPUSD')).ok).toBe(true);
   });

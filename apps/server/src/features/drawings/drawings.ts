@@ -7,7 +7,7 @@ export type DrawingRefusal =
   | { readonly code: 'drawing_not_found' }
   | { readonly code: 'drawing_limit' | 'drawing_total_limit'; readonly maximum: number };
 
-/** What people draw on the charts of assets. Each person sees their own only. */
+/** Users' drawings on charts. Each user sees only their own. */
 export interface Drawings {
   /** Oldest first. */
   list(userId: string, symbol: string): Promise<DrawingView[]>;

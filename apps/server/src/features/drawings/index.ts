@@ -1,4 +1,4 @@
-/** What people draw on their charts. */
+/** Users' drawings on charts. */
 
 export { registerDrawingRoutes } from './drawings.routes.ts';
 export { createDrawings, type Drawings } from './drawings.ts';

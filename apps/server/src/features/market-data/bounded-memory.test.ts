@@ -13,7 +13,7 @@ const minute = (n: number, price = 1) => ({
 });
 
 describe('MedianGap', () => {
-  it('is 3 s stale at the least, and five medians for a slow symbol', () => {
+  it('is at least 3 s, and five medians for a slow symbol', () => {
     const gap = new MedianGap();
     expect(gap.staleAfterMs).toBe(3_000);
     for (const ms of [100, 1_100, 1_200, 60_000, 1_000]) gap.observe(ms);
@@ -21,7 +21,7 @@ describe('MedianGap', () => {
     expect(gap.staleAfterMs).toBe(5_500);
   });
 
-  it('follows a feed that slows down, because old gaps leave the window', () => {
+  it('adapts to a feed that slows down, because old gaps leave the window', () => {
     const gap = new MedianGap();
     for (let n = 0; n < 1_000; n += 1) gap.observe(200);
     for (let n = 0; n < 63; n += 1) gap.observe(4_000);
@@ -40,7 +40,7 @@ describe('MinuteWindow', () => {
     expect(window.since(9_990 * 60).time[0]).toBe(9_990 * 60);
   });
 
-  it('takes only what is newer', () => {
+  it('accepts only newer candles', () => {
     const window = new MinuteWindow();
     expect(window.append(minute(5))).toBe(true);
     expect(window.append(minute(5, 2))).toBe(false);
@@ -48,7 +48,7 @@ describe('MinuteWindow', () => {
     expect(window.length).toBe(1);
   });
 
-  it('sums up exactly the last 24 hours', () => {
+  it('summarizes exactly the last 24 hours', () => {
     const window = new MinuteWindow();
     window.append(minute(0, 500));
     for (let n = 1; n <= 1_440; n += 1) window.append(minute(n, n));
@@ -58,7 +58,7 @@ describe('MinuteWindow', () => {
 });
 
 describe('TickQueue', () => {
-  it('lets the oldest make room when full and counts the loss', () => {
+  it('drops the oldest ticks when full and counts them', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 5; n += 1) queue.push('EURUSD', n, n, n % 2 === 0);
     expect(queue.lost).toBe(2);
@@ -67,7 +67,7 @@ describe('TickQueue', () => {
     expect(batch.backfilled).toEqual([0, 1, 0]);
   });
 
-  it('drops only what was written, also when ticks made room meanwhile', () => {
+  it('drops only written ticks, even if others were dropped meanwhile', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 3; n += 1) queue.push('EURUSD', n, n, false);
     const { mark } = queue.peek(2);

@@ -6,13 +6,13 @@ import { storedCandles, storedMinutes, storedSpan, type TimeSpan } from './marke
 
 const MINUTE_S = 60;
 
-/** Closed candles that lie further back than memory. */
+/** Closed candles older than those in memory. */
 export interface CandleArchive {
-  /** From the oldest candle of a symbol to the end of the newest, or null without any. */
+  /** Returns the span from a symbol's oldest candle to the end of its newest, or null without any. */
   span(symbol: string): Promise<TimeSpan | null>;
-  /** 1-minute candles of the span, ascending. */
+  /** Returns the 1-minute candles of the span, ascending. */
   minutes(symbol: string, span: TimeSpan): Promise<CandleColumns>;
-  /** Candles of `timeframeSeconds` made of the span's 1-minute ones, the newest `limit` of them, ascending. */
+  /** Builds candles of `timeframeSeconds` from the span's 1-minute ones; returns the newest `limit`, ascending. */
   candles(symbol: string, timeframeSeconds: number, span: TimeSpan, limit: number): Promise<readonly Candle[]>;
 }
 
@@ -22,7 +22,10 @@ export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => (
   candles: (symbol, timeframeSeconds, span, limit) => storedCandles(sql, source, symbol, timeframeSeconds, span, limit),
 });
 
-/** A recording is its own archive: rows stored under its source may be another recording's, or of an earlier run. */
+/**
+ * Returns the archive of a recording, which reads the recording itself: rows stored under its source may come from
+ * another recording or an earlier run.
+ */
 export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime): CandleArchive {
   async function minutes(symbol: string, { fromTime, toTime }: TimeSpan): Promise<CandleColumns> {
     const history = await feed.historyCandles(symbol, fromTime * 1_000, toTime * 1_000);
@@ -44,5 +47,5 @@ export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime)
   };
 }
 
-/** The whole minute a time lies in, epoch seconds. */
+/** Returns the whole minute that contains a time, epoch seconds. */
 export const minuteTime = (timeMs: number): number => Math.floor(timeMs / 60_000) * MINUTE_S;

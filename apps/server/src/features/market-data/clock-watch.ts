@@ -1,16 +1,16 @@
-/** A clock that went back by less was corrected, not set anew. */
+/** A smaller step back is a clock correction. */
 const STEP_BACK_MAX_MS = 500;
 
-/** Notices a clock that was set back: until it is where it had been, no price can be told to be fresh. */
+/** Detects a clock that was set back. Until it reaches its earlier time again, no price counts as fresh. */
 export class ClockWatch {
   #highestMs = -Infinity;
 
-  /** To be told often, so that what the clock has shown is known when it goes back. */
+  /** Records a clock reading; call it often, so that a step back is noticed. */
   observe(nowMs: number): void {
     if (nowMs > this.#highestMs) this.#highestMs = nowMs;
   }
 
-  /** True while `nowMs` lies behind what the clock has already shown. */
+  /** Returns true while `nowMs` is behind the latest reading. */
   isBehind(nowMs: number): boolean {
     return this.#highestMs - nowMs > STEP_BACK_MAX_MS;
   }

@@ -18,42 +18,47 @@ import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_MS = 60_000;
 const MINUTE_S = 60;
-/** Filled before the feed starts: a day of each symbol, and what the default chart shows of its own. */
+/**
+ * Minutes filled before the feed starts: one day of each symbol, plus what the default chart shows of its own symbol.
+ */
 const QUICK_MINUTES = WINDOW_MINUTES;
 const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * 24 * 60;
-/** Ticks missed for longer are not made again one by one: their candles are, and a price is looked up where one is needed. */
+/**
+ * After a longer gap, missed ticks are not fetched one by one: candles are backfilled, and prices are looked up where
+ * needed.
+ */
 const RESUME_MAX_MS = 60 * MINUTE_MS;
-/** On the first start the recent ticks come along, so that memory reaches as far back as a price may be looked up. */
+/** Span of recent ticks fetched at the first start, so that memory covers the reach of a price lookup. */
 const FIRST_TICKS_MS = 5 * MINUTE_MS;
 
 export type MarketDataDeps = {
   readonly feed: PriceFeed;
   readonly db: Database;
-  /** Where ticks, candles and the feed's state are told. */
+  /** Ticks, candles and the feed's state are published here. */
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: MarketMetrics;
-  /** How far back 1-minute candles are filled from the source's history. */
+  /** Days of 1-minute candles backfilled from the source's history. */
   readonly historyDays: number;
-  /** Seconds of history asked for at once; left out for a source that makes its history here. */
+  /** Seconds of history in one request; absent for a source that generates its history locally. */
   readonly historySliceS?: number;
 };
 
-/** What the owner of the feed among several processes has besides. */
+/** Additional dependencies of the process that owns the feed in a cluster. */
 export type OwnedFeed = {
-  /** Under the owner's fence. */
+  /** Runs a write under the owner's fencing token. */
   readonly write: Write;
-  /** Told of everything that is accepted, in its order. */
+  /** Receives every accepted tick and closed candle, in order. */
   readonly recorder: Pick<Required<MarketSink>, 'addTick' | 'addClosed'>;
 };
 
-/** A market whose feed runs here, and what runs it. */
+/** A market whose feed runs in this process, and the feed itself. */
 export type RunningMarket = { readonly data: MarketData; readonly market: MarketFeed };
 
 export const createMarketData = (deps: MarketDataDeps): MarketData => runMarket(deps, null).data;
 
-/** @param owned null: nobody else follows this feed */
+/** @param owned null if no other process subscribes to this feed */
 export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): RunningMarket {
   const { feed, db, bus, clock, log } = deps;
   const source = feed.source;
@@ -105,7 +110,10 @@ const sliceOf = ({ historySliceS: sliceS }: MarketDataDeps) => (sliceS === undef
 
 const floorMinute = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 
-/** Per symbol the minute from which ticks are asked for: the one after the last stored candle, unless that is long ago; of a recording the last hour. */
+/**
+ * Returns the minute from which ticks are requested, by symbol: the one after the last stored candle, unless that is
+ * too long ago; for a recording, the last hour.
+ */
 async function findResume(
   { db, feed, clock }: MarketDataDeps,
   symbols: readonly string[],
@@ -126,7 +134,7 @@ async function findResume(
   );
 }
 
-/** The candles that charts, 24-hour changes and the candles of the running day need, up to where the ticks take over. */
+/** Fills the candles that charts, 24-hour changes and the current day's candles need, up to the start of the ticks. */
 function fillQuickPart(
   history: HistoryFill,
   symbols: readonly string[],
@@ -138,7 +146,7 @@ function fillQuickPart(
   });
 }
 
-/** Brings the last day of closed minutes before `endMs` (a whole minute) into memory. */
+/** Loads the last day of closed minutes before `endMs` (a whole minute) into memory. */
 export async function seedTrack(archive: CandleArchive, track: SymbolTrack, endMs: number): Promise<void> {
   const minutes = await archive.minutes(track.asset.symbol, quickSpan(endMs, WINDOW_MINUTES));
   for (let row = 0; row < minutes.length; row += 1) track.seed(candleAt(minutes, row));

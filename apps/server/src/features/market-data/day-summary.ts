@@ -4,10 +4,10 @@ import type { MinuteWindow } from './minute-window.ts';
 const DAY_S = 86_400;
 const MINUTE_S = 60;
 
-/** The 24 hours up to the last closed minute: the price they began at, and their range. */
+/** The 24 hours up to the last closed minute: opening price and range. */
 export type DaySummary = { readonly open: number; readonly high: number; readonly low: number };
 
-/** Null before the first closed minute; a shorter history stands for the whole day. */
+/** Returns null before the first closed minute; a shorter history counts as the whole day. */
 export function summarizeDay(minutes: MinuteWindow): DaySummary | null {
   if (minutes.lastTime === null) return null;
   const day = minutes.since(minutes.lastTime + MINUTE_S - DAY_S);

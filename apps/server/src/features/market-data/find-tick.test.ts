@@ -1,6 +1,6 @@
 import { err, ok } from '@vigia/core/kernel';
-import type postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
+import type { Sql } from '#platform/persistence/database.ts';
 import { findTick } from './find-tick.ts';
 import { SymbolTrack } from './symbol-track.ts';
 import { ScriptedFeed, type ScriptedTick, scriptedAsset } from './testing.ts';
@@ -13,10 +13,10 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
   const feed = new ScriptedFeed([SYMBOL]);
   feed.history.set(SYMBOL, history);
   const track = new SymbolTrack(scriptedAsset(SYMBOL), () => undefined);
-  for (const { timeMs, price } of known) track.take(timeMs, price, timeMs);
+  for (const { timeMs, price } of known) track.onTick(timeMs, price, timeMs);
   const answer = async () => stored;
-  // The one query of this use case answers with the rows it is given.
-  const sql = answer as unknown as postgres.Sql;
+  // The only query of this use case returns the given rows.
+  const sql = answer as unknown as Sql;
   const find = (seconds: number) => findTick({ sql, feed }, track, START_MS + seconds * 1_000);
   return Object.assign(find, { feed });
 }
@@ -27,7 +27,7 @@ describe('findTick', () => {
     expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
-  it('answers from memory what its source promises to have told whole', async () => {
+  it('answers from memory for the time its source guarantees to be complete', async () => {
     const find = harness([at(1, 1.1)], [at(1.5, 9)]);
     find.feed.completeThroughMs = () => START_MS + 60_000;
     expect(await find(60)).toEqual(ok(at(1, 1.1)));
@@ -35,7 +35,7 @@ describe('findTick', () => {
     expect(await find(1)).toEqual(ok(null));
   });
 
-  it('asks the source for little more than what followed on the last tick it knows', async () => {
+  it('requests from the source little more than the ticks after the last known one', async () => {
     const find = harness([at(1, 1.1), at(40, 1.2)], [at(50, 1.3)]);
     await find(60);
     expect(find.feed.asked).toEqual([{ symbol: SYMBOL, fromMs: START_MS + 30_000, toMs: START_MS + 60_000 }]);
@@ -45,12 +45,12 @@ describe('findTick', () => {
     expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 20_000 }]);
   });
 
-  it('asks the source while ticks may be missing in memory, as after a pause', async () => {
+  it('asks the source while memory may lack ticks, as after a pause', async () => {
     const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
-  it('does not let a hole in the store decide a price', async () => {
+  it('does not use stored ticks across a gap', async () => {
     const memory = [at(400, 1.4), at(401, 1.4)];
     const row = { ...at(1, 1.1), isFollowed: false };
     expect(await harness(memory, [at(1, 1.1), at(50, 1.3)], [row])(60)).toEqual(ok(at(50, 1.3)));
@@ -58,13 +58,13 @@ describe('findTick', () => {
     expect(await harness(memory, [at(59.5, 9)], [near])(60)).toEqual(ok(at(59, 1.2)));
   });
 
-  it('finds nothing older than five minutes', async () => {
+  it('finds no tick older than five minutes', async () => {
     const find = harness([at(0, 1.1), at(500, 1.1)], [at(0, 1.1)]);
     expect(await find(300)).toEqual(ok(at(0, 1.1)));
     expect(await find(301)).toEqual(ok(null));
   });
 
-  it('decides nothing while the source cannot be asked, though an older tick is known', async () => {
+  it('returns `unreachable` while the source cannot be asked, even if an older tick is known', async () => {
     const find = harness([at(1, 1.1)], [at(50, 1.3)]);
     find.feed.isUnreachable = true;
     expect(await find(60)).toEqual(err('unreachable'));
@@ -73,7 +73,7 @@ describe('findTick', () => {
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
-  it('needs no source for what memory knows for sure', async () => {
+  it('does not ask the source if memory is certain', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], []);
     find.feed.isUnreachable = true;
     expect(await find(2)).toEqual(ok(at(1, 1.1)));

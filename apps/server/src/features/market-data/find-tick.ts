@@ -7,18 +7,22 @@ import { storedTickBefore } from './market.repository.ts';
 import type { PricePoint } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** A price older than this says nothing about a moment. */
+/** Maximum age of a price that counts for a moment. */
 const REACH_MS = 300_000;
-/** From so long before the last known tick on a source is asked: brokers count in seconds, and some in candles of several. */
+/**
+ * A request to a source starts this long before the last known tick: brokers count in whole seconds, some in candles of
+ * several.
+ */
 const LEAD_MS = 10_000;
 
 type Found = Result<PricePoint | null, 'unreachable'>;
 
 /**
- * The last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at or after
- * that time, or where its source promises that nothing is missing up to then; the store only if its ticks stand close around
- * it: otherwise ticks may be missing there (a pause not yet made up for, a crash), and the source's own history from around the last
- * known tick on decides. What is stored of a recording may be another one's and is only asked for what lies before this run.
+ * Finds the last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at
+ * or after that time, or if its source guarantees completeness up to then. The store answers only if its ticks are
+ * close to that time. Otherwise ticks may be missing (an open pause, a crash), and the source's own history from around
+ * the last known tick on decides. Stored ticks of a recording may belong to another one, and are used only for times
+ * before this run.
  */
 export async function findTick(
   deps: { readonly sql: Sql; readonly feed: PriceFeed },
@@ -44,7 +48,7 @@ export async function findTick(
   return ok(last !== null && last.timeMs >= fromMs ? last : null);
 }
 
-/** The same from the stored ticks alone, for a source that cannot be asked any more. */
+/** Like {@link findTick} from the stored ticks alone, for a source that can no longer be asked. */
 export async function findStoredTick(
   sql: Sql,
   source: PriceSource,

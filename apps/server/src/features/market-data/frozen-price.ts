@@ -1,8 +1,10 @@
-/** A market that moves in hundredths of a pip does not quote one price for so long, tick after tick. */
+/** A market that moves in hundredths of a pip does not repeat one price for this long. */
 const FROZEN_AFTER_MS = 60_000;
 const FROZEN_TICKS = 30;
 
-/** Notices a source that goes on ticking with a price that no longer moves: its line is alive, its market is not. */
+/**
+ * Detects a source that keeps sending ticks whose price no longer moves: the connection is alive, the market is not.
+ */
 export class FrozenPrice {
   #price = 0;
   #sinceMs = 0;
@@ -19,7 +21,7 @@ export class FrozenPrice {
     this.#lastMs = timeMs;
   }
 
-  /** For how long the newest ticks have all carried one price, once that is no market any more; else null. */
+  /** Duration for which the newest ticks have carried one price, once it is too long for a live market; else null. */
   get frozenForMs(): number | null {
     const heldMs = this.#lastMs - this.#sinceMs;
     return this.#ticks >= FROZEN_TICKS && heldMs >= FROZEN_AFTER_MS ? heldMs : null;

@@ -1,17 +1,17 @@
 import type { PriceFeed } from '@vigia/broker-kit/port';
 import { candleAt } from '@vigia/core/candles';
 import { type Clock, durationMs } from '@vigia/core/kernel';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { insertCandles, missingSpans, type SymbolCandle, type TimeSpan } from './market.repository.ts';
 import type { Write } from './market-store.ts';
 
-/** Four hours: the simulated market makes them in about 2 ms, well under the 20 ms nothing may block for. */
+/** Four hours: the simulated market generates them in about 2 ms, well under the 20 ms limit for blocking work. */
 const OWN_SLICE_S = 4 * 3_600;
 const DAY_S = 86_400;
 const BATCH_ROWS = 5_000;
-/** Between two slices in the background the machine is everybody else's for this long. */
+/** Pause between two background slices, which leaves the machine to other work. */
 const REST_MS = 15;
 const RETRY_MS = 30_000;
 
@@ -21,13 +21,13 @@ type FillDeps = {
   readonly write: Write;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Seconds asked for at once; left out for a source that makes its history here. */
+  /** Seconds of history in one request; absent for a source that generates its history locally. */
   readonly sliceS?: number;
 };
 
 /**
- * Fills the stored 1-minute candles from the source's own history. What is missing is read from the store itself each
- * time, so that a fill that was cut off, or candles lost while the database was away, are made good by the next one.
+ * Backfills the stored 1-minute candles from the source's own history. Each run reads the gaps from the store, so that
+ * it also repairs an interrupted fill, or candles lost while the database was away.
  */
 export class HistoryFill {
   readonly #deps: FillDeps;
@@ -39,10 +39,7 @@ export class HistoryFill {
     this.#deps = deps;
   }
 
-  /**
-   * Fills what is missing of a span, at full speed.
-   * @returns false if the source could not be reached
-   */
+  /** Fills the gaps of a span at full speed. @returns false if the source could not be reached */
   async fillNow(symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> {
     let pending: SymbolCandle[] = [];
     for (const symbol of symbols) {
@@ -58,22 +55,22 @@ export class HistoryFill {
     return true;
   }
 
-  /** Goes on to fill all symbols day by day, newest first, in slices with rests between them. */
+  /** Continues to fill all symbols in the background, day by day, newest first, with pauses between slices. */
   startBackground(symbols: readonly string[], span: TimeSpan): void {
     this.#background = this.#fillDays(symbols, span).catch((error: unknown) => {
-      const level = error instanceof LostOwnership ? 'info' : 'error';
+      const level = error instanceof LeaseLost ? 'info' : 'error';
       this.#deps.log[level]({ err: error }, 'market history stays incomplete until the next start');
     });
   }
 
-  /** Cuts the fill short; resolves once the slice under way is written. */
+  /** Interrupts the fill; resolves once the current slice is written. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake();
     await this.#background;
   }
 
-  /** Resolves when the background is through. */
+  /** Resolves once the background fill is complete. */
   get background(): Promise<void> {
     return this.#background;
   }
@@ -104,7 +101,9 @@ export class HistoryFill {
     if (!this.#stopped) await this.#fillGently(symbol, day);
   }
 
-  /** The source's candles for what the store lacks, newest slice first; null when the source cannot be reached. */
+  /**
+   * Yields the source's candles for the gaps of the store, newest slice first; null when the source cannot be reached.
+   */
   async *#missing(symbol: string, span: TimeSpan): AsyncGenerator<SymbolCandle[] | null> {
     const missing = await missingSpans(this.#deps.db.sql, this.#deps.feed.source, symbol, span);
     for (const { fromTime, toTime } of missing.flatMap((gap) => slices(gap, this.#deps.sliceS ?? OWN_SLICE_S))) {
@@ -123,7 +122,7 @@ export class HistoryFill {
     return rows.length === 0 ? Promise.resolve() : write((sql) => insertCandles(sql, feed.source, rows));
   }
 
-  /** Not at all once stopped: a stop that came while a slice was written has nobody to wake. */
+  /** Waits between slices. Returns at once after a stop, which may have come while a slice was written. */
   #rest(ms: number): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {
@@ -133,7 +132,7 @@ export class HistoryFill {
   }
 }
 
-/** A span in parts of at most one slice, newest first. */
+/** Splits a span into slices, newest first. */
 function slices({ fromTime, toTime }: TimeSpan, sliceS: number): TimeSpan[] {
   const parts: TimeSpan[] = [];
   for (let end = toTime; end > fromTime; end -= sliceS) {

@@ -1,5 +1,5 @@
-/** Prices: the feed, ticks and candles, their history and whether they can be relied upon. */
-export { createClusterMarkets } from './cluster/outside.ts';
+/** Market data: feeds, ticks, candles, their history, and whether prices can be relied on. */
+export { createClusterMarkets } from './cluster/cluster-markets.ts';
 export { createMarketData } from './create-market-data.ts';
 export {
   keepRecordingBegin,

@@ -21,7 +21,7 @@ const ASSETS = SIMULATED_ASSETS.slice(0, 2);
 const SYMBOL = 'EURUSD';
 const log = pino({ enabled: false });
 
-/** The test database has partitions around the real day, so the simulated days stay near it: 30 s into a minute of it. */
+/** The test database has partitions around the current day, so simulated days stay near it: 30 s into a minute. */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
 function market(db: Database, clock: ManualClock, historyDays = 2) {
@@ -36,7 +36,7 @@ function market(db: Database, clock: ManualClock, historyDays = 2) {
   return { data, feed, metrics, ticks, closed };
 }
 
-/** Lets database answers arrive while the clock is driven, until the work is done. */
+/** Advances the clock until the work is done, so that database answers can arrive in between. */
 async function driven<T>(clock: ManualClock, work: Promise<T>, stepMs = 5): Promise<T> {
   const progress = { isDone: false };
   const watched = work.finally(() => {
@@ -54,7 +54,7 @@ async function storedRows(db: Database, symbol = SYMBOL) {
     SELECT time, open, high, low, close FROM candles_1m WHERE symbol = ${symbol} ORDER BY time`;
 }
 
-/** The candles of the market model itself between two open times. */
+/** Returns the market model's own candles between two open times. */
 async function modelCandles(clock: ManualClock, fromTime: number, toTime: number) {
   const feed = new SimulatedFeed(clock, SEED, ASSETS);
   const ticks = await feed.historyTicks(SYMBOL, fromTime * 1_000, toTime * 1_000);
@@ -80,7 +80,7 @@ describe('market data on a real database', () => {
     await test.close();
   });
 
-  it('fills history without holes on the first start, equal to the market model', async () => {
+  it('fills history without gaps on the first start, equal to the market model', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock);
     stop = () => data.stop();
@@ -98,13 +98,13 @@ describe('market data on a real database', () => {
     expect(data.day(SYMBOL)?.high).toBe(Math.max(...lastDayHighs(await data.candles(SYMBOL, '1m', { limit: 1_441 }))));
   });
 
-  it('makes the same candles whether it ran through or was cut off and started again', async () => {
+  it('makes the same candles with and without an interruption and restart', async () => {
     const begin = startMs();
     const clock = new ManualClock(begin);
     const first = market(test.db, clock);
     await driven(clock, first.data.start());
     clock.advance(150_000);
-    // The process dies: nothing is written any more, and 10 minutes pass.
+    // The process dies: it writes nothing more, and 10 minutes pass.
     await first.data.stop();
     clock.advance(600_000);
     const second = market(test.db, clock);
@@ -134,7 +134,7 @@ describe('market data on a real database', () => {
     expect(counts[0]?.all).toBeGreaterThan(1_500);
   });
 
-  it('fills a hole that an earlier run left in the middle of history', async () => {
+  it('fills a gap that an earlier run left in the middle of history', async () => {
     const clock = new ManualClock(startMs());
     const first = market(test.db, clock);
     await driven(clock, first.data.start());
@@ -158,7 +158,7 @@ describe('market data on a real database', () => {
     }
   });
 
-  it('answers pages of any timeframe equal to candles built from all minutes, the forming one last', async () => {
+  it('returns pages of any timeframe equal to candles built from all minutes, the forming one last', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock, 3);
     stop = () => data.stop();
@@ -200,7 +200,7 @@ describe('market data on a real database', () => {
     expect(await data.priceBefore('simulated', 'NOSUCH', clock.now())).toEqual({ ok: true, value: null });
   });
 
-  it('answers for a source that is not running from its stored ticks, and never with the running one’s', async () => {
+  it('answers for a source that is not running from its own stored ticks only', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock);
     stop = () => data.stop();
@@ -244,7 +244,7 @@ describe('market data on a real database', () => {
     expect(rows[0]?.count).toBeGreaterThan(170);
   });
 
-  it('keeps the first seed of the market for ever', async () => {
+  it('keeps the first seed of the market permanently', async () => {
     expect(await marketSeed(test.db.sql, 7)).toBe(7);
     expect(await marketSeed(test.db.sql, 8)).toBe(7);
   });

@@ -8,8 +8,8 @@ import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
 
-/** Orders of these people go to the account here. */
-const venue = { tradesOutside: async () => false, venueAssets: async () => null, venuePayout: async () => null };
+/** Trades at no broker: every user's orders stay in the paper account. */
+const venue = { tradesAtBroker: async () => false, venueAssets: async () => null, venuePayout: async () => null };
 
 const NOW_MS = 1_772_409_600_000;
 const ASSETS = [scriptedAsset('EURUSD'), scriptedAsset('GBPUSD')];
@@ -59,7 +59,7 @@ describe('market data routes', () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  it('answers only who is signed in', async () => {
+  it('answers signed-in users only', async () => {
     for (const path of [
       'assets',
       'market-data',
@@ -81,7 +81,7 @@ describe('market data routes', () => {
     expect((await get('/api/connection/available-assets')).body).toEqual(body);
   });
 
-  it('quotes the 24-hour change and a range that takes in the price of this moment', async () => {
+  it('quotes the 24-hour change and a range that includes the current price', async () => {
     const { body } = await get('/api/v1/trading/market-data?symbols=EURUSD,%20GBPUSD,EURUSD');
     expect(body.data.map((row: unknown) => MarketQuote.parse(row))).toMatchObject([
       { symbol: 'EURUSD', change: 0.1, change_pct: 10, high: 1.1, low: 0.9, updated_at: '2026-03-01T23:59:59.500Z' },
@@ -91,7 +91,7 @@ describe('market data routes', () => {
     expect((await get('/api/v1/trading/market-data?symbols=NOSUCH')).body.error.code).toBe('asset_unknown');
   });
 
-  it('pages candles and refuses what is out of bounds', async () => {
+  it('pages candles and refuses values out of bounds', async () => {
     const { body } = await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&limit=7');
     expect(body.data.map((row: unknown) => CandleView.parse(row))).toMatchObject([{ time: 7 }]);
     expect((await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&before=600')).body.data[0].time).toBe(600);
@@ -100,13 +100,13 @@ describe('market data routes', () => {
       expect((await get(`/api/v1/trading/candles?symbol=EURUSD&${wrong}`)).status).toBe(422);
   });
 
-  it('tells what a length pays now', async () => {
+  it('returns the current payout of a duration', async () => {
     const { body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=15');
     expect(body.data).toEqual({ symbol: 'EURUSD', duration: 15, payout: 0.8015 });
     expect((await get('/api/v1/trading/payout?symbol=EURUSD&duration=1441')).status).toBe(422);
   });
 
-  it('says so where the source offers no contract of that length', async () => {
+  it('reports a duration for which the source offers no contract', async () => {
     const { status, body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=61');
     expect([status, body.error.message]).toEqual([409, 'EURUSD no se puede operar a 61 minutos.']);
   });

@@ -17,7 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { OUTSIDE } from '../brokers/index.ts';
+import { BROKER_GATEWAY } from '../brokers/index.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
 import { unknownAsset } from './markets/unknown-asset.ts';
@@ -25,7 +25,7 @@ import { unknownAsset } from './markets/unknown-asset.ts';
 const TAGS = ['Mercado'];
 const BASIS_POINTS = 10_000;
 const MINOR_UNITS = 100;
-/** The payout a list shows is that of the shortest contract the ticket starts with. */
+/** Asset lists show the payout of this duration, the shortest one the order ticket starts with. */
 const LISTED_DURATION_MIN = 5;
 
 const Assets = z.array(Asset);
@@ -42,17 +42,17 @@ type RouteDeps = {
   readonly venue: VenueOffers;
 };
 
-type Refused = {
-  readonly code: ErrorCode;
-  readonly values: Readonly<Record<string, string | number>>;
-};
+type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
-/** What a person's account offers where the orders of his mode go to a broker; null: what the market here does. */
+/** The offers of a user's broker account; null for a user whose mode does not trade at a broker. */
 export interface VenueOffers {
-  /** Whether they do: then only the process that has the sessions there can say what is offered. */
-  tradesOutside(userId: string): Promise<boolean>;
+  /**
+   * Resolves to true if the user's mode trades at a broker; then only the process with the broker session knows the
+   * offers.
+   */
+  tradesAtBroker(userId: string): Promise<boolean>;
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
-  /** Basis points. */
+  /** Returns the payout in basis points. */
   venuePayout(
     userId: string,
     contract: { readonly symbol: string; readonly minutes: number },
@@ -62,8 +62,8 @@ export interface VenueOffers {
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { markets, clock } = deps;
   const livesWith = {
-    piece: OUTSIDE,
-    when: ({ principal }: FastifyRequest) => deps.venue.tradesOutside(principal.userId),
+    lease: BROKER_GATEWAY,
+    when: ({ principal }: FastifyRequest) => deps.venue.tradesAtBroker(principal.userId),
   };
   const listAssets = async (userId: string) => {
     const market = await marketOf(markets, userId);
@@ -153,7 +153,7 @@ function knownAsset(market: Shown, symbol: string): FeedAsset {
   throw new ApiError(code, values);
 }
 
-/** Of a market that is not open yet there is nothing to tell, of whatever asset. */
+/** Selects the requested assets. A market that is not open yet has none. */
 function wantedAssets(market: Shown, symbols: string | undefined): readonly FeedAsset[] {
   if (market.assets().length === 0) return [];
   const wanted = symbols
@@ -165,7 +165,7 @@ function wantedAssets(market: Shown, symbols: string | undefined): readonly Feed
     : [...new Set(wanted)].map((symbol) => knownAsset(market, symbol));
 }
 
-/** A source without that contract pays nothing for it. */
+/** Returns the payout for lists; 0 if the source has no such contract. */
 const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
   (market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) ?? 0) / BASIS_POINTS;
 
@@ -185,7 +185,7 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
   };
 }
 
-/** The day's range takes in the price of this moment; a change is rounded to the asset's own decimals. */
+/** Builds the quote. The day's range includes the current price; the change is rounded to the asset's decimals. */
 function quoteView({ market, clock }: Prices, { symbol, decimals }: FeedAsset): MarketQuote {
   const latest = market.latest(symbol);
   const price = latest?.price ?? null;

@@ -8,7 +8,7 @@ import { MarketFeed } from './market-feed.ts';
 import { ScriptedFeed, type ScriptedTick } from './testing.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, FEED_CHANGED, type FeedChangedMessage, TICK } from './topics.ts';
 
-/** 2026-03-02T00:00Z, a day's beginning. */
+/** 2026-03-02T00:00Z, the start of a day. */
 const START_MS = 1_772_409_600_000;
 const SYMBOL = 'EURUSD';
 
@@ -39,7 +39,7 @@ function harness(symbols: readonly string[] = [SYMBOL], source: PriceSource = 's
   return { clock, feed, market, stored, closed, changes, tickTimes, track };
 }
 
-/** A walk with 0.2 to 2 s between its ticks. */
+/** Random walk with 0.2 to 2 s between its ticks. */
 function walk(seed: number, minutes: number): ScriptedTick[] {
   const rng = new SeededRng(seed);
   const ticks: ScriptedTick[] = [];
@@ -59,7 +59,7 @@ function columns(ticks: readonly ScriptedTick[]) {
   };
 }
 
-/** Plays ticks as they arrive; the clock never runs back. */
+/** Plays ticks in order of arrival; the clock never goes back. */
 function play({ clock, feed }: ReturnType<typeof harness>, ticks: readonly ScriptedTick[]): void {
   for (const { timeMs, price } of ticks) {
     clock.advance(Math.max(0, timeMs - clock.now()));
@@ -76,7 +76,7 @@ async function begun(symbols?: readonly string[], source?: PriceSource) {
 }
 
 describe('MarketFeed', () => {
-  it('closes candles of all seven timeframes that equal those of the whole tick file', async () => {
+  it('closes candles of all seven timeframes equal to those of the whole tick file', async () => {
     const h = await begun();
     const ticks = walk(1, 25 * 60);
     play(h, ticks);
@@ -97,7 +97,7 @@ describe('MarketFeed', () => {
     const clean = walk(seed, 30);
     const rng = new SeededRng(seed + 100);
     const arrivals = clean.flatMap((tick) => {
-      // Up to 2 s late, but within its minute: a later minute's tick closes the one before (pcr.md §1).
+      // Up to 2 s late, but within its minute: a later minute's tick closes the one before (docs/spec/pcr.md §1).
       const endMs = Math.floor(tick.timeMs / 60_000) * 60_000 + 59_999;
       const delayed = (share: number) => ({ tick, atMs: Math.min(endMs, tick.timeMs + rng.next() * share) });
       const first = delayed(rng.next() < 0.3 ? 2_000 : 0);
@@ -115,7 +115,7 @@ describe('MarketFeed', () => {
     expect(disturbed.tickTimes).toEqual(disturbed.tickTimes.toSorted((a, b) => a - b));
   });
 
-  it('keeps what was streamed where history tells the open minute otherwise, and fills only what was missing', async () => {
+  it('keeps streamed ticks of the open minute if history differs, and adds only the missing ones', async () => {
     const h = await begun();
     play(h, [
       { timeMs: START_MS + 1_000, price: 1.1 },
@@ -130,7 +130,7 @@ describe('MarketFeed', () => {
     expect(h.track.forming('1m')).toMatchObject({ open: 1.1, high: 1.25, close: 1.2 });
   });
 
-  it('closes a bucket by the clock one second past its boundary, and counts what comes after as late', async () => {
+  it('closes a bucket by the clock one second past its boundary, and counts later ticks as late', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 59_000, price: 1.1 }]);
     h.clock.advance(1_900);
@@ -143,7 +143,7 @@ describe('MarketFeed', () => {
     expect(h.closed[0]?.candle.high).toBe(1.1);
   });
 
-  it('waits with closing while missed ticks are made again, and marks what they close as back-filled', async () => {
+  it('delays closing while missed ticks are fetched, and marks the candles they close as backfilled', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.feed.state('catching_up');
@@ -155,7 +155,7 @@ describe('MarketFeed', () => {
     expect(h.track.late).toBe(0);
   });
 
-  it('closes nothing in the first round after the process stood still: the feed has not made up for it yet', async () => {
+  it('closes nothing in the first round after a suspension, as the feed has to catch up', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.clock.jump(90_000);
@@ -170,7 +170,7 @@ describe('MarketFeed', () => {
     expect(h.closed).toMatchObject([{ backfilled: true, candle: { high: 1.3 } }]);
   });
 
-  it('drops and counts garbage, and publishes none of it', async () => {
+  it('drops and counts invalid ticks, and publishes none of them', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS, price: 1.1 }]);
     for (const price of [Number.NaN, 0, -1.1, 1_100, Number.POSITIVE_INFINITY])
@@ -182,7 +182,7 @@ describe('MarketFeed', () => {
     expect(h.track.forming('1m')).toMatchObject({ high: 1.1, low: 1.1 });
   });
 
-  it('calls a symbol stale after max(5 × median gap, 3 s) and live again with its next tick', async () => {
+  it('marks a symbol stale after max(5 × median gap, 3 s) and live again with its next tick', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     for (let n = 0; n < 20; n += 1) {
       h.clock.advance(1_000);
@@ -208,7 +208,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('closed');
   });
 
-  it('lets no order rely on a recording that runs ahead of the clock', async () => {
+  it('allows no orders on a recording that runs ahead of the clock', async () => {
     const h = await begun([SYMBOL], 'replay');
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 9_000, 1.1);
@@ -217,7 +217,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'ahead', ageMs: 0 });
   });
 
-  it('tells the age of a recording’s prices once they have fallen behind the clock', async () => {
+  it('reports the age of a recording’s prices once they are behind the clock', async () => {
     const h = await begun([SYMBOL], 'replay');
     h.clock.advance(60_000);
     h.feed.tick(SYMBOL, h.clock.now() - 9_000, 1.1);
@@ -226,7 +226,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
-  it('knows no further than a symbol’s own tick while the feed catches up', async () => {
+  it('knows a symbol only up to its own latest tick while the feed catches up', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -237,7 +237,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('knows of a silent symbol what its source promises to have told, live or not', async () => {
+  it('knows a silent symbol up to the time its source guarantees, live or not', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -247,7 +247,7 @@ describe('MarketFeed', () => {
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
   });
 
-  it('lets no order rely on a clock that jumps back, until it is where it had been', async () => {
+  it('allows no orders after the clock jumps back, until it reaches its earlier time', async () => {
     const h = await begun();
     h.clock.advance(2_000);
     h.feed.tick(SYMBOL, h.clock.now(), 1.1);
@@ -267,7 +267,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('lets no order rely on prices that are stamped by another clock', async () => {
+  it('allows no orders on prices stamped by a clock that disagrees', async () => {
     const h = await begun();
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 999, 1.1);
@@ -276,7 +276,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('skewed');
   });
 
-  it('notices a price that ticks on without moving', async () => {
+  it('detects a price that repeats without moving', async () => {
     const h = await begun();
     const tickOn = (price: number) => {
       h.clock.advance(1_000);
@@ -292,7 +292,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('does not call a recording frozen: flat minutes are what was recorded', async () => {
+  it('does not mark a recording as frozen, because its flat minutes were recorded', async () => {
     const h = await begun([SYMBOL], 'replay');
     for (let second = 0; second <= 90; second++) {
       h.clock.advance(1_000);

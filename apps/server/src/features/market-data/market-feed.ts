@@ -11,7 +11,7 @@ import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core
 import type { Bus } from '#platform/bus/bus.ts';
 import { ClockWatch } from './clock-watch.ts';
 import type { FeedStatus, MarketCondition } from './market-data.ts';
-import { SymbolTrack } from './symbol-track.ts';
+import { type CandleListener, SymbolTrack } from './symbol-track.ts';
 import {
   CANDLE_CLOSED,
   type CandleClosedMessage,
@@ -22,22 +22,28 @@ import {
 } from './topics.ts';
 
 const WATCH_EVERY_MS = 250;
-/** A round this late means that the process stood still and ticks are missing that the feed is about to make again. */
+/** A watch this late means that the process was suspended. The feed is about to deliver the missing ticks. */
 const PAUSED_AFTER_MS = 1_000;
-/** A candle that closes this long after its end closes after the fact. */
+/** A candle that closes this long after its end counts as backfilled. */
 const LATE_CLOSE_MS = 5_000;
-/** A recording played faster than time runs ahead of the clock, where an order's expiry would lie in prices already seen; a slower one falls behind. */
+/**
+ * A recording played fast runs ahead of the clock, so that an order's expiry would lie in prices already seen. A slow
+ * one falls behind.
+ */
 const OWN_TIME_SKEW_MAX_MS = 10_000;
-/** Prices stamped further ahead than this are told by a clock that is not ours (RELIABILITY, data rules). */
+/**
+ * Prices stamped further ahead than this come from a clock that disagrees with this one (docs/spec/market-data.md
+ * §5).
+ */
 const SKEW_MAX_MS = 1_000;
-/** Ticks of all symbols come over one line: once it has brought a tick, older ones of any symbol follow within this time. */
+/** All symbols share one connection: after a tick, older ticks of any symbol arrive within this time. */
 const DISORDER_MS = 1_000;
 
-/** Where accepted ticks and closed minutes go to be kept. */
+/** Stores accepted ticks and closed minutes. */
 export interface MarketSink {
   addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void;
   addCandle(symbol: string, candle: Candle): void;
-  /** Left out where only minutes are kept: each closed candle as it is published, in its place between the ticks. */
+  /** Receives each closed candle, in order with the ticks. Absent if only minutes are stored. */
   addClosed?(message: CandleClosedMessage): void;
 }
 
@@ -46,14 +52,14 @@ type FeedDeps = {
   readonly clock: Clock;
   readonly bus: Pick<Bus, 'publish'>;
   readonly sink: MarketSink;
-  /** The feed runs in another process, whose word closes the candles. */
-  readonly isFollowed?: boolean;
+  /** The feed runs in another process, which closes the candles. */
+  readonly isReplica?: boolean;
 };
 
-/** Drives the feed: filter, candles, publication, and the watch over symbols that fall silent. */
+/** Filters the ticks of a feed, makes candles, publishes both, and watches for symbols that fall silent. */
 export class MarketFeed implements PriceListener {
   readonly tracks: ReadonlyMap<string, SymbolTrack>;
-  /** Ticks accepted, those dropped by reason. */
+  /** The number of accepted ticks; `dropped` counts the others by reason. */
   readonly counts = { ticks: 0, backfilled: 0 };
   readonly dropped: Record<TickFault, number> = {
     not_a_price: 0,
@@ -65,13 +71,12 @@ export class MarketFeed implements PriceListener {
   };
   readonly #deps: FeedDeps;
   readonly #source: PriceSource;
-  /** A recording keeps its own time, which the clock must not close buckets by. */
+  /** A recording has its own time: the clock must not close its candles. */
   readonly #hasOwnTime: boolean;
   #sourceState: PriceFeedState = 'connecting';
   #wasLive = false;
   #newestMs = -Infinity;
   readonly #clockWatch = new ClockWatch();
-  #isBackfilling = false;
   #lastRoundMs = 0;
   #published = '';
   #cancels: Cancel[] = [];
@@ -81,14 +86,15 @@ export class MarketFeed implements PriceListener {
     this.#deps = deps;
     this.#source = deps.feed.source;
     this.#hasOwnTime = deps.feed.ownTime !== undefined;
-    const sink = (track: SymbolTrack, timeframe: Timeframe, candle: Candle) => this.#closed(track, timeframe, candle);
-    this.tracks = new Map(deps.feed.assets().map((asset) => [asset.symbol, new SymbolTrack(asset, sink)]));
+    const onCandle: CandleListener = (track, timeframe, candle, isBackfill) =>
+      this.#onCandle(track, timeframe, candle, isBackfill);
+    this.tracks = new Map(deps.feed.assets().map((asset) => [asset.symbol, new SymbolTrack(asset, onCandle)]));
   }
 
   /**
    * Starts the flow of ticks.
-   * @param resumeAfterMs per symbol the time after which ticks are asked for
-   * @returns once what was missed has been made up for, or the source turns out to be down or over
+   * @param resumeAfterMs the time after which ticks are requested, by symbol
+   * @returns once missed ticks have been delivered, or the source is down or ended
    */
   start(resumeAfterMs: ReadonlyMap<string, number>): Promise<void> {
     const { clock, feed } = this.#deps;
@@ -114,9 +120,7 @@ export class MarketFeed implements PriceListener {
     const { clock, sink } = this.#deps;
     const nowMs = clock.now();
     this.#clockWatch.observe(nowMs);
-    this.#isBackfilling = backfilled;
-    const verdict = track.take(timeMs, price, this.#hasOwnTime ? timeMs : nowMs, backfilled);
-    this.#isBackfilling = false;
+    const verdict = track.onTick(timeMs, price, this.#hasOwnTime ? timeMs : nowMs, backfilled);
     if (verdict === 'late') return;
     if (verdict !== 'newest' && verdict !== 'reordered') {
       this.dropped[verdict] += 1;
@@ -125,28 +129,28 @@ export class MarketFeed implements PriceListener {
     this.counts.ticks += 1;
     if (backfilled) this.counts.backfilled += 1;
     sink.addTick(symbol, timeMs, price, backfilled);
-    if (verdict === 'newest') this.#tell(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
+    if (verdict === 'newest')
+      this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Takes a tick that the process which runs the feed has accepted; what comes too late here is history. */
-  followTick({ symbol, timeMs, price, backfilled: wasBackfilled }: FeedTick): void {
+  /** Applies a tick that the feed's process accepted. A tick that arrives here too late counts as history. */
+  onLogTick({ symbol, timeMs, price, backfilled: wasBackfilled }: FeedTick): void {
     const track = this.tracks.get(symbol);
     if (track === undefined) return;
     const nowMs = this.#deps.clock.now();
     this.#clockWatch.observe(nowMs);
-    const verdict = track.follow(timeMs, price);
+    const verdict = track.onAcceptedTick(timeMs, price);
     if (verdict !== 'newest' && verdict !== 'reordered') return;
     const backfilled = wasBackfilled || nowMs - timeMs > BACKFILLED_AFTER_MS;
     this.counts.ticks += 1;
     if (backfilled) this.counts.backfilled += 1;
-    if (verdict === 'newest') this.#tell(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
+    if (verdict === 'newest')
+      this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Closes a candle as the process which runs the feed did. */
-  followClose(symbol: string, timeframe: Timeframe, candle: Candle, backfilled: boolean): void {
-    this.#isBackfilling = backfilled;
-    this.tracks.get(symbol)?.closeAs(timeframe, candle);
-    this.#isBackfilling = false;
+  /** Closes a candle as the feed's process did. */
+  onLogCandle(symbol: string, timeframe: Timeframe, candle: Candle, backfilled: boolean): void {
+    this.tracks.get(symbol)?.closeAs(timeframe, candle, backfilled);
   }
 
   get sourceState(): PriceFeedState {
@@ -179,13 +183,16 @@ export class MarketFeed implements PriceListener {
     return { state: this.#state(staleSymbols), staleSymbols, lastTickAgeMs };
   }
 
-  /** Beyond a symbol's own newest tick the feed's promise tells, or a live feed: what it brought for others came after what was missing here. */
+  /**
+   * The time up to which all ticks of a symbol are known: its newest tick, or later if the feed guarantees it. On a
+   * live feed the ticks of other symbols show it too.
+   */
   knownThroughMs(track: SymbolTrack): number | null {
     const knownMs = Math.max(track.lastTimeMs ?? -Infinity, this.sharedThroughMs() ?? -Infinity);
     return knownMs === -Infinity ? null : knownMs;
   }
 
-  /** Through when all symbols are known, whatever their own newest tick. */
+  /** The time up to which the ticks of all symbols are known. */
   sharedThroughMs(): number | null {
     const { feed, clock } = this.#deps;
     const promisedMs = feed.completeThroughMs?.() ?? -Infinity;
@@ -194,7 +201,7 @@ export class MarketFeed implements PriceListener {
     return throughMs === -Infinity ? null : throughMs;
   }
 
-  #tell(track: SymbolTrack, tick: TickMessage, nowMs: number): void {
+  #publishTick(track: SymbolTrack, tick: TickMessage, nowMs: number): void {
     track.lastSeenMs = this.#hasOwnTime ? nowMs : tick.timeMs;
     if (tick.timeMs > this.#newestMs) this.#newestMs = tick.timeMs;
     this.#deps.bus.publish(TICK, tick);
@@ -210,19 +217,19 @@ export class MarketFeed implements PriceListener {
     this.#publishState(nowMs);
   }
 
-  /** While missed ticks are outstanding a bucket must wait for them, or they would come too late for it. */
+  /** A candle must wait for missed ticks that are still to be delivered, or they would be too late for it. */
   #mayCloseByClock(): boolean {
-    if (this.#hasOwnTime || this.#deps.isFollowed === true) return false;
+    if (this.#hasOwnTime || this.#deps.isReplica === true) return false;
     return this.#sourceState === 'live' || this.#sourceState === 'ended';
   }
 
-  #closed(track: SymbolTrack, timeframe: Timeframe, candle: Candle): void {
+  #onCandle(track: SymbolTrack, timeframe: Timeframe, candle: Candle, isBackfill: boolean): void {
     const { bus, sink, clock } = this.#deps;
     const symbol = track.asset.symbol;
     if (timeframe === '1m') sink.addCandle(symbol, candle);
     const endMs = (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
     const isLate = !this.#hasOwnTime && clock.now() > endMs + LATE_CLOSE_MS;
-    const message = { source: this.#source, symbol, timeframe, candle, backfilled: this.#isBackfilling || isLate };
+    const message = { source: this.#source, symbol, timeframe, candle, backfilled: isBackfill || isLate };
     sink.addClosed?.(message);
     bus.publish(CANDLE_CLOSED, message);
   }
@@ -264,7 +271,7 @@ export class MarketFeed implements PriceListener {
     return this.#deps.feed.isMarketOpen(track.asset.symbol, epochMs(nowMs));
   }
 
-  /** No price of it may be acted on, whatever the reason. */
+  /** Returns true if its prices may not be traded on, for any reason. */
   #isStale(track: SymbolTrack, nowMs: number): boolean {
     if (this.#isSilent(track, nowMs)) return true;
     return !this.#hasOwnTime && (this.#isSkewed(track, nowMs) || track.frozen.frozenForMs !== null);
@@ -279,7 +286,7 @@ export class MarketFeed implements PriceListener {
   }
 }
 
-/** A recording keeps its own time: how far that runs ahead of the clock, or behind it where negative. */
+/** The condition of a recording. @param aheadMs how far its time is ahead of the clock; negative: behind */
 function ownTimeCondition(aheadMs: number, ageMs: number | null): MarketCondition {
   if (aheadMs >= OWN_TIME_SKEW_MAX_MS) return { state: 'ahead', ageMs };
   return aheadMs > -OWN_TIME_SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: -aheadMs };

@@ -1,25 +1,28 @@
 import type { Candle } from '@vigia/core/candles';
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { insertCandles, insertTicks, type SymbolCandle } from './market.repository.ts';
 import { TickQueue } from './tick-queue.ts';
 
 const FLUSH_EVERY_MS = 500;
 const BATCH_TICKS = 5_000;
-/** About an hour of 25 assets: what is kept while the database is away. */
+/** About an hour of 25 assets, kept while the database is away. */
 const QUEUE_TICKS = 100_000;
 const QUEUE_CANDLES = 40_000;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 30_000;
-/** Day partitions reach this far back; ticks of an old recording are not kept. */
+/** Day partitions reach this far back; older ticks of a recording are not kept. */
 const DAY_MS = 86_400_000;
-/** No order is taken at prices this far ahead of the clock, and what is not stored now cannot be taken for another run's later. */
+/**
+ * Ticks further ahead of the clock than this are not stored: no order is accepted at them, and they could be mistaken
+ * for those of a later run.
+ */
 const AHEAD_MS = 10_000;
 
-/** Runs a write; where the feed has one owner of several processes, as that owner. */
+/** Runs a write; in a cluster, under the fencing token of the feed's owner. */
 export type Write = (work: (sql: Sql) => Promise<void>) => Promise<void>;
 
 type StoreDeps = {
@@ -27,11 +30,11 @@ type StoreDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly source: PriceSource;
-  /** False for a recording, which has its candles itself. */
+  /** False for a recording, which contains its own candles. */
   readonly keepsCandles: boolean;
 };
 
-/** Writes ticks and closed candles behind the feed's back: at most every half second, in batches, bounded, retried. */
+/** Writes ticks and closed candles asynchronously: at most every half second, in batches, bounded, retried. */
 export class MarketStore {
   readonly #deps: StoreDeps;
   readonly #ticks = new TickQueue(QUEUE_TICKS);
@@ -50,7 +53,7 @@ export class MarketStore {
     return this.#ticks.length + this.#candles.length;
   }
 
-  /** Ticks and candles that had to make room while the database was away. */
+  /** Number of ticks and candles dropped while the database was away. */
   get lost(): number {
     return this.#ticks.lost + this.#lostCandles;
   }
@@ -59,7 +62,7 @@ export class MarketStore {
     this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => void this.flush());
   }
 
-  /** Stops the timer and writes what is queued, once; what the database refuses now is lost and logged. */
+  /** Stops the timer and writes the queue once; rows that the database refuses now are lost and logged. */
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#flushing;
@@ -82,7 +85,7 @@ export class MarketStore {
     this.#lostCandles += 1;
   }
 
-  /** Resolves when the queue is written or the database failed; never rejects and never overlaps itself. */
+  /** Resolves when the queue is written or the database failed; never rejects, and never runs twice at once. */
   flush(): Promise<void> {
     if (this.#flushing === null && this.queued > 0 && this.#deps.clock.now() >= this.#retryAtMs) {
       this.#flushing = this.#write().finally(() => {
@@ -99,12 +102,12 @@ export class MarketStore {
       if (this.#failures > 0) this.#deps.log.info({ failures: this.#failures }, 'market data is written again');
       this.#failures = 0;
     } catch (error) {
-      if (error instanceof LostOwnership) this.#leaveToNext();
+      if (error instanceof LeaseLost) this.#leaveToNext();
       else this.#backOff(error);
     }
   }
 
-  /** Whoever owns the feed by now makes the same again from where the database ends. */
+  /** Drops the queue: the feed's next owner makes the same rows again from the end of the stored ones. */
   #leaveToNext(): void {
     this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
     this.#candles = [];

@@ -18,12 +18,12 @@ export type ViewDeps = {
   readonly clock: Clock;
   readonly market: MarketFeed;
   readonly archive: CandleArchive;
-  /** Makes the archive whole before it is read; null: it always is. */
+  /** Fills the archive's gaps before it is read; null for an archive without gaps. */
   readonly history: Pick<HistoryFill, 'fillNow'> | null;
   readonly historyDays: number;
 };
 
-/** What can be read of a market, whoever runs its feed. */
+/** Returns the read methods of a market, wherever its feed runs. */
 export function viewMarket({
   feed,
   sql,
@@ -80,5 +80,5 @@ export function viewMarket({
   };
 }
 
-/** Epoch seconds: how far back 1-minute candles are kept whole. */
+/** Start of the complete 1-minute candles, epoch seconds. */
 export const historyStart = (nowMs: number, historyDays: number): number => minuteTime(nowMs) - historyDays * DAY_S;

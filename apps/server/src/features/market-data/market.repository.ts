@@ -4,15 +4,15 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { PricePoint } from './market-data.ts';
 import type { TickBatch } from './tick-queue.ts';
 
-/** A stretch of whole minutes in epoch seconds, `toTime` exclusive. */
+/** A span of whole minutes in epoch seconds, `toTime` exclusive. */
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number };
 
-/** Ticks further apart than this may have lost some between them. */
+/** Between ticks further apart than this, some may have been lost. */
 const NEIGHBOUR_MS = 10_000;
 
 export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
 
-/** Writes a batch in one statement; ticks that are there already stay as they are. */
+/** Writes a batch in one statement; stored ticks stay as they are. */
 export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatch): Promise<void> {
   await sql`
     INSERT INTO ticks (source, symbol, time_ms, price, backfilled)
@@ -21,7 +21,7 @@ export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatc
     ) AS t (symbol, time_ms, price, backfilled) ON CONFLICT DO NOTHING`;
 }
 
-/** Writes candles in one statement; a candle that is there already stays as it is: published candles never change. */
+/** Writes candles in one statement; stored candles stay as they are, because published candles never change. */
 export async function insertCandles(sql: Sql, source: PriceSource, rows: readonly SymbolCandle[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -37,8 +37,8 @@ export async function insertCandles(sql: Sql, source: PriceSource, rows: readonl
 }
 
 /**
- * The last stored tick with `fromMs` ≤ time < `beforeMs`, and whether ticks of the time right around `beforeMs` are there:
- * only then is it sure that none is missing between the two.
+ * Reads the last stored tick with `fromMs` ≤ time < `beforeMs`, and whether there are ticks close to `beforeMs`: only
+ * then is none missing between the two.
  */
 export async function storedTickBefore(
   sql: Sql,
@@ -61,7 +61,10 @@ export async function storedTickBefore(
   return { tick: { price, timeMs }, isSure: isFollowed && beforeMs - timeMs <= NEIGHBOUR_MS };
 }
 
-/** Open time of the newest stored candle of each symbol that has one, found symbol by symbol: of a year's candles none else is read. */
+/**
+ * Reads the open time of the newest stored candle of each symbol that has one. The query looks up each symbol, so that
+ * it does not read a year of candles.
+ */
 export async function lastCandleTimes(sql: Sql, source: PriceSource): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ symbol: string; time: number }[]>`
     WITH RECURSIVE newest AS (
@@ -74,7 +77,7 @@ export async function lastCandleTimes(sql: Sql, source: PriceSource): Promise<Re
   return new Map(rows.map((row) => [row.symbol, row.time]));
 }
 
-/** Where 1-minute candles are missing between two times (epoch seconds, whole minutes), newest first. */
+/** Returns the gaps in the 1-minute candles between two times (epoch seconds, whole minutes), newest first. */
 export async function missingSpans(
   sql: Sql,
   source: PriceSource,
@@ -95,10 +98,10 @@ export async function missingSpans(
   return rows;
 }
 
-/** Five columns of doubles, each packed by the database: a year of minutes without an object a row. */
+/** Five columns of doubles, each packed by the database: a year of minutes without one object per row. */
 type PackedMinutes = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close', Uint8Array | null>>;
 
-/** Stored 1-minute candles with `fromTime` ≤ time < `toTime`, ascending. */
+/** Reads stored 1-minute candles with `fromTime` ≤ time < `toTime`, ascending. */
 export async function storedMinutes(
   sql: Sql,
   source: PriceSource,
@@ -123,7 +126,7 @@ export async function storedMinutes(
   };
 }
 
-/** Doubles one after the other in network byte order, as float8send writes them. */
+/** Decodes doubles in network byte order, as float8send writes them. */
 function doublesIn(bytes: Uint8Array): Float64Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const doubles = new Float64Array(bytes.byteLength / 8);
@@ -131,7 +134,7 @@ function doublesIn(bytes: Uint8Array): Float64Array {
   return doubles;
 }
 
-/** How many 1-minute candles of a span are stored; counting ends one above `atMost`. */
+/** Counts the stored 1-minute candles of a span; stops at one above `atMost`. */
 export async function storedMinutesCount(
   sql: Sql,
   source: PriceSource,
@@ -148,7 +151,7 @@ export async function storedMinutesCount(
   return rows[0]?.count ?? 0;
 }
 
-/** From the oldest stored candle to the end of the newest, or null without any. */
+/** Returns the span from the oldest stored candle to the end of the newest, or null without any. */
 export async function storedSpan(sql: Sql, source: PriceSource, symbol: string): Promise<TimeSpan | null> {
   const rows = await sql<{ first: number | null; last: number | null }[]>`
     SELECT min(time) AS first, max(time) AS last FROM candles_1m WHERE source = ${source} AND symbol = ${symbol}`;
@@ -156,7 +159,10 @@ export async function storedSpan(sql: Sql, source: PriceSource, symbol: string):
   return first === null || last === null ? null : { fromTime: first, toTime: last + 60 };
 }
 
-/** Candles of `timeframeSeconds` made of the stored 1-minute ones of the span, the newest `limit` of them, ascending. */
+/**
+ * Builds candles of `timeframeSeconds` from the stored 1-minute ones of the span; returns the newest `limit`,
+ * ascending.
+ */
 export async function storedCandles(
   sql: Sql,
   source: PriceSource,
@@ -179,7 +185,7 @@ export async function storedCandles(
   return rows;
 }
 
-/** The seed of the simulated market, kept by this installation: the first caller's candidate, for ever. */
+/** Returns the seed of the simulated market; the first caller's candidate is kept permanently. */
 export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   await sql`INSERT INTO installation (key, value) VALUES ('market_seed', ${String(candidate)}::text::jsonb) ON CONFLICT DO NOTHING`;
   const rows = await sql<{ seed: number }[]>`
@@ -189,7 +195,7 @@ export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   return seed;
 }
 
-/** When the run of that recording began (epoch milliseconds), or null if the last one to run was another. */
+/** Returns the start of this recording's run (epoch milliseconds), or null if the last run was of another recording. */
 export async function recordingBegin(sql: Sql, recording: string): Promise<number | null> {
   const rows = await sql<{ beginMs: number }[]>`
     SELECT (value ->> 'beginMs')::float8 AS "beginMs" FROM installation
@@ -197,7 +203,7 @@ export async function recordingBegin(sql: Sql, recording: string): Promise<numbe
   return rows[0]?.beginMs ?? null;
 }
 
-/** Keeps when the run of a recording began, in place of any run before. */
+/** Stores the start of a recording's run, replacing any earlier run. */
 export async function keepRecordingBegin(sql: Sql, recording: string, beginMs: number): Promise<void> {
   await sql`
     INSERT INTO installation (key, value)

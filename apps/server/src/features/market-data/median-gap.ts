@@ -4,7 +4,10 @@ const WINDOW = 63;
 const FACTOR = 5;
 const MINIMUM_MS = 3_000;
 
-/** Median time between the newest ticks of one symbol, over a bounded window, so that a feed that slows down is followed. */
+/**
+ * Median time between the newest ticks of one symbol, over a bounded window, so that it adapts to a feed that slows
+ * down.
+ */
 export class MedianGap {
   readonly #gapsMs = new Float64Array(WINDOW);
   #count = 0;
@@ -14,7 +17,7 @@ export class MedianGap {
     this.#count += 1;
   }
 
-  /** 0 before the first gap. */
+  /** Median in milliseconds; 0 before the first gap. */
   get medianMs(): number {
     const filled = Math.min(this.#count, WINDOW);
     if (filled === 0) return 0;
@@ -22,7 +25,7 @@ export class MedianGap {
     return at(sorted, filled >>> 1);
   }
 
-  /** Age in ms from which the last tick is too old to act on: max(5 × median gap, 3 s). */
+  /** Age in milliseconds from which the last tick is stale: max(5 × median gap, 3 s). */
   get staleAfterMs(): number {
     return Math.max(FACTOR * this.medianMs, MINIMUM_MS);
   }

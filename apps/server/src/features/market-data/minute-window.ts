@@ -1,9 +1,9 @@
 import { at, type Candle, type CandleColumns } from '@vigia/core/candles';
 
-/** A little over a day, so that a 24-hour change and any candle of the running UTC day come from memory. */
+/** Slightly more than a day, so that a 24-hour change and any candle of the current UTC day come from memory. */
 export const WINDOW_MINUTES = 1_500;
 
-/** The newest closed 1-minute candles of one symbol, ascending and side by side; older ones fall off the front. */
+/** The newest closed 1-minute candles of one symbol as columns, ascending; the oldest are dropped. */
 export class MinuteWindow {
   readonly #time = new Float64Array(2 * WINDOW_MINUTES);
   readonly #open = new Float64Array(2 * WINDOW_MINUTES);
@@ -25,7 +25,7 @@ export class MinuteWindow {
     return this.#length === 0 ? null : at(this.#time, this.#length - 1);
   }
 
-  /** @returns false, changing nothing, unless the candle is newer than the last one. */
+  /** @returns false, without a change, unless the candle is newer than the last one */
   append(candle: Candle): boolean {
     if (this.#length > 0 && candle.time <= at(this.#time, this.#length - 1)) return false;
     if (this.#length === this.#time.length) this.#dropOldHalf();
@@ -39,7 +39,7 @@ export class MinuteWindow {
     return true;
   }
 
-  /** Rows with time ≥ `fromTime`; shares memory, so it is only good until the next append. */
+  /** Returns the rows with time ≥ `fromTime`; shares memory, so the result is valid until the next append. */
   since(fromTime: number): CandleColumns {
     const first = this.#firstRowFrom(fromTime);
     return {

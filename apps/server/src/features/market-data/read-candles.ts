@@ -6,15 +6,18 @@ import type { CandlePage } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_S = 60;
-/** How much further back a page looks each time that the market was closed for part of it. */
+/** Factor by which a page looks further back each time the market was closed for part of the span. */
 const WIDEN = 4;
 
-/** So many candles at most, all of them older than `before`. */
+/** The newest `limit` candles at most, all older than `before`. */
 type Wanted = { readonly limit: number; readonly before: number };
 
 const closedView = (candle: Candle): CandleView => ({ ...candle, closed: true });
 
-/** One page, oldest first: the last day from memory with the forming candle at its end, what lies before from the archive. */
+/**
+ * Returns one page, oldest first: the last day from memory including the forming candle, older candles from the
+ * archive.
+ */
 export async function readCandles(
   archive: CandleArchive,
   track: SymbolTrack,
@@ -30,8 +33,8 @@ export async function readCandles(
 }
 
 /**
- * Whole buckets of the minutes in memory, of those before `before` the newest `limit` at least; `fromTime` is where memory begins
- * and where the archive takes over.
+ * Builds whole buckets from the minutes in memory: at least the newest `limit` before `before`. `fromTime` is where
+ * memory begins and the archive ends.
  */
 function recentCandles(
   track: SymbolTrack,
@@ -45,13 +48,13 @@ function recentCandles(
   const built = resample(newestMinutes(track, fromTime, timeframeS, page), timeframeS, MINUTE_S);
   const candles = Array.from({ length: built.candles.length }, (_, row) => closedView(candleAt(built.candles, row)));
   const last = forming ?? built.forming;
-  // The minutes may stop short of the end of a bucket that the clock has closed since.
+  // The minutes may end before the end of a bucket that the clock has closed since.
   if (built.forming !== null && built.forming.time !== last?.time) candles.push(closedView(built.forming));
   if (last !== null && last.time >= fromTime) candles.push({ ...last, closed: forming === null });
   return { fromTime, candles };
 }
 
-/** A day of minutes is not read for a page of thirty: as many as it may be made of, and one bucket that begins before them. */
+/** Selects as few minutes as a page needs, not the whole day: those of `limit` buckets, and one bucket before. */
 function newestMinutes(
   { minutes }: SymbolTrack,
   fromTime: number,

@@ -4,7 +4,7 @@ import { type CandleArchive, minuteTime } from './candle-archive.ts';
 import type { HistoryFill } from './history-fill.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** `history` fills an archive that may have holes. */
+/** `history` fills an archive that may have gaps. */
 type ReadDeps = {
   readonly archive: CandleArchive;
   readonly history: Pick<HistoryFill, 'fillNow'> | null;
@@ -12,8 +12,9 @@ type ReadDeps = {
 };
 
 /**
- * Closed 1-minute candles from `fromTime` on, without holes: what the background has not reached yet is filled first, as far
- * back as history is kept (`fillFromTime`). The newest come from memory, for the store may lag by a moment.
+ * Returns closed 1-minute candles from `fromTime` on, without gaps. Gaps that the background fill has not reached are
+ * filled first, as far back as history is kept (`fillFromTime`). The newest minutes come from memory, because the store
+ * may lag.
  */
 export async function readMinutes(
   { archive, history, nowMs }: ReadDeps,

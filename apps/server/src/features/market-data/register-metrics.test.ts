@@ -10,7 +10,7 @@ import { ScriptedFeed } from './testing.ts';
 const START_MS = 1_772_409_600_000;
 
 describe('market metrics', () => {
-  it('show what was counted as counters, the same however often they are read', async () => {
+  it('export the counts as counters, unchanged by repeated reads', async () => {
     const feed = new ScriptedFeed(['EURUSD']);
     const bus = createInProcessBus(pino({ enabled: false }));
     const sink = { addTick: () => undefined, addCandle: () => undefined };

@@ -4,19 +4,22 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MarketFeed } from './market-feed.ts';
 
-/** Market data on its way to the database: rows waiting, and rows that had to make room. */
+/** Rows waiting to be written to the database, and rows dropped. */
 type Backlog = { readonly queued: number; readonly lost: number };
 
 type Watched = { readonly feed: MarketFeed; readonly store: Backlog };
 
-/** The markets whose counts are shown, each under its source; one whose feed runs here stands before one that is followed (no store). */
+/**
+ * The markets whose counts are exported, by source. A market whose feed runs here takes precedence over a replica
+ * (without store).
+ */
 export type MarketMetrics = { add(source: PriceSource, feed: MarketFeed, store: Backlog | null): Cancel };
 
 const NO_BACKLOG: Backlog = { queued: 0, lost: 0 };
 
 /**
- * Counts are kept where they happen and read when asked for: the path of a tick touches no metric object. A counter is
- * set to its count by beginning at zero each time it is read.
+ * Reads the counts from the markets on demand, so that the tick path touches no metric object. Each read resets a
+ * counter to zero and adds its count.
  */
 export function createMarketMetrics(metrics: Registry): MarketMetrics {
   const added = new Set<{ readonly source: PriceSource; readonly feed: MarketFeed; readonly store: Backlog | null }>();
@@ -29,7 +32,10 @@ export function createMarketMetrics(metrics: Registry): MarketMetrics {
   const registers = [metrics];
   const counter = (name: string, help: string, count: (market: Watched) => number) =>
     new Counter({
-      ...{ name, help, labelNames: ['source'], registers },
+      name,
+      help,
+      labelNames: ['source'],
+      registers,
       collect() {
         this.reset();
         for (const [source, market] of shown()) this.inc({ source }, count(market));
@@ -37,7 +43,10 @@ export function createMarketMetrics(metrics: Registry): MarketMetrics {
     });
   const gauge = (name: string, help: string, value: (market: Watched) => number) =>
     new Gauge({
-      ...{ name, help, labelNames: ['source'], registers },
+      name,
+      help,
+      labelNames: ['source'],
+      registers,
       collect() {
         for (const [source, market] of shown()) this.set({ source }, value(market));
       },

@@ -20,10 +20,10 @@ const MINUTE_S = TIMEFRAME_SECONDS['1m'];
 /** 18 minutes of the simulated market; a minute of a feed with 17 ticks a second. */
 const RING_TICKS = 1_024;
 
-/** Who is told of the candles a track closes, smallest timeframe first. */
-export type CandleSink = (track: SymbolTrack, timeframe: Timeframe, candle: Candle) => void;
+/** Receives the candles a track closes, smallest timeframe first. `isBackfill`: a tick from history closed it. */
+export type CandleListener = (track: SymbolTrack, timeframe: Timeframe, candle: Candle, isBackfill: boolean) => void;
 
-/** What became of a tick: it is the newest, it was put back into its place in the open minute, or why it was dropped. */
+/** The result for a tick: the newest one, one sorted into the open minute, or the reason it was dropped. */
 export type TickVerdict = 'newest' | 'reordered' | 'late' | TickFault;
 
 /** Everything kept in memory about one symbol: newest ticks, forming candles, the last day of minutes. */
@@ -36,10 +36,11 @@ export class SymbolTrack {
   readonly minutes = new MinuteWindow();
   lastTimeMs: number | null = null;
   lastPrice = 0;
-  /** When the newest tick reached us, by our clock. */
+  /** When the newest tick arrived, by this process's clock. */
   lastSeenMs = -Infinity;
-  /** Ticks put back into their place, and ticks for a minute already closed. */
+  /** The number of ticks sorted into the open minute. */
   reordered = 0;
+  /** The number of ticks for a minute already closed. */
   late = 0;
   day: DaySummary | null = null;
   readonly #builder = new CandleBuilder(MINUTE_S);
@@ -47,69 +48,69 @@ export class SymbolTrack {
     timeframe,
     aggregator: new CandleAggregator(TIMEFRAME_SECONDS[timeframe], MINUTE_S),
   }));
-  readonly #sink: CandleSink;
+  readonly #onCandle: CandleListener;
   #lateSeen = 0;
 
-  constructor(asset: FeedAsset, sink: CandleSink) {
+  constructor(asset: FeedAsset, onCandle: CandleListener) {
     this.asset = asset;
-    this.#sink = sink;
+    this.#onCandle = onCandle;
   }
 
   /**
-   * Takes a tick, held against the time `nowMs`; candles it closes go to the sink first. What was streamed stays: history
-   * that tells a moment at another price comes too late.
+   * Applies a tick, checked against the time `nowMs`. Candles it closes are reported first. A streamed tick is never
+   * replaced: a tick from history with another price for the same moment is late.
    */
-  take(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
+  onTick(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
     if (isBackfill && timeMs <= (this.lastTimeMs ?? -Infinity) && this.ring.find(timeMs, price) === 'other_price') {
       this.late += 1;
       return 'late';
     }
     const fault = this.filter.reject(timeMs, price, nowMs);
-    if (fault === 'out_of_order') return this.#takeOutOfOrder(timeMs, price);
+    if (fault === 'out_of_order') return this.#onOutOfOrder(timeMs, price);
     if (fault !== null) return fault;
     const closed = this.#builder.push(timeMs, price);
-    if (closed !== null) this.#minuteClosed(closed);
+    if (closed !== null) this.#onMinuteClosed(closed, isBackfill);
     if (this.#builder.late > this.#lateSeen) return this.#countLate();
-    return this.#remember(timeMs, price);
+    return this.#append(timeMs, price);
   }
 
-  /** Takes a tick the owner of the feed has accepted; one that is here already changes nothing. Its minute is closed by `closeAs`. */
-  follow(timeMs: number, price: number): TickVerdict {
+  /** Applies a tick that the feed's process accepted. A known tick changes nothing. `closeAs` closes its minute. */
+  onAcceptedTick(timeMs: number, price: number): TickVerdict {
     const lastMs = this.lastTimeMs ?? -Infinity;
     if (timeMs <= lastMs && this.ring.find(timeMs, price) === 'same') return 'duplicate';
-    if (timeMs < lastMs) return this.#isInOpenMinute(timeMs) ? this.#putBack(timeMs, price) : this.#missed();
+    if (timeMs < lastMs) return this.#isInOpenMinute(timeMs) ? this.#sortIn(timeMs, price) : this.#dropLate();
     const closed = this.#builder.push(timeMs, price);
-    if (closed !== null) this.#minuteClosed(closed);
-    return this.#remember(timeMs, price);
+    if (closed !== null) this.#onMinuteClosed(closed, false);
+    return this.#append(timeMs, price);
   }
 
-  /** Closes a candle as the owner of the feed did; one that is closed already stays as it is. */
-  closeAs(timeframe: Timeframe, candle: Candle): void {
-    if (timeframe !== '1m') return this.#closeLarger(timeframe, candle);
+  /** Closes a candle as the feed's process did. A candle already closed here does not change. */
+  closeAs(timeframe: Timeframe, candle: Candle, isBackfill: boolean): void {
+    if (timeframe !== '1m') return this.#closeLarger(timeframe, candle, isBackfill);
     const { forming, closedThrough, late } = this.#builder.snapshot();
     if (candle.time < closedThrough) return;
     const isLater = forming !== null && forming.time > candle.time;
     this.#builder.restore({ forming: isLater ? forming : null, closedThrough: candle.time + MINUTE_S, late });
-    this.#minuteClosed(candle);
+    this.#onMinuteClosed(candle, isBackfill);
   }
 
-  /** Goes on from the open minute of the owner of the feed, whose first ticks may be unknown here. */
+  /** Continues from the open minute of the feed's process, whose first ticks may be unknown here. */
   adoptForming(minute: Candle): void {
     const { closedThrough, late } = this.#builder.snapshot();
     if (minute.time >= closedThrough) this.#builder.restore({ forming: minute, closedThrough, late });
   }
 
-  /** Closes what the clock closes: boundary + 1 s (pcr.md §1). */
+  /** Closes candles by the clock: boundary + 1 s (docs/spec/pcr.md §1). */
   closeDue(nowMs: number): void {
     const minute = this.#builder.closeDue(nowMs);
-    if (minute !== null) this.#minuteClosed(minute);
+    if (minute !== null) this.#onMinuteClosed(minute, false);
     for (const { timeframe, aggregator } of this.#larger) {
       const candle = aggregator.closeDue(nowMs);
-      if (candle !== null) this.#sink(this, timeframe, candle);
+      if (candle !== null) this.#onCandle(this, timeframe, candle, false);
     }
   }
 
-  /** Takes a closed minute of the past, made elsewhere: it shapes what comes but is announced to nobody. */
+  /** Adds a stored minute of the past. It is part of later candles, but is not reported. */
   seed(minute: Candle): void {
     if (!this.minutes.append(minute)) return;
     for (const { aggregator } of this.#larger) aggregator.push(minute);
@@ -117,12 +118,12 @@ export class SymbolTrack {
     this.#lateSeen = this.#builder.late;
   }
 
-  /** Brings the day's summary up to date; called after seeding and by every closed minute. */
+  /** Recomputes the day's summary, after seeding and after every closed minute. */
   refreshDay(): void {
     this.day = summarizeDay(this.minutes);
   }
 
-  /** The candle under way as far as ticks tell, or null before the bucket's first one. */
+  /** The forming candle, or null before the first tick of its bucket. */
   forming(timeframe: Timeframe): Candle | null {
     const minute = this.#builder.forming;
     if (timeframe === '1m') return minute;
@@ -138,7 +139,7 @@ export class SymbolTrack {
     };
   }
 
-  #remember(timeMs: number, price: number): TickVerdict {
+  #append(timeMs: number, price: number): TickVerdict {
     if (this.lastTimeMs !== null) this.gaps.observe(timeMs - this.lastTimeMs);
     this.lastTimeMs = timeMs;
     this.lastPrice = price;
@@ -149,37 +150,37 @@ export class SymbolTrack {
 
   #countLate(): TickVerdict {
     this.#lateSeen = this.#builder.late;
-    return this.#missed();
+    return this.#dropLate();
   }
 
-  #missed(): TickVerdict {
+  #dropLate(): TickVerdict {
     this.late += 1;
     return 'late';
   }
 
-  /** By the clock of the owner of the feed: its own minutes have closed it here unless the last of them is missing. */
-  #closeLarger(timeframe: Timeframe, { time }: Candle): void {
+  /** Closes larger candles. The minutes here have closed them already, unless their last minute is missing. */
+  #closeLarger(timeframe: Timeframe, { time }: Candle, isBackfill: boolean): void {
     const endMs = (time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
     const aggregator = this.#larger.find((one) => one.timeframe === timeframe)?.aggregator;
     const closed = aggregator?.closeDue(endMs + CLOCK_GRACE_MS) ?? null;
-    if (closed !== null) this.#sink(this, timeframe, closed);
+    if (closed !== null) this.#onCandle(this, timeframe, closed, isBackfill);
   }
 
-  #minuteClosed(minute: Candle): void {
+  #onMinuteClosed(minute: Candle, isBackfill: boolean): void {
     this.minutes.append(minute);
     this.refreshDay();
-    this.#sink(this, '1m', minute);
+    this.#onCandle(this, '1m', minute, isBackfill);
     for (const { timeframe, aggregator } of this.#larger) {
-      for (const candle of aggregator.push(minute)) this.#sink(this, timeframe, candle);
+      for (const candle of aggregator.push(minute)) this.#onCandle(this, timeframe, candle, isBackfill);
     }
   }
 
-  /** A tick of the minute still open takes its place in it and the forming candle is built anew; any other is late. */
-  #takeOutOfOrder(timeMs: number, price: number): TickVerdict {
-    if (!this.#isInOpenMinute(timeMs)) return this.#missed();
+  /** Sorts a tick of the open minute into its place and rebuilds the forming candle. Any other tick is late. */
+  #onOutOfOrder(timeMs: number, price: number): TickVerdict {
+    if (!this.#isInOpenMinute(timeMs)) return this.#dropLate();
     if (this.ring.find(timeMs, price) === 'same') return 'duplicate';
     if (Math.abs(price - this.lastPrice) > TICK_LIMITS.jumpRatio * this.lastPrice) return 'absurd_jump';
-    return this.#putBack(timeMs, price);
+    return this.#sortIn(timeMs, price);
   }
 
   #isInOpenMinute(timeMs: number): boolean {
@@ -187,7 +188,7 @@ export class SymbolTrack {
     return forming !== null && timeMs >= forming.time * 1_000;
   }
 
-  #putBack(timeMs: number, price: number): TickVerdict {
+  #sortIn(timeMs: number, price: number): TickVerdict {
     const state = this.#builder.snapshot();
     this.ring.push(timeMs, price);
     this.#builder.restore({ ...state, forming: state.forming && this.ring.candleSince(state.forming) });

@@ -24,14 +24,14 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
   maxTradeAmountMinor: minorUnits(500_000),
 });
 
-/** A feed that says what its test tells it to. Its history is whatever ticks it was given. */
+/** A feed controlled by its test; its history is the ticks it was given. */
 export class ScriptedFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly ownTime?: OwnTime;
   readonly #assets: readonly FeedAsset[];
   readonly history = new Map<string, readonly ScriptedTick[]>();
   readonly closedSymbols = new Set<string>();
-  /** Stretches of ticks it was asked for. */
+  /** Spans of ticks requested so far. */
   readonly asked: { readonly symbol: string; readonly fromMs: number; readonly toMs: number }[] = [];
   isUnreachable = false;
   completeThroughMs?: () => number;
@@ -93,13 +93,13 @@ export class ScriptedFeed implements PriceFeed {
   }
 }
 
-/** Of a market that is asked for no past price. */
+/** A market without past prices. */
 export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore'> = {
   knownThroughMs: () => null,
   priceBefore: async () => err('unreachable'),
 };
 
-/** One market, which everybody sees. */
+/** A single market that every user sees. */
 export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>(
   own: Market,
 ): MarketsOf<Market> => ({
@@ -110,7 +110,7 @@ export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThro
   priceBefore: (source, symbol, timeMs) => own.priceBefore(source, symbol, timeMs),
 });
 
-/** Several markets side by side, of which those named in `open` are within reach; who sees which is the test's to say. */
+/** Several markets; those named in `open` are available, and the test decides which user sees which. */
 export class ScriptedMarkets<Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>
   implements MarketsOf<Market>
 {

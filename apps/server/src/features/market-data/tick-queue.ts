@@ -1,13 +1,13 @@
-/** Ticks side by side, as the tick store writes them. */
+/** Ticks as columns, in the shape the tick store writes. */
 export type TickBatch = {
   readonly symbols: string[];
   readonly timesMs: number[];
   readonly prices: number[];
-  /** 1 or 0: the driver binds no arrays of booleans. */
+  /** 1 or 0, because the driver cannot bind arrays of booleans. */
   readonly backfilled: number[];
 };
 
-/** Ticks waiting to be written. When it is full the oldest makes room, and the loss is counted. */
+/** Ticks waiting to be written. A full queue drops its oldest ticks and counts them. */
 export class TickQueue {
   readonly #capacity: number;
   readonly #symbols: string[];
@@ -16,7 +16,7 @@ export class TickQueue {
   readonly #backfilled: Uint8Array;
   #head = 0;
   #tail = 0;
-  /** Ticks that made room since the start. */
+  /** Number of ticks dropped since the start. */
   lost = 0;
 
   constructor(capacity: number) {
@@ -44,7 +44,7 @@ export class TickQueue {
     this.#tail += 1;
   }
 
-  /** A copy of up to `limit` of the oldest ticks, and the mark to drop them by once they are written. */
+  /** Copies up to `limit` of the oldest ticks, with the mark to drop them by once they are written. */
   peek(limit: number): { readonly batch: TickBatch; readonly mark: number } {
     const count = Math.min(limit, this.length);
     const batch: TickBatch = { symbols: [], timesMs: [], prices: [], backfilled: [] };
@@ -58,7 +58,7 @@ export class TickQueue {
     return { batch, mark: this.#head + count };
   }
 
-  /** Forgets what lies before a mark of `peek`; ticks that made room meanwhile are gone already. */
+  /** Drops the ticks before a mark of `peek`; ticks dropped meanwhile are gone already. */
   dropBefore(mark: number): void {
     this.#head = Math.max(this.#head, mark);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TickRing } from './tick-ring.ts';
 
 describe('TickRing', () => {
-  it('answers the last tick strictly before a time', () => {
+  it('returns the last tick strictly before a time', () => {
     const ring = new TickRing(8);
     ring.push(1_000, 1.1);
     ring.push(2_000, 1.2);
@@ -11,7 +11,7 @@ describe('TickRing', () => {
     expect(ring.lastBefore(1_000)).toBeNull();
   });
 
-  it('forgets the oldest when full and says null for what lies before', () => {
+  it('drops the oldest tick when full and returns null for times before it', () => {
     const ring = new TickRing(3);
     for (let n = 1; n <= 10; n += 1) ring.push(n * 100, n);
     expect(ring.lastBefore(900)).toEqual({ timeMs: 800, price: 8 });
@@ -19,7 +19,7 @@ describe('TickRing', () => {
     expect(ring.lastBefore(Infinity)).toEqual({ timeMs: 1_000, price: 10 });
   });
 
-  it('puts a tick that comes late into its place', () => {
+  it('inserts a late tick in time order', () => {
     const ring = new TickRing(4);
     for (const timeMs of [1, 2, 4, 5]) ring.push(timeMs * 10, timeMs);
     ring.push(30, 3);
@@ -28,7 +28,7 @@ describe('TickRing', () => {
     expect(ring.lastBefore(Infinity)).toEqual({ timeMs: 50, price: 5 });
   });
 
-  it('builds the candle of a bucket anew, and keeps the open of one it holds only in part', () => {
+  it('rebuilds the candle of a bucket, and keeps the open of a bucket it holds only in part', () => {
     const ring = new TickRing(3);
     ring.push(60_000, 2);
     ring.push(61_000, 5);

@@ -1,12 +1,12 @@
 import { at, type Candle } from '@vigia/core/candles';
 import type { PricePoint } from './market-data.ts';
 
-/** The newest ticks of one symbol in ascending time; the oldest makes room for the newest. Allocates only in the constructor. */
+/** Ring buffer of the newest ticks of one symbol in ascending time. Allocates only in the constructor. */
 export class TickRing {
   readonly #capacity: number;
   readonly #timeMs: Float64Array;
   readonly #price: Float64Array;
-  /** Ticks ever pushed; tick n lies at n modulo the capacity. */
+  /** Number of ticks ever pushed; tick n is at index n modulo the capacity. */
   #pushed = 0;
 
   constructor(capacity: number) {
@@ -15,7 +15,7 @@ export class TickRing {
     this.#price = new Float64Array(capacity);
   }
 
-  /** A tick that comes a little late is moved to its place; of equal times the later comer counts as the newer. */
+  /** Adds a tick; a slightly late one is moved to its place. Of equal times, the later arrival counts as newer. */
   push(timeMs: number, price: number): void {
     let place = this.#pushed;
     const oldest = this.#oldest;
@@ -27,17 +27,17 @@ export class TickRing {
     this.#pushed += 1;
   }
 
-  /** Forgets everything: what comes does not go on where the last tick was. */
+  /** Drops all ticks, when the next ones do not continue the last. */
   clear(): void {
     this.#pushed = 0;
   }
 
-  /** What it holds, oldest first. */
+  /** Returns all ticks, oldest first. */
   all(): readonly PricePoint[] {
     return Array.from({ length: this.#pushed - this.#oldest }, (_, row) => this.#pointAt(this.#oldest + row));
   }
 
-  /** The last tick with time < `timeMs`, or null if that lies before everything the ring still holds. */
+  /** Returns the last tick with time < `timeMs`, or null if the ring holds none. */
   lastBefore(timeMs: number): PricePoint | null {
     let low = this.#oldest;
     let high = this.#pushed;
@@ -49,7 +49,7 @@ export class TickRing {
     return low === this.#oldest ? null : this.#pointAt(low - 1);
   }
 
-  /** Whether it holds a tick of that time and price, or one of that time at another price only; null for neither. */
+  /** Looks for a tick of that time: `same` price, `other_price` only, or null for none. */
   find(timeMs: number, price: number): 'same' | 'other_price' | null {
     let found: 'other_price' | null = null;
     for (let place = this.#pushed - 1; place >= this.#oldest && this.#timeAt(place) >= timeMs; place -= 1) {
@@ -60,7 +60,10 @@ export class TickRing {
     return found;
   }
 
-  /** The candle's bucket built anew from its first tick on; a bucket whose first ticks fell out of the ring keeps its open and range. */
+  /**
+   * Rebuilds the candle's bucket from its first tick on. A bucket whose first ticks left the ring keeps its open and
+   * range.
+   */
   candleSince(candle: Candle): Candle {
     let first = this.#pushed - 1;
     while (first > this.#oldest && this.#timeAt(first - 1) >= candle.time * 1_000) first -= 1;

@@ -5,7 +5,7 @@ import { topic, topicForAll } from '#platform/bus/bus.ts';
 
 export type FeedState = (typeof FEED_STATES)[number];
 
-/** A price that passed the bad-tick filter; `backfilled` ones were fetched after the fact and fire nothing live. */
+/** A price that passed the bad-tick filter; `backfilled` ones were fetched later and trigger nothing live. */
 export type TickMessage = {
   readonly source: PriceSource;
   readonly symbol: string;
@@ -14,7 +14,9 @@ export type TickMessage = {
   readonly backfilled: boolean;
 };
 
-/** A bucket that will not change any more; `backfilled` if any of its ticks was, or if it closed late for that reason. */
+/**
+ * A bucket that will not change any more; `backfilled` if any of its ticks was, or if it closed late for that reason.
+ */
 export type CandleClosedMessage = {
   readonly source: PriceSource;
   readonly symbol: string;
@@ -33,10 +35,10 @@ export const TICK = topic<TickMessage>('market-data.tick');
 export const CANDLE_CLOSED = topic<CandleClosedMessage>('market-data.candle-closed');
 export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed');
 
-/** The market of a source that was out of reach since the start can be asked from now on. */
+/** The market of a source, unavailable since the start, is now available. */
 export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
 
-/** A person sees other prices than before. */
+/** A user switched to the prices of another source. */
 export const SOURCE_CHOSEN = topicForAll<{ readonly userId: string; readonly source: PriceSource }>(
   'market-data.source-chosen',
 );

@@ -8,7 +8,8 @@ import {
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readSetups = (sql: Sql, userId: string) => sql`
-  SELECT id, name, asset, timeframe, price_source, is_active, auto_trade, version, definition, live_since, archived_at, created_at, updated_at
+  SELECT id, name, asset, timeframe, price_source, is_active, auto_trade, version, definition, live_since,
+    archived_at, created_at, updated_at
   FROM pcr_setups WHERE user_id = ${userId} ORDER BY created_at, id`;
 
 const readVersions = (sql: Sql, userId: string) => sql`
@@ -22,7 +23,7 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id:
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
   ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** A person's own setups, archived ones too, with every version of their rules, and what they published. */
+/** A user's own setups (archived ones too), every version of their rules, and their published signals. */
 export const PCR_SECTIONS: readonly ExportSection[] = [
   { name: 'pcr_setups', shape: 'many', pages: (sql, userId) => onePage(readSetups(sql, userId)) },
   { name: 'pcr_setup_versions', shape: 'many', pages: (sql, userId) => onePage(readVersions(sql, userId)) },

@@ -8,8 +8,8 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { CANDLE_CLOSED } from '../market-data/index.ts';
 import type { Json } from '../signals/index.ts';
-import { PcrEngine } from './engine.ts';
-import { insertHouseSetup } from './pcr.repository.ts';
+import { insertBuiltInSetup } from './pcr.repository.ts';
+import { PcrEngine } from './running/engine.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 type Golden = {
@@ -61,7 +61,7 @@ const GOLDENS = [
 describe.each(GOLDENS)('%s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
-  it.skipIf(!path)('is published by the engine signal for signal as the reference has it', LIMIT, async () => {
+  it.skipIf(!path)('publishes the same signals as the reference, in order', LIMIT, async () => {
     const golden: Golden = JSON.parse(readFileSync(`${path}`, 'utf8'));
     const base = parseCandleCsv(gunzipSync(readFileSync(`${sharedFile(`data/${golden.candles_file}`)}`)));
     if (!base.ok) throw new Error(JSON.stringify(base.error));
@@ -76,7 +76,7 @@ describe.each(GOLDENS)('%s', (name) => {
     const definition = definitionOf(golden);
     const timeframe = golden.timeframe_seconds === 60 ? '1m' : '5m';
     const row = { id: ID, name: definition.name, asset: 'EURUSD', timeframe, definition } as const;
-    await insertHouseSetup(database.db.sql, { ...row, anchorTime: 0, liveSinceMs: 0, nowMs: clock.now() });
+    await insertBuiltInSetup(database.db.sql, { ...row, anchorTime: 0, liveSinceMs: 0, nowMs: clock.now() });
     await engine.start();
     for (let i = 0; i < candles.length; i += 1)
       bus.publish(CANDLE_CLOSED, {
@@ -97,7 +97,9 @@ describe.each(GOLDENS)('%s', (name) => {
     expect(published).toHaveLength(golden.signals.length);
     expect(published.map(({ body }) => body)).toMatchObject(
       golden.signals.map(({ direction, entry_point, entry_time, entry_price, expiration_time }) => ({
-        ...{ direction, entry_point, entry_price: expect.closeTo(entry_price, 8) },
+        direction,
+        entry_point,
+        entry_price: expect.closeTo(entry_price, 8),
         entry_time_ms: entry_time * 1_000,
         expiration_ms: expiration_time * 1_000,
       })),

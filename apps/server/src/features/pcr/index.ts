@@ -3,5 +3,5 @@
 export { PCR_SECTIONS } from './export-sections.ts';
 export { registerPcrRoutes } from './pcr.routes.ts';
 export { createPcr, type Pcr } from './pcr.ts';
-export { rederive as rederiveSetup } from './rederive.ts';
-export { PEOPLE_WATCHING, SEQUENCE_FOUND, SIGNAL_CHANGED } from './topics.ts';
+export { rederive as rederiveSetup } from './publishing/rederive.ts';
+export { SEQUENCE_FOUND, SIGNAL_CHANGED, USERS_WATCHING } from './topics.ts';

@@ -18,10 +18,10 @@ import {
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { found, granted, registerSetupRoutes, TAGS } from './editing/setup.routes.ts';
 import type { Pcr } from './pcr.ts';
-import { found, granted, registerSetupRoutes, TAGS } from './setup.routes.ts';
 
-/** The calls of the detector; each person sees the house's setups and their own. */
+/** Registers the detector's routes. A user sees their own setups and the built-in ones. */
 export function registerPcrRoutes(app: App, pcr: Pcr): void {
   registerSetupRoutes(app, pcr);
   registerFindingRoutes(app, pcr);
@@ -29,7 +29,7 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
   registerInsideRoutes(app, pcr);
 }
 
-/** What setups have found lately. */
+/** Registers the routes for recent signals and sequences. */
 function registerFindingRoutes(app: App, pcr: Pcr): void {
   const preHandler = app.authenticate;
   const config = { botScope: 'read' } as const;
@@ -68,7 +68,7 @@ function registerFindingRoutes(app: App, pcr: Pcr): void {
   );
 }
 
-/** What setups have come to. */
+/** Registers the routes for statistics, rejections and the dashboard. */
 function registerReportRoutes(app: App, pcr: Pcr): void {
   const preHandler = app.authenticate;
   const config = { botScope: 'read', fallback: 'fetch_pcr_metrics' } as const;
@@ -111,7 +111,7 @@ function registerReportRoutes(app: App, pcr: Pcr): void {
   );
 }
 
-/** The engine from inside, and what a ladder would cost before it is switched on. */
+/** Registers the routes that show the engine's internal state and the cost of a martingale ladder. */
 function registerInsideRoutes(app: App, pcr: Pcr): void {
   const preHandler = app.authenticate;
   const config = { botScope: 'read' } as const;
@@ -154,7 +154,7 @@ function registerInsideRoutes(app: App, pcr: Pcr): void {
   );
 }
 
-/** The same list by setup: clients of both shapes are served (product specification §7). */
+/** Groups the same list by setup; the API serves both shapes (docs/spec/api.md §4). */
 function bySetup(signals: readonly PcrSignalView[]): Record<string, PcrSignalView[]> {
   const groups: Record<string, PcrSignalView[]> = {};
   for (const signal of signals) (groups[signal.setup_id] ??= []).push(signal);

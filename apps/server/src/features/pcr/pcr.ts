@@ -22,42 +22,42 @@ import {
   rulesOf,
   type SavedPcrRules,
   stopAutoTrade,
-} from './automation-door.ts';
+} from './automation-port.ts';
 import type { PcrDeps } from './deps.ts';
-import { changeSetup, cloneSetup, createSetup, stopSetup } from './edit-setups.ts';
-import { PcrEngine } from './engine.ts';
-import { EngineClient } from './engine-client.ts';
-import { readLadder } from './ladder.ts';
+import { changeSetup, cloneSetup, createSetup, stopSetup } from './editing/edit-setups.ts';
+import type { SetupRefusal } from './editing/read-setup.ts';
+import { findById, findOne } from './editing/setup.repository.ts';
+import { toSetupView } from './editing/setup-view.ts';
+import { storeBuiltInSetups } from './editing/store-built-in-setups.ts';
 import * as repository from './pcr.repository.ts';
-import { readDashboard, readRejections, readStatistics, todayOf } from './read-reports.ts';
-import type { SetupRefusal } from './read-setup.ts';
-import { SequenceRelay } from './sequence-relay.ts';
-import { findById, findOne } from './setup.repository.ts';
-import { toSetupView } from './setup-view.ts';
-import { storeHouseSetups } from './store-house-setups.ts';
-import { toSignalView } from './views.ts';
+import { SequenceRelay } from './publishing/sequence-relay.ts';
+import { readLadder } from './reporting/ladder.ts';
+import { readDashboard, readRejections, readStatistics, todayOf } from './reporting/read-reports.ts';
+import { toSignalView } from './reporting/views.ts';
+import { PcrEngine } from './running/engine.ts';
+import { EngineClient } from './running/engine-client.ts';
 
 type Saved = Promise<Result<PcrSetupView, SetupRefusal>>;
 
-/** Candle sequences, zones and signals: what runs, what it found, what it published; each person's setups are their own. */
+/** The PCR feature: setups, the engine that runs them, and the sequences, zones and signals it finds. */
 export interface Pcr {
-  /** The user's setups and the house's; one stored under rules that have changed since is left out. */
+  /** Lists the user's setups and the built-in ones, leaving out those whose stored rules are no longer valid. */
   setups(userId: string): Promise<PcrSetupView[]>;
-  /** One of those; null: there is none such for this person. */
+  /** Returns one of those setups; null if this user cannot see it. */
   setup(userId: string, id: string): Promise<PcrSetupView | null>;
   create(userId: string, input: unknown): Saved;
-  /** What `input` leaves out stays as it is. */
+  /** Changes the fields present in `input` and keeps all others. */
   change(userId: string, id: string, input: unknown): Saved;
-  /** Switches off; with `archive` it also leaves every list, for good. */
+  /** Switches the setup off; `archive` also removes it from every list, permanently. */
   halt(userId: string, id: string, archive: boolean): Saved;
   clone(userId: string, id: string, name: string): Saved;
-  /** The newest signals of those setups, at most the hundred the product keeps on screen. */
+  /** Returns the newest signals of the visible setups, at most 100. */
   signals(userId: string): Promise<PcrSignalView[]>;
-  /** The newest sequences of those setups with their zones. */
+  /** Returns the newest sequences of the visible setups with their zones. */
   sequences(userId: string, asset?: string): Promise<PcrSequenceView[]>;
   statistics(userId: string, id: string): Promise<PcrSetupStatistics | null>;
   rejections(userId: string, id: string): Promise<RejectionView[] | null>;
-  /** `not_running`: the setup is there, but nothing evaluates it. */
+  /** Returns `not_running` if the setup exists but no engine evaluates it. */
   debug(userId: string, id: string, after: number): Promise<PcrDebug | 'not_running' | null>;
   dashboard(userId: string): Promise<PcrDashboard>;
   ladder(userId: string, question: z.infer<typeof PcrLadderQuery>): Promise<Result<LadderView, SetupRefusal>>;
@@ -65,13 +65,13 @@ export interface Pcr {
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void>;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null>;
-  /** Of the engine that works for this person. */
+  /** Health of the engine that runs this user's setups. */
   health(userId: string): Promise<z.infer<typeof PcrHealth>>;
-  /** Assets in a timeframe that a setup this process runs looks at. */
+  /** Number of asset and timeframe pairs watched by the setups of this process. */
   readonly streams: number;
-  /** Resolves once everything found here so far is stored. */
+  /** Resolves once every finding of this process is stored. */
   drained(): Promise<void>;
-  /** From now on this process runs setups: those of the shards of people it comes to own. Everything else works without. */
+  /** Starts running the setups of the user shards that this process comes to own. All other methods work without it. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -95,9 +95,9 @@ export function createPcr(deps: PcrDeps): Pcr {
     drained: () => engine.drained(),
     start: async () => {
       cancel = deps.bus.subscribe(MARKET_OPENED, ({ source }) => {
-        if (source === deps.markets.own.source) void storeHouseLate(deps);
+        if (source === deps.markets.own.source) void storeBuiltInsLate(deps);
       });
-      await storeHouseSetups(deps);
+      await storeBuiltInSetups(deps);
       await engine.start();
     },
     stop: () => {
@@ -114,7 +114,7 @@ export function createPcr(deps: PcrDeps): Pcr {
   };
 }
 
-/** A person's setups, and what he does with them. */
+/** The operations on a user's setups. */
 function setupsOf(
   deps: PcrDeps,
   engine: EngineClient,
@@ -128,10 +128,10 @@ function setupsOf(
   };
   const saved = async (userId: string, stored: Result<string, SetupRefusal>): Saved => {
     if (!stored.ok) return stored;
-    await engine.follow({ id: stored.value, user_id: userId });
+    await engine.reload({ id: stored.value, user_id: userId });
     const row = await findById(sql, stored.value);
     const [view] = row === null ? [] : await viewsOf(userId, [row]);
-    // Its account was deleted in between, or it was stored under rules of another time and only switched off.
+    // The account was deleted meanwhile, or an outdated setup was only switched off.
     return view === undefined ? err({ code: 'setup_not_found' }) : ok(view);
   };
   return {
@@ -149,7 +149,7 @@ function setupsOf(
   };
 }
 
-/** What setups have come to, and the engine from inside. */
+/** The reports on setups and the engine's internal state. */
 function reportsOf(
   deps: PcrDeps,
   engine: EngineClient,
@@ -184,8 +184,11 @@ function reportsOf(
   };
 }
 
-/** The server's own market was out of reach at the start. What is stored now is found like any other change. */
-const storeHouseLate = (deps: PcrDeps): Promise<void> =>
-  storeHouseSetups(deps).catch((error: unknown) =>
-    deps.log.warn({ err: error }, 'the setups of the house wait for the next start'),
+/**
+ * Stores the built-in setups once the server's own market, unreachable at the start, opens. The engine then finds them
+ * like any other change.
+ */
+const storeBuiltInsLate = (deps: PcrDeps): Promise<void> =>
+  storeBuiltInSetups(deps).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'the built-in setups wait for the next start'),
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PcrSignalView } from '@vigia/contract';
-import { ManualClock } from '@vigia/testkit';
+import { endOnFailure, ManualClock, propertyRuns, propertyTimeoutMs } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import fc from 'fast-check';
 import { pino } from 'pino';
@@ -9,12 +9,12 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
+import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import { Member } from '#platform/ownership/testing-member.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { HOUSE_SETUPS } from './house-setups.ts';
+import { BUILT_IN_SETUPS } from './editing/built-in-setups.ts';
+import { storeBuiltInSetups } from './editing/store-built-in-setups.ts';
 import { createPcr, type Pcr } from './pcr.ts';
-import { storeHouseSetups } from './store-house-setups.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 import { SIGNAL_CHANGED } from './topics.ts';
 
@@ -23,18 +23,17 @@ const MINUTE_MS = 60_000;
 const HOURS = 5;
 const TICKS = recordedTicks(7, START_MS, HOURS);
 const STRANGER = '00000000-0000-4000-8000-000000000001';
-const SEED = 20_261_122;
 const PATIENCE = { timeout: 20_000, interval: 5 };
 const log = pino({ level: 'silent' });
 
-/** Two processes and more: one database, one market, one bus. */
+/** Several processes share one database, one market and one bus. */
 let database: TestDatabase;
 let clock: ManualClock;
 let bus: Bus;
 let calls: Calls;
 let market: ScriptedMarket;
-/** Signals that were told of as new, each as often as it was. */
-let told: string[];
+/** Ids of signals announced as new, one entry for each announcement. */
+let announced: string[];
 
 async function fresh(): Promise<void> {
   database = await createTestDatabase();
@@ -42,54 +41,57 @@ async function fresh(): Promise<void> {
   bus = createInProcessBus(log);
   calls = createInProcessCalls(log);
   market = new ScriptedMarket(TICKS, clock, bus);
-  told = [];
+  announced = [];
   bus.subscribe(SIGNAL_CHANGED, ({ signal }) => {
-    if (signal.status === 'pending') told.push(signal.id);
+    if (signal.status === 'pending') announced.push(signal.id);
   });
 }
 beforeEach(fresh);
 afterEach(() => database.close());
 
-type Process = { readonly member: Member; readonly pcr: Pcr };
+type Process = { readonly member: ClusterMember; readonly pcr: Pcr };
 
 async function newProcess(its = clock): Promise<Process> {
-  const member = new Member(database.db);
-  const pcr = createPcr({ ...engineDeps(database.db, its, bus, market), calls, ownership: member.ownership });
+  const member = new ClusterMember(database.db);
+  const pcr = createPcr({ ...engineDeps(database.db, its, bus, market), calls, cluster: member.cluster });
   await pcr.start();
   return { member, pcr };
 }
 
-/** One that runs nothing, as those that answer people. */
+/** A process that runs no setups and only answers users. */
 const onlooker = (): Pcr => createPcr({ ...engineDeps(database.db, clock, bus, market), calls });
 
-/** All leases have run out, and their owners do not know it. */
+/** Lets all leases expire without their holders noticing. */
 async function runOut(): Promise<void> {
   await database.db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await database.db.sql`DELETE FROM members`;
 }
 
-/** Everybody beats until these own all there is. */
+/** Renews leases until these processes own all shards. */
 const settled = (processes: readonly Process[]) =>
   vi.waitFor(() => {
-    for (const { member } of processes) member.beat();
-    const held = processes.map(({ member }) => member.ownership.held.length);
+    for (const { member } of processes) member.heartbeat();
+    const held = processes.map(({ member }) => member.cluster.held.length);
     expect(held.reduce((sum, count) => sum + count, 0)).toBe(16);
     expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(1);
   }, PATIENCE);
 
-const HOUSE = HOUSE_SETUPS[1].name;
+const HOUSE = BUILT_IN_SETUPS[1].name;
 
-/** Of the house's one-minute setup, oldest first. */
+/** Signals of the built-in one-minute setup, oldest first. */
 async function signals(): Promise<Pick<PcrSignalView, 'entry_time' | 'entry_price' | 'status' | 'settle_price'>[]> {
   const found = (await onlooker().signals(STRANGER)).filter(({ setup_name }) => setup_name === HOUSE).toReversed();
   return found.map(({ entry_time, entry_price, status, settle_price }) => ({
-    ...{ entry_time, entry_price, status, settle_price },
+    entry_time,
+    entry_price,
+    status,
+    settle_price,
   }));
 }
 
 type Step =
   | { readonly do: 'play'; readonly minutes: number }
-  /** Another process joins; one leaves in order; all stand still and somebody new takes over. */
+  /** `join` adds a process, `leave` stops one gracefully, `standstill` freezes all of them and starts a new one. */
   | { readonly do: 'join' | 'leave' | 'standstill' };
 
 const steps = fc.oneof(
@@ -97,7 +99,7 @@ const steps = fc.oneof(
   fc.constantFrom<Step>({ do: 'join' }, { do: 'leave' }, { do: 'standstill' }),
 );
 
-/** What one process alone publishes; leaves a fresh database behind. */
+/** Returns what a single process publishes, and leaves a fresh database behind. */
 async function undisturbed() {
   const { pcr } = await newProcess();
   market.playUntil(START_MS + HOURS * 60 * MINUTE_MS);
@@ -109,7 +111,7 @@ async function undisturbed() {
   return whole;
 }
 
-/** Plays the whole market through, processes coming and going as the series says. @returns when they did */
+/** Plays the whole market while processes join and leave as `series` says. @returns the times of the steps */
 async function play(series: readonly Step[]): Promise<number[]> {
   let up = [await newProcess()];
   let stalled: Process[] = [];
@@ -133,8 +135,10 @@ async function play(series: readonly Step[]): Promise<number[]> {
   return switches;
 }
 
-describe('after any coming and going of processes', () => {
-  it('a signal is stored and told of once, as one process alone finds it', { timeout: 240_000 }, async () => {
+describe('after any series of joins, leaves and standstills', () => {
+  it('each signal is stored and announced once, the same as with a single process', {
+    timeout: propertyTimeoutMs(240_000),
+  }, async () => {
     const whole = await undisturbed();
     const isNear = (switches: readonly number[], entryTime: string) =>
       switches.some((atMs) => Math.abs(Date.parse(entryTime) - atMs) <= 5 * MINUTE_MS);
@@ -146,32 +150,32 @@ describe('after any coming and going of processes', () => {
           list.filter(({ entry_time }) => !isNear(switches, entry_time));
         assert.deepEqual(far(found), far(whole));
         assert.equal(new Set(found.map(({ entry_time }) => entry_time)).size, found.length, 'a signal was doubled');
-        assert.equal(new Set(told).size, told.length, 'a signal was told of twice');
+        assert.equal(new Set(announced).size, announced.length, 'a signal was announced twice');
         assert.deepEqual(await checkSignals(database.db.sql), []);
         await database.close();
         await fresh();
       }),
-      { seed: SEED, numRuns: 8, endOnFailure: true },
+      { numRuns: propertyRuns(8), endOnFailure },
     );
     expect(whole.length).toBeGreaterThan(5);
   });
 });
 
-describe('a process that takes over', () => {
-  it('in order goes on from where the one before has saved it', async () => {
+describe('a process that takes over a shard', () => {
+  it('continues from the state the previous owner saved on a graceful stop', async () => {
     const { pcr } = await newProcess();
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await pcr.stop();
     const next = await newProcess();
-    const [house] = await next.pcr.setups(STRANGER);
-    const debug = await onlooker().debug(STRANGER, house?.id ?? '', 0);
+    const [builtIn] = await next.pcr.setups(STRANGER);
+    const debug = await onlooker().debug(STRANGER, builtIn?.id ?? '', 0);
     expect(debug).toMatchObject({ engine: { restored_from: 'snapshot' } });
     await next.pcr.stop();
   });
 
-  it('is not overwritten by what the one before saves after its time', async () => {
-    // On a clock that stands still it writes nothing by itself: it notices its loss no sooner than it is stopped, and
-    // takes nothing back that the owner has given up by then.
+  it('keeps its state when the previous owner saves after losing the lease', async () => {
+    // The clock stands still, so the old owner saves nothing on its own. It notices the loss only when it is
+    // stopped, and must not overwrite what the new owner has stored by then.
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await late.pcr.drained();
@@ -181,22 +185,22 @@ describe('a process that takes over', () => {
     await owner.pcr.stop();
     const savedAt = () => database.db.sql`SELECT setup_id, saved_at FROM pcr_states ORDER BY setup_id`;
     const before = await savedAt();
-    expect(before).toHaveLength(HOUSE_SETUPS.length);
+    expect(before).toHaveLength(BUILT_IN_SETUPS.length);
     await late.pcr.stop();
     expect(await savedAt()).toEqual(before);
   });
 });
 
-describe('the setups of the house', () => {
-  it('are stored once, by however many processes start at once', async () => {
+describe('built-in setups', () => {
+  it('are stored once when several processes start at once', async () => {
     const deps = engineDeps(database.db, clock, bus, market);
-    await Promise.all(Array.from({ length: 8 }, () => storeHouseSetups(deps)));
+    await Promise.all(Array.from({ length: 8 }, () => storeBuiltInSetups(deps)));
     const rows = await database.db.sql`SELECT name FROM pcr_setups`;
-    expect(rows).toHaveLength(HOUSE_SETUPS.length);
+    expect(rows).toHaveLength(BUILT_IN_SETUPS.length);
   });
 });
 
-/** A person, without more than a setup needs. */
+/** Inserts a user with only the fields a setup needs. */
 async function newPerson(): Promise<string> {
   const [userId, now] = [randomIds.next(), new Date(clock.now())];
   await database.db.sql`
@@ -204,7 +208,7 @@ async function newPerson(): Promise<string> {
   await database.db.sql`INSERT INTO users (id, created_at, updated_at) VALUES (${userId}, ${now}, ${now})`;
   return userId;
 }
-const LIVELY = { ...HOUSE_SETUPS[1], name: 'Mío' };
+const LIVELY = { ...BUILT_IN_SETUPS[1], name: 'Mío' };
 
 async function created(pcr: Pcr, userId: string): Promise<string> {
   const made = await pcr.create(userId, LIVELY);
@@ -212,8 +216,8 @@ async function created(pcr: Pcr, userId: string): Promise<string> {
   return made.value.id;
 }
 
-describe('a process that only answers people', () => {
-  it('has a change followed by whoever runs the setup, and sees what it finds', async () => {
+describe('a process that only answers users', () => {
+  it('passes an edit to the process that runs the setup, and shows its findings', async () => {
     const processes = [await newProcess(), await newProcess()];
     await settled(processes);
     const api = onlooker();
@@ -227,7 +231,7 @@ describe('a process that only answers people', () => {
     expect(await api.dashboard(people[0] ?? '')).toMatchObject({ setups_running: 0 });
     market.playUntil(START_MS + 120 * MINUTE_MS);
     const [, second = ''] = people;
-    // This market has candles of one minute only: his own setup and one of the house.
+    // This market has one-minute candles only: the user's own setup and a built-in one match.
     const seen = await api.sequences(second);
     const own = (await api.setups(second)).find(({ is_demo }) => !is_demo)?.id;
     expect(new Set(seen.map(({ setup_id }) => setup_id)).size).toBe(2);
@@ -237,7 +241,7 @@ describe('a process that only answers people', () => {
     expect((await api.statistics(second, own ?? ''))?.sequences_detected).toBeGreaterThan(5);
     expect(await api.health(second)).toMatchObject({ last_candle_at: expect.any(String) });
     expect((await api.health(second)).streams).toBeGreaterThan(0);
-    // Each is run by one of them: none by both, none by neither.
+    // Each setup runs in exactly one of the two processes.
     const rows = await database.db
       .sql`SELECT count(*)::int AS count FROM pcr_setups WHERE is_active AND timeframe = '1m'`;
     await Promise.all(processes.map(({ pcr }) => pcr.drained()));
@@ -246,7 +250,7 @@ describe('a process that only answers people', () => {
     await Promise.all(processes.map(({ pcr }) => pcr.stop()));
   });
 
-  it('says what is true where nobody runs anything', async () => {
+  it('reports nothing running when no process runs the setups', async () => {
     const api = onlooker();
     const userId = await newPerson();
     const id = await created(api, userId);
@@ -258,7 +262,7 @@ describe('a process that only answers people', () => {
     expect(await api.health(userId)).toMatchObject({ streams: 0, last_candle_at: null });
   });
 
-  it('loses no change that nobody heard of: whoever runs the setup looks for it', async () => {
+  it('has an edit applied even if its notification was lost, because the owner polls for edits', async () => {
     const process = await newProcess();
     const userId = await newPerson();
     const deaf = createPcr({ ...engineDeps(database.db, clock, bus, market), calls: createInProcessCalls(log) });

@@ -15,7 +15,7 @@ import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 
 export const START_MS = Date.parse('2026-11-18T12:00:00.000Z');
 
-/** What a test looks at of an answer. */
+/** The response fields that tests check. */
 const Answer = z.looseObject({
   data: z.unknown().optional(),
   detail: z.string().optional(),
@@ -28,7 +28,7 @@ const Answer = z.looseObject({
     .optional(),
 });
 
-/** The calls of this feature over a real database, the engine running; a token is its person's id. */
+/** Serves this feature's routes over a real database with the engine running; a token is the user's id. */
 export async function startPcrServer() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -43,15 +43,15 @@ export async function startPcrServer() {
   });
   const pcr = createPcr({ ...engineDeps(db, clock, bus, market), accounts });
   const app = await createHttpApp({
-    ...{ log, ids: randomIds, clock, trustProxy: false },
+    log,
+    ids: randomIds,
+    clock,
+    trustProxy: false,
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
     authenticator: {
       authenticate: async (userId) => ({ userId, sessionId: 's', isAnonymous: true, aal: 'aal1', scopes: null }),
     },
-    rates: {
-      address: { burst: 1_000_000, windowMs: 1 },
-      account: { burst: 1_000_000, windowMs: 1 },
-    },
+    rates: { address: { burst: 1_000_000, windowMs: 1 }, account: { burst: 1_000_000, windowMs: 1 } },
   });
   registerPcrRoutes(app, pcr);
   await app.ready();
@@ -71,13 +71,15 @@ export async function startPcrServer() {
 
   async function call(userId: string, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) {
     const answer = await app.inject({
-      ...{ method, url: `/api/pcr${path}`, headers: { authorization: `Bearer ${userId}` } },
+      method,
+      url: `/api/pcr${path}`,
+      headers: { authorization: `Bearer ${userId}` },
       ...(payload !== undefined && { payload }),
     });
     return { status: answer.statusCode, ...Answer.parse(answer.json()) };
   }
 
-  /** A setup of the person's own, made through the API. */
+  /** Creates a setup for the user through the API. */
   async function newSetup(userId: string, input: Partial<PcrSetupInput> = {}): Promise<string> {
     const made = await call(userId, 'POST', '/setup', { name: 'Mío', asset: 'EURUSD', ...input });
     return z.object({ id: z.uuid() }).parse(made.data).id;

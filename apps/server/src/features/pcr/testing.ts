@@ -6,9 +6,9 @@ import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
 import { onlyMarket } from '../market-data/testing.ts';
@@ -17,14 +17,14 @@ import type { PcrDeps, PcrMarket } from './deps.ts';
 const HOUR_MS = 3_600_000;
 const EVEN_PAYOUT_BP = 8_500;
 
-/** The one asset the tests here know. */
+/** The only asset in these tests. */
 export function eurusd(): AssetSpec {
   const asset = simulatedAsset('EURUSD');
   if (asset === undefined) throw new Error('EURUSD is simulated');
   return asset;
 }
 
-/** Hours of the simulated EURUSD as a recording. */
+/** Hours of the simulated EURUSD, as a recording. */
 export function recordedTicks(seed: number, startMs: number, hours: number): TickColumns {
   const cursor = new TickCursor(seed, eurusd()).seek(slotOf(startMs) + 1);
   const times: number[] = [];
@@ -36,22 +36,31 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
-/** Everybody lives by UTC and has $10,000, whether they exist or not. */
+/** Every user id has UTC and a balance of $10,000, whether the user exists or not. */
 const SAME_FOR_ALL: PcrDeps['accounts'] = {
   riskSettings: async () => ({
-    ...{ timeZone: 'UTC', limitsTimeZone: 'UTC', stoppedAtMs: null, stretch: null },
+    timeZone: 'UTC',
+    limitsTimeZone: 'UTC',
+    stoppedAtMs: null,
+    stretch: null,
     limits: {
-      ...{ maxConcurrentTrades: 3, maxStakeMinor: null, dailyLossLimitMinor: null, weeklyLossLimitMinor: null },
-      ...{ dailyTradeLimit: null, coolDown: null, killSwitch: false },
+      maxConcurrentTrades: 3,
+      maxStakeMinor: null,
+      dailyLossLimitMinor: null,
+      weeklyLossLimitMinor: null,
+      dailyTradeLimit: null,
+      coolDown: null,
+      killSwitch: false,
     },
   }),
   mockAccount: async () => ({
     ...({ accountId: 'a', broker: 'mock', kind: 'mock', currency: 'USD' } as const),
-    ...{ cashMinor: minorUnits(1_000_000), heldMinor: minorUnits(0) },
+    cashMinor: minorUnits(1_000_000),
+    heldMinor: minorUnits(0),
   }),
 };
 
-/** A market of one symbol that plays given ticks, and only as far as its test says; candles of one minute. */
+/** A market of one symbol with one-minute candles that plays the given ticks as far as the test asks. */
 export class ScriptedMarket implements PcrMarket {
   source: PriceSource = 'simulated';
   floor = 0;
@@ -71,7 +80,7 @@ export class ScriptedMarket implements PcrMarket {
     this.#bus = bus;
   }
 
-  /** Plays all ticks before `endMs`, the clock along with them where it lags behind. */
+  /** Plays all ticks before `endMs` and moves the clock forward to each tick where it is behind. */
   playUntil(endMs: number, backfilled = false): void {
     for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
       const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
@@ -126,14 +135,25 @@ export class ScriptedMarket implements PcrMarket {
   }
 }
 
-/** One process that owns everything; nobody in it trades. */
-function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'ownership' | 'log'> {
+/** Cluster of a single process that owns every shard and trades automatically for no user. */
+function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'cluster' | 'log'> {
   const log = createLogger('silent');
-  return { calls: createInProcessCalls(log), work: { add: () => undefined }, ownership: createSoleOwnership(log), log };
+  return {
+    calls: createInProcessCalls(log),
+    work: { add: () => undefined },
+    cluster: createSingleProcessCluster(log),
+    log,
+  };
 }
 
-/** All an engine needs over a database of the test's own; everybody sees that market. */
+/** All dependencies of an engine over a test database; every user sees the given market. */
 export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMarket): PcrDeps => ({
-  ...{ db, bus, clock, ids: randomIds, markets: onlyMarket(market), stopwatchMs, accounts: SAME_FOR_ALL },
+  db,
+  bus,
+  clock,
+  ids: randomIds,
+  markets: onlyMarket(market),
+  stopwatchMs,
+  accounts: SAME_FOR_ALL,
   ...lonely(),
 });

@@ -1,33 +1,33 @@
 import type { PcrSequenceView, PcrSignalView } from '@vigia/contract';
-import { topic, topicForAll, topicOfPerson } from '#platform/bus/bus.ts';
+import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 
 /**
- * A sequence was found, or the zone it left changed its state; `userId` as in {@link SIGNAL_CHANGED}. The view is made when
- * it is asked for: there are thousands at a candle close, and hardly anybody looks.
+ * A sequence was found, or the state of its zone changed; `userId` as in {@link SIGNAL_CHANGED}. The view is built on
+ * demand: one candle close brings thousands of sequences, and few have a viewer.
  */
 export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
   'pcr.sequence-found',
 );
 
-/** {@link SEQUENCE_FOUND} by the process `from`, for whoever shows it elsewhere. */
-export const SEQUENCE_TOLD = topicOfPerson<{
+/** {@link SEQUENCE_FOUND} published by the process `from`, for processes with viewers. */
+export const SEQUENCE_FORWARDED = topicForUser<{
   readonly from: string;
   readonly userId: string | null;
   readonly sequence: PcrSequenceView;
 }>('pcr.sequence-told');
 
 /**
- * These people are shown sequences by this process: published when somebody comes, and of all of them at least twice a minute,
- * or those that are found in another process stop coming.
+ * Users that this process shows sequences to. Published when a viewer arrives and, for all viewers, at least twice a
+ * minute; otherwise other processes stop forwarding sequences.
  */
-export const PEOPLE_WATCHING = topic<{ readonly userIds: readonly string[] }>('pcr.people-watching');
+export const USERS_WATCHING = topic<{ readonly userIds: readonly string[] }>('pcr.people-watching');
 
-/** {@link PEOPLE_WATCHING} as the process `from` tells it to all others. */
+/** {@link USERS_WATCHING} as the process `from` publishes it to all others. */
 export const SEQUENCES_WATCHED = topicForAll<{ readonly from: string; readonly userIds: readonly string[] }>(
   'pcr.sequences-watched',
 );
 
-/** A signal was sealed or decided; `userId` is null for the setups of the house, which everybody sees. */
-export const SIGNAL_CHANGED = topicOfPerson<{ readonly userId: string | null; readonly signal: PcrSignalView }>(
+/** A signal was sealed or decided; `userId` is null for the built-in setups, which every user sees. */
+export const SIGNAL_CHANGED = topicForUser<{ readonly userId: string | null; readonly signal: PcrSignalView }>(
   'pcr.signal-changed',
 );

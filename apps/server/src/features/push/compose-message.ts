@@ -5,7 +5,7 @@ import { DIRECTIONS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { PUSH_WORDS as words } from './words.es.ts';
 
-/** What stands in the outbox, as the database wrote it there. */
+/** Bodies of outbox rows, as the database triggers write them. */
 const Settled = z.object({
   symbol: z.string(),
   direction: z.enum(DIRECTIONS),
@@ -18,7 +18,10 @@ const Signal = z.object({ symbol: z.string(), direction: z.enum(DIRECTIONS), by:
 export type QueuedTopic = 'settled' | 'signal' | 'test';
 type Queued = { readonly topic: QueuedTopic; readonly subject: string; readonly body: unknown };
 
-/** The message of an entry, in words; the tag is the one the app gives the same news. @throws ZodError if it is none of ours */
+/**
+ * Composes the message of an outbox row. The app gives its own notification of the same event the same tag.
+ * @throws ZodError if the body has another shape
+ */
 export function composeMessage({ topic, subject, body }: Queued): PushMessage {
   switch (topic) {
     case 'settled': {

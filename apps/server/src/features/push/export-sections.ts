@@ -5,7 +5,7 @@ const readSubscriptions = (sql: Sql, userId: string) => sql`
   SELECT substring(endpoint from '^[a-z]+://([^/]+)') AS service, topics, created_at
   FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
 
-/** Which browsers are told, without what would let others write to them. */
+/** The user's push subscriptions, without the endpoint and keys that allow sending to them. */
 export const PUSH_SECTIONS: readonly ExportSection[] = [
   { name: 'push_subscriptions', shape: 'many', pages: (sql, userId) => onePage(readSubscriptions(sql, userId)) },
 ];

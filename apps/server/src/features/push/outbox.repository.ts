@@ -1,13 +1,14 @@
+import type { Waiting } from '#platform/outbox/register-waiting.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { QueuedTopic } from './compose-message.ts';
 
-/** An entry one courier has taken, with where it goes; nobody else tries it before `CLAIM_MS` are over. */
+/** A message that one worker has claimed, with its recipient; it is due again after `CLAIM_MS`. */
 export type ClaimedPush = {
   readonly subscription_id: string;
   readonly topic: QueuedTopic;
   readonly subject: string;
   readonly body: unknown;
-  /** This try included. */
+  /** Includes this attempt. */
   readonly attempts: number;
   readonly expires_at: Date;
   readonly endpoint: string;
@@ -15,11 +16,11 @@ export type ClaimedPush = {
   readonly auth: string;
 };
 
-/** Longer than any push service is waited for. If the process dies meanwhile, the entry is due again after it. */
+/** Longer than the timeout of a push service, so that a claim outlives its delivery. */
 export const CLAIM_MS = 60_000;
 export const CLAIM_MOST = 20;
 
-/** Takes what is due longest. One statement: no transaction is open while a push service is asked. */
+/** Claims the messages that have been due longest. One statement: no transaction is open during a delivery. */
 export const claimPushes = (sql: Sql, nowMs: number): Promise<ClaimedPush[]> => sql<ClaimedPush[]>`
   UPDATE push_outbox o SET attempts = o.attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
   FROM push_subscriptions s
@@ -54,16 +55,13 @@ export async function postpone(sql: Sql, push: ClaimedPush, reason: string, unti
       AND state = 'waiting' AND attempts = ${push.attempts}`;
 }
 
-/** How many messages wait, and how old the first of them is; 0 where none does. */
-export async function readWaiting(
-  sql: Sql,
-  nowMs: number,
-): Promise<{ readonly waiting: number; readonly oldestMs: number }> {
-  const [row] = await sql<[{ waiting: number; oldest: Date | null }]>`
+/** Counts the waiting messages of the installation. */
+export async function readWaitingPushes(sql: Sql): Promise<Waiting> {
+  const [row] = await sql<[Waiting]>`
     SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM push_outbox WHERE state = 'waiting'`;
-  return { waiting: row.waiting, oldestMs: Math.max(0, nowMs - (row.oldest?.getTime() ?? nowMs)) };
+  return row;
 }
 
-export async function forgetDone(sql: Sql, beforeMs: number): Promise<void> {
+export async function deleteDone(sql: Sql, beforeMs: number): Promise<void> {
   await sql`DELETE FROM push_outbox WHERE state <> 'waiting' AND created_at < ${new Date(beforeMs)}`;
 }

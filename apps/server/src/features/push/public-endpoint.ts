@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 ] as const) {
   PRIVATE.addSubnet(network, prefix, 'ipv4');
 }
-/** Of IPv6 only what is handed out to the world (2000::/3), without what carries an IPv4 address inside or is for examples. */
+/** Of IPv6 only the global unicast range (2000::/3), without ranges that embed an IPv4 address or serve as examples. */
 const WORLD = new BlockList();
 WORLD.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -31,7 +31,7 @@ for (const [network, prefix] of [
   PRIVATE.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an IP address lies in the public internet. */
+/** True if an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -48,8 +48,8 @@ const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6
 const INSIDE = /\.(?:local|localhost|internal|intranet|lan|home|corp|arpa|test|invalid)$/i;
 
 /**
- * Whether a push service may be called at this address, which a person's browser named: https on its own port at a public
- * name, without anybody's credentials. `allowLoopback` is for tests, which have a push service on this machine.
+ * True if the server may call this endpoint, which a user's browser named: https on the default port at a public name,
+ * without credentials. `allowLoopback` is for tests, which run a push service on this machine.
  */
 export function isPushEndpoint(endpoint: string, allowLoopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -67,8 +67,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A `lookup` for node:https that only ever finds public addresses: the name is resolved once, and what is connected to is
- * what was checked, whatever the name says a moment later.
+ * A `lookup` for node:https that finds public addresses only. The name is resolved once, so that the connection goes to
+ * the checked address even if the name resolves to another one a moment later.
  */
 export const publicLookup =
   (resolve: Resolve = dnsLookup) =>

@@ -4,10 +4,10 @@ import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 import { isPushEndpoint, publicLookup } from './public-endpoint.ts';
 
-/** Where a browser takes messages, and what they are encrypted for. */
+/** A browser's endpoint and the keys its messages are encrypted with. */
 export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
 
-/** What the push service made of a message. */
+/** The push service's response to a message. */
 export type Delivery =
   | { readonly kind: 'taken' }
   /** The browser is no longer there (404, 410). */
@@ -19,13 +19,13 @@ export type Delivery =
 export type PushLetter = {
   readonly to: Recipient;
   readonly text: string;
-  /** The push service keeps it so long for a browser that is off. */
+  /** The push service keeps the message so long for a browser that is offline. */
   readonly ttlS: number;
-  /** Of two with the same one, at most 32 letters of base64url, a push service that still has the former drops it. */
+  /** A newer message replaces an undelivered one with the same topic; at most 32 letters of base64url. */
   readonly topic: string;
 };
 
-/** Takes a message to a push service. Never throws: what goes wrong is an outcome. */
+/** Sends a message to a push service. Never throws: a failure is an outcome. */
 export interface PushSender {
   send(letter: PushLetter): Promise<Delivery>;
 }
@@ -51,7 +51,7 @@ export function createPushSender(keys: PushKeys, allowLoopback: boolean): PushSe
   };
 }
 
-/** Follows no redirect and reads no answer: its status says all there is to know. */
+/** Follows no redirect and ignores the response body: the status is enough. */
 function post(
   endpoint: string,
   headers: Record<string, string>,
@@ -63,7 +63,7 @@ function post(
     const later = (reason: string) => resolve({ kind: 'later', reason, retryAfterMs: null });
     const outgoing = request(
       endpoint,
-      // No agent: a connection kept open to an address nobody has checked anew is none to use.
+      // No agent: a pooled connection would skip the check of the address.
       { method: 'POST', headers, timeout: TIMEOUT_MS, agent: false, ...(!allowLoopback && { lookup: publicLookup() }) },
       (answer) => {
         answer.resume();

@@ -39,7 +39,7 @@ beforeEach(async () => {
   ({ push, background } = newPush());
   ana = await newPerson();
   push.start();
-  push.startCourier();
+  push.startSending();
   return async () => {
     await push.stop();
     await receiver.stop();
@@ -51,7 +51,14 @@ function newPush(allowLoopback = true) {
   const begun = new BackgroundWork(log);
   const { db } = database;
   const made = new Push({
-    ...{ db, bus: world.bus, clock: world.clock, ids: randomIds, log, background: begun, keys: KEYS, allowLoopback },
+    db,
+    bus: world.bus,
+    clock: world.clock,
+    ids: randomIds,
+    log,
+    background: begun,
+    keys: KEYS,
+    allowLoopback,
     work: createInProcessWorkQueue({ clock: world.clock, log }),
   });
   return { push: made, background: begun };
@@ -75,8 +82,9 @@ async function openTrade({ userId }: Principal): Promise<string> {
   await withConnection(
     parseDatabaseUrl(database.ownerUrl),
     (sql) => sql`
-      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution, created_at)
+      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+                          stake_minor, payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time,
+                          status, execution, created_at)
       SELECT ${id}, ${userId}, id, 'mock', 'demo', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 123456,
              8500, 1, 1.1, ${START_MS}, ${entry}, ${expiry}, 'active', 'confirmed', ${entry}
       FROM accounts WHERE user_id = ${userId} AND broker = 'mock' LIMIT 1`,
@@ -87,7 +95,7 @@ async function openTrade({ userId }: Principal): Promise<string> {
 /** As the settlement ends trades: many at once, in one statement. */
 const settle = (ids: readonly string[], status = 'won', profitMinor = 850) => database.db.sql`
   UPDATE trades SET status = ${status}, profit_minor = ${profitMinor}, settled_at = ${new Date(world.clock.now())}
-  WHERE id IN ${database.db.sql(ids)}`;
+  WHERE id = ANY(${ids}::uuid[])`;
 
 async function settledTrade(who = ana): Promise<string> {
   const id = await openTrade(who);
@@ -95,10 +103,10 @@ async function settledTrade(who = ana): Promise<string> {
   return id;
 }
 
-/** Looks into the outbox now, and waits until all that was due has been tried. */
+/** Wakes the worker and waits until every due row has been tried. */
 async function deliver(by = push): Promise<void> {
-  by.courier.look();
-  await by.courier.idle();
+  by.outboxWorker.wake();
+  await by.outboxWorker.idle();
 }
 const states = async () => {
   const rows = await database.db.sql<{ state: string }[]>`SELECT state FROM push_outbox ORDER BY created_at`;
@@ -139,7 +147,7 @@ describe('a settled trade', () => {
     ['lost', -1_000, 'Perdida: EURUSD CALL', 'Resultado −$10.00'],
     ['expired', 0, 'Empate: EURUSD CALL', 'Resultado $0.00'],
     ['cancelled', 0, 'Anulada: EURUSD CALL', 'El monto volvió a tu cuenta.'],
-  ])('is told as it ended: %s', async (status, profit, title, text) => {
+  ])('sends the outcome: %s', async (status, profit, title, text) => {
     await subscribe();
     const id = await openTrade(ana);
     await settle([id], status, profit);
@@ -147,7 +155,7 @@ describe('a settled trade', () => {
     expect(messages()).toMatchObject([{ title, text }]);
   });
 
-  it('goes to every browser of its owner, and to nobody else', async () => {
+  it('goes to every subscribed browser of its owner and to no other user', async () => {
     const bruno = await newPerson();
     await subscribe(ana, 'laptop');
     await subscribe(ana, 'phone');
@@ -158,7 +166,7 @@ describe('a settled trade', () => {
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone']);
   });
 
-  it('is told of when many settle in one statement, each once', async () => {
+  it('is sent once each when many settle in one statement', async () => {
     await subscribe();
     const ids = await Promise.all(Array.from({ length: 30 }, () => openTrade(ana)));
     await settle(ids);
@@ -171,31 +179,31 @@ describe('a settled trade', () => {
     ).toEqual(ids.map((id) => `trade ${id}`).sort());
   });
 
-  it('is told of at once where the bus says so', async () => {
+  it('is sent at once after the bus event', async () => {
     await subscribe();
     await settledTrade();
-    // The courier reads no more of the trade than that it is over.
+    // The subscriber reads only the trade's status.
     const trade = { status: 'won' } as Parameters<
       typeof world.bus.publish<{ userId: string; trade: never }>
     >[1]['trade'];
     world.bus.publish(TRADE_CHANGED, { userId: ana.userId, trade });
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
-    await push.courier.idle();
+    await push.outboxWorker.idle();
   });
 
-  it('is not lost where the process ends before anybody looked', async () => {
+  it('is sent after a restart if the process ended before the delivery', async () => {
     await subscribe();
     await push.stop();
     const id = await settledTrade();
     const next = newPush().push;
-    next.startCourier();
-    await next.courier.idle();
+    next.startSending();
+    await next.outboxWorker.idle();
     await next.stop();
     expect(messages()).toMatchObject([{ tag: `trade ${id}` }]);
     expect(await states()).toEqual(['sent']);
   });
 
-  it('is lost with its transaction, and only then', async () => {
+  it('is not enqueued if its transaction rolls back', async () => {
     await subscribe();
     const id = await openTrade(ana);
     const undone = database.db.transaction(async (tx) => {
@@ -206,10 +214,10 @@ describe('a settled trade', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('whose answer got lost is sent again under the same topic and tag, so that it is seen once', async () => {
+  it('is sent again under the same topic and tag if the worker died after the claim', async () => {
     await subscribe();
     await settledTrade();
-    // As a process that died between sending and noting it leaves the entry.
+    // The row as a process leaves it that died between sending and storing that.
     expect(await claimPushes(database.db.sql, world.clock.now())).toHaveLength(1);
     await deliver();
     expect(receiver.received).toEqual([]);
@@ -220,8 +228,8 @@ describe('a settled trade', () => {
   });
 });
 
-describe('a push service', () => {
-  it.each([404, 410])('that answers %i has its subscription removed, with all that waits for it', async (status) => {
+describe('PushOutboxWorker', () => {
+  it.each([404, 410])('deletes a subscription and its waiting messages after status %i', async (status) => {
     await subscribe(ana, 'old');
     await subscribe(ana, 'new');
     receiver.answers.push({ status }, { status });
@@ -231,7 +239,7 @@ describe('a push service', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('that has no time is asked again when it says so, and it is then taken', async () => {
+  it('retries after the delay of Retry-After, then with its own backoff', async () => {
     await subscribe();
     receiver.answers.push({ status: 429, retryAfterS: 30 }, { status: 503 });
     await settledTrade();
@@ -248,7 +256,7 @@ describe('a push service', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('that is not there is asked again until the news is old', async () => {
+  it('retries an unreachable push service until the message expires', async () => {
     await subscribe();
     await receiver.stop();
     await settledTrade();
@@ -260,7 +268,7 @@ describe('a push service', () => {
     receiver = await PushReceiver.start();
   });
 
-  it('that refuses a message is not asked again', async () => {
+  it('does not retry a message that the push service refused', async () => {
     await subscribe();
     receiver.answers.push({ status: 403 });
     await settledTrade();
@@ -270,7 +278,7 @@ describe('a push service', () => {
     expect([receiver.received.length, await states()]).toEqual([1, ['failed']]);
   });
 
-  it('inside our own network is never called, not even where it was let in once', async () => {
+  it('never calls a private address, not even one that was subscribed before', async () => {
     await subscribe();
     await push.stop();
     await settledTrade();
@@ -279,8 +287,8 @@ describe('a push service', () => {
       ok: false,
       error: 'push_endpoint_refused',
     });
-    strict.startCourier();
-    await strict.courier.idle();
+    strict.startSending();
+    await strict.outboxWorker.idle();
     await strict.stop();
     expect([receiver.received.length, await states()]).toEqual([0, ['failed']]);
   });
@@ -294,18 +302,22 @@ describe('a signal', () => {
     const [setupId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;
     await sql`
-      INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+      INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since,
+                              created_at, updated_at)
       VALUES (${setupId}, ${userId}, 'Racha', 'GBPUSD', '5m', true, '{}', 0, now(), now(), now())`;
     await sql`
-      INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+      INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
+        created_at)
       VALUES (${setupId}, 1, 'GBPUSD', '5m', '{}', 0, now(), now())`;
     await sql`
-      INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
-      VALUES (${id}, ${setupId}, 1, 0, ${START_MS}, ${EXPIRES_MS}, '{"direction":"PUT"}', 'x', 'y', ${new Date(START_MS)})`;
+      INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash,
+        hash, published_at)
+      VALUES (${id}, ${setupId}, 1, 0, ${START_MS}, ${EXPIRES_MS}, '{"direction":"PUT"}', 'x', 'y',
+              ${new Date(START_MS)})`;
     return id;
   }
 
-  it('reaches its owner while it lasts', async () => {
+  it('reaches its owner before it expires', async () => {
     await subscribe();
     const id = await signalOf(ana.userId);
     await deliver();
@@ -315,7 +327,7 @@ describe('a signal', () => {
     expect(receiver.received[0]?.headers['ttl']).toBe('300');
   });
 
-  it('that has expired meanwhile is not told of', async () => {
+  it('is not sent after its expiry', async () => {
     await subscribe();
     await signalOf(ana.userId);
     world.clock.advance(5 * MINUTE_MS);
@@ -323,7 +335,7 @@ describe('a signal', () => {
     expect([receiver.received.length, await states()]).toEqual([0, ['failed']]);
   });
 
-  it('of the house, or unwanted, is told to nobody', async () => {
+  it('is not enqueued for a built-in setup or an unsubscribed topic', async () => {
     await subscribe(ana, 'ana', ['settled']);
     await subscribe(await newPerson(), 'bruno');
     await signalOf(null);
@@ -332,33 +344,37 @@ describe('a signal', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('of a strategy reaches its owner too', async () => {
+  it('reaches its owner also if a strategy published it', async () => {
     await subscribe();
     const [strategyId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;
     await sql`
-      INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
+      INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
+        created_at, updated_at)
       VALUES (${strategyId}, ${ana.userId}, 'Mi RSI', 'rsi', 'EURUSD', '5m', '{}', 'active', 0, now(), now(), now())`;
     await sql`
-      INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+      INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time,
+        live_since, created_at)
       VALUES (${strategyId}, 1, 'rsi', 'EURUSD', '5m', '{}', 0, now(), now())`;
     await sql`
-      INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
-      VALUES (${id}, ${strategyId}, 1, 1, 0, ${START_MS}, ${EXPIRES_MS}, '{"direction":"CALL"}', 'x', 'y', ${new Date(START_MS)})`;
+      INSERT INTO strategy_signals (id, strategy_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,
+        previous_hash, hash, published_at)
+      VALUES (${id}, ${strategyId}, 1, 1, 0, ${START_MS}, ${EXPIRES_MS}, '{"direction":"CALL"}', 'x', 'y',
+              ${new Date(START_MS)})`;
     await deliver();
     expect(messages()).toMatchObject([{ title: 'Señal: EURUSD CALL', text: 'De Mi RSI.' }]);
   });
 });
 
 describe('a subscription', () => {
-  it('is one for each browser: made anew it only changes', async () => {
+  it('is changed, not added, when the same browser subscribes again', async () => {
     const first = await subscribe();
     const again = await subscribe(ana, 'ana', ['signal']);
     expect(again.id).toBe(first.id);
     expect(await push.list(ana)).toMatchObject([{ id: first.id, topics: ['signal'] }]);
   });
 
-  it('goes over to whoever signs in on that browser, with nothing that waited', async () => {
+  it('moves to the user who signs in on that browser, without the waiting messages', async () => {
     await subscribe(ana, 'shared');
     await settledTrade(ana);
     const bruno = await newPerson();
@@ -376,14 +392,14 @@ describe('a subscription', () => {
     expect(await push.list(ana)).toHaveLength(1);
   });
 
-  it('is its owner’s to remove and to try, and nobody else’s', async () => {
+  it('can be deleted and tested by its owner only', async () => {
     const { id } = await subscribe();
     const bruno = await newPerson();
     const unknown = { ok: false, error: 'push_subscription_not_found' };
     expect(await push.unsubscribe(bruno, id)).toEqual(unknown);
     expect(await push.sendTest(bruno, id)).toEqual(unknown);
     expect((await push.sendTest(ana, id)).ok).toBe(true);
-    await push.courier.idle();
+    await push.outboxWorker.idle();
     expect(messages()).toMatchObject([{ title: 'Avisos activados' }]);
     expect((await push.unsubscribe(ana, id)).ok).toBe(true);
     expect(await push.unsubscribe(ana, id)).toEqual(unknown);

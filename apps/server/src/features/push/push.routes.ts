@@ -16,7 +16,7 @@ const ROOT = '/api/v1/push/subscriptions';
 const Id = z.object({ id: z.uuid() });
 const None = success(z.null());
 
-/** Which browsers of a person are told of what; there only where the installation has keys to sign messages with. */
+/** Routes for a user's push subscriptions. Registered only if the installation has keys to sign messages with. */
 export function registerPushRoutes(app: App, push: Push): void {
   app.get(
     ROOT,

@@ -13,7 +13,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { type WorkQueue, workKind } from '#platform/work/work-queue.ts';
 import { enqueueTest } from './outbox.repository.ts';
 import { isPushEndpoint } from './public-endpoint.ts';
-import { PushCourier } from './push-courier.ts';
+import { PushOutboxWorker } from './push-outbox-worker.ts';
 import { createPushSender } from './push-sender.ts';
 import {
   countOthers,
@@ -37,16 +37,16 @@ export type PushDeps = {
   readonly allowLoopback: boolean;
 };
 
-/** Something was put in the outbox; which, the outbox says. */
+/** Wake-up for push workers: rows wait in the outbox. */
 const PUSHES_WAIT = workKind<null>('push.waiting');
-/** Any courier may take what waits: each entry is claimed. */
+/** The key of the wake-up: any worker may get it, because each row is claimed in the database. */
 const ANY = 'any';
 
 export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
 
-/** Messages to people's browsers while the app is closed: who wants them, and their way there. */
+/** Messages to users' browsers while the app is closed: subscriptions and delivery. */
 export class Push {
-  readonly courier: PushCourier;
+  readonly outboxWorker: PushOutboxWorker;
   readonly #deps: PushDeps;
   #stops: Cancel[] = [];
   #isAboutToTell = false;
@@ -54,14 +54,14 @@ export class Push {
   constructor(deps: PushDeps) {
     this.#deps = deps;
     const { db, clock, log, keys, allowLoopback } = deps;
-    this.courier = new PushCourier({ db, clock, log, sender: createPushSender(keys, allowLoopback) });
+    this.outboxWorker = new PushOutboxWorker({ db, clock, log, sender: createPushSender(keys, allowLoopback) });
   }
 
   get publicKey(): string {
     return this.#deps.keys.publicKey;
   }
 
-  /** What is told of was put in the outbox with the fact itself; the bus only says that it is worth a courier's look. */
+  /** Wakes the workers when trades end and signals are published. Database triggers wrote the outbox rows before. */
   start(): void {
     const { bus } = this.#deps;
     const look = () => this.#askForALook();
@@ -74,28 +74,28 @@ export class Push {
     );
   }
 
-  /** Takes messages to the browsers from here, beside whoever else does. */
-  startCourier(): void {
+  /** Sends messages from this process; others may send beside it. */
+  startSending(): void {
     const { bus, db, background, work } = this.#deps;
     this.#stops.push(
       work.work(PUSHES_WAIT, ANY, async () => {
-        this.courier.look();
+        this.outboxWorker.wake();
         return 'done';
       }),
       bus.subscribe(SESSION_ENDED, ({ sessionId }) =>
         background.run('push subscriptions of an ended session', () => removeOfSession(db.sql, sessionId)),
       ),
     );
-    this.courier.start();
+    this.outboxWorker.start();
   }
 
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    await this.courier.stop();
+    await this.outboxWorker.stop();
   }
 
-  /** Has this browser told of these topics from now on. */
+  /** Subscribes this browser to the given topics. */
   async subscribe(
     { userId, sessionId }: Principal,
     { endpoint, keys, topics }: PushSubscriptionBody,
@@ -107,8 +107,14 @@ export class Push {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
       if ((await countOthers(tx, userId, endpoint)) >= PUSH_SUBSCRIPTIONS_MAX) return null;
       return putSubscription(tx, {
-        ...{ id: ids.next(), userId, sessionId, endpoint, nowMs: clock.now() },
-        ...{ p256dh: keys.p256dh, auth: keys.auth, topics: [...new Set(topics)] },
+        id: ids.next(),
+        userId,
+        sessionId,
+        endpoint,
+        nowMs: clock.now(),
+        p256dh: keys.p256dh,
+        auth: keys.auth,
+        topics: [...new Set(topics)],
       });
     });
     return row === null ? err('push_subscription_limit') : ok(viewOf(row));
@@ -123,7 +129,7 @@ export class Push {
     return isRemoved ? ok(null) : err('push_subscription_not_found');
   }
 
-  /** Sends one message to one browser, so that the person sees that it arrives. */
+  /** Sends one test message to one browser. */
   async sendTest(principal: Principal, id: string): Promise<Result<null, PushRefusal>> {
     const { db, ids, clock } = this.#deps;
     const own = await listSubscriptions(db.sql, principal.userId);
@@ -133,7 +139,7 @@ export class Push {
     return ok(null);
   }
 
-  /** Once for all that is told in one go. */
+  /** Adds one wake-up for all calls of one turn of the event loop. */
   #askForALook(): void {
     if (this.#isAboutToTell) return;
     this.#isAboutToTell = true;

@@ -22,14 +22,18 @@ export type NewSubscription = {
 
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
-/** A browser has one subscription; whoever signed in there last has it, and nothing that waited for the one before. */
+/**
+ * Inserts or changes a browser's only subscription. It belongs to the user who signed in there last; messages that
+ * waited for the previous user are deleted.
+ */
 export async function putSubscription(tx: Transaction, subscription: NewSubscription): Promise<SubscriptionRow> {
   const { id, userId, sessionId, endpoint, p256dh, auth, topics, nowMs } = subscription;
   const hash = hashOf(endpoint);
   await tx`DELETE FROM push_subscriptions WHERE endpoint_hash = ${hash} AND user_id <> ${userId}`;
   const [row] = await tx<SubscriptionRow[]>`
     INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
-    VALUES (${id}, ${userId}, ${sessionId}, ${endpoint}, ${hash}, ${p256dh}, ${auth}, ${[...topics]}, ${new Date(nowMs)})
+    VALUES (${id}, ${userId}, ${sessionId}, ${endpoint}, ${hash}, ${p256dh}, ${auth}, ${[...topics]},
+      ${new Date(nowMs)})
     ON CONFLICT (endpoint_hash) DO UPDATE
       SET session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, topics = excluded.topics
     RETURNING id, endpoint, topics, created_at`;
@@ -37,7 +41,7 @@ export async function putSubscription(tx: Transaction, subscription: NewSubscrip
   return row;
 }
 
-/** How many other browsers of this person there are. */
+/** Counts the other browsers of this user. */
 export async function countOthers(tx: Transaction, userId: string, endpoint: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     SELECT count(*)::int AS count FROM push_subscriptions
@@ -48,7 +52,7 @@ export async function countOthers(tx: Transaction, userId: string, endpoint: str
 export const listSubscriptions = (sql: Sql, userId: string): Promise<SubscriptionRow[]> => sql<SubscriptionRow[]>`
   SELECT id, endpoint, topics, created_at FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
 
-/** @returns false where the person has no such subscription */
+/** @returns false if the user has no such subscription */
 export async function removeSubscription(sql: Sql, userId: string, id: string): Promise<boolean> {
   const { count } = await sql`DELETE FROM push_subscriptions WHERE user_id = ${userId} AND id = ${id}`;
   return count > 0;
@@ -58,6 +62,6 @@ export async function removeOfSession(sql: Sql, sessionId: string): Promise<void
   await sql`DELETE FROM push_subscriptions WHERE session_id = ${sessionId}`;
 }
 
-export async function removeGone(sql: Sql, id: string): Promise<void> {
+export async function deleteGone(sql: Sql, id: string): Promise<void> {
   await sql`DELETE FROM push_subscriptions WHERE id = ${id}`;
 }

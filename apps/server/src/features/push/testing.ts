@@ -28,7 +28,10 @@ export class FakeBrowser {
     return { endpoint, keys, topics };
   }
 
-  /** Decrypts by RFC 8188 and RFC 8291, written from their text and not by the library that encrypts. @throws if it is not for this browser */
+  /**
+   * Decrypts by RFC 8188 and RFC 8291, written from their text and without the library that encrypts.
+   * @throws if the message is not for this browser
+   */
   open(body: Buffer): PushMessage {
     const salt = body.subarray(0, 16);
     const keyLength = body.readUInt8(20);
@@ -52,10 +55,10 @@ const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('sha256', key).up
 
 export type Received = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-/** A push service on this machine: takes what it is sent, or answers as it is told. */
+/** A push service on this machine: records messages and sends the scripted responses. */
 export class PushReceiver {
   readonly received: Received[] = [];
-  /** What the next messages are answered; then 201 again. */
+  /** Responses to the next messages; after the last, 201. */
   readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
   readonly #server: Server;
 
@@ -78,7 +81,7 @@ export class PushReceiver {
     return receiver;
   }
 
-  /** Where a browser of this name takes its messages. */
+  /** The endpoint of a browser of this name. */
   endpoint(name: string): string {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the receiver is not listening');

@@ -1,12 +1,11 @@
 import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabulary';
-import { inShards } from '#platform/ownership/in-shards.ts';
-import type { Shard } from '#platform/ownership/shard.ts';
+import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** A stored signal whose owner trades it by himself, and about which nothing has been decided yet. */
+/** A stored signal of an auto-trading setup or strategy without a decision yet. */
 export type AwaitedSignal = {
   readonly automation: AutomationKind;
-  /** The setup or strategy. */
+  /** Id of the setup or strategy. */
   readonly automationId: string;
   readonly userId: string;
   readonly signalId: string;
@@ -14,21 +13,21 @@ export type AwaitedSignal = {
   readonly direction: Direction;
   readonly entryTimeMs: number;
   readonly expiryMinutes: number;
-  /** Whose prices it was found in. */
+  /** Source of the prices in which the signal was found. */
   readonly source: PriceSource;
 };
 
-/** From a signal's entry to its publication, with room for a database that was away meanwhile. */
+/** Maximum time from a signal's entry to its publication, with room for a database outage. */
 const PUBLISHED_WITHIN_MS = 60 * 60_000;
 
-/** Some signals by their ids, or all of some shards that were published since a moment. */
+/** Signals by id, or those of some shards published since a time. */
 export type AwaitedScope =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'since'; readonly sinceMs: number; readonly shards: readonly Shard[] };
 
 /**
- * Signals that wait for a decision, oldest first: of setups and strategies that run and trade by themselves. Looked for by
- * time it leaves out what was published before the last change of its setup: it may not have traded by itself then.
+ * Reads the signals of active, auto-trading setups and strategies that wait for a decision, oldest first. The `since`
+ * scope leaves out signals published before the last change of their setup, which may not have auto-traded then.
  */
 export function findAwaited(sql: Sql, scope: AwaitedScope): Promise<AwaitedSignal[]> {
   const isMeant =

@@ -2,13 +2,14 @@ import { EXPORT_PAGE_ROWS, type ExportSection, type PageEnd, pagesInTime } from 
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readPage = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ signal_id: string; decided_at: Date }[]>`
-  SELECT signal_id, automation, automation_id, decision, trade_id, code, reason, stake_minor / 100.0::float8 AS stake, step,
+  SELECT signal_id, automation, automation_id, decision, trade_id, code, reason,
+    stake_minor / 100.0::float8 AS stake, step,
          decided_at
   FROM automation_decisions
   WHERE user_id = ${userId} AND (decided_at, signal_id) > (${at}, ${id}::uuid)
   ORDER BY decided_at, signal_id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** What was done about each signal of a person's own setups and strategies. */
+/** The decisions about the signals of a user's own setups and strategies. */
 export const DECISION_SECTIONS: readonly ExportSection[] = [
   {
     name: 'automation_decisions',

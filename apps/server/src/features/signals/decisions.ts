@@ -3,7 +3,7 @@ import type { MinorUnits } from '@vigia/core/kernel';
 import type { AutomationKind, Direction } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** Whose signal was decided about. */
+/** Identity of the signal that a decision is about. */
 export type DecidedSignal = {
   readonly signalId: string;
   readonly automation: AutomationKind;
@@ -11,35 +11,38 @@ export type DecidedSignal = {
   readonly userId: string;
 };
 
-/** One of a setup's own limits that was reached, with the value it had: until its reset the setup rests. */
+/** A limit of the setup that was reached, with its value then; the setup does not trade until the reset. */
 export type ReachedNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
-/** The signal has its trade. */
+/** The signal was traded. */
 export type TradedDecision = {
   readonly decision: 'traded';
   readonly tradeId: string;
   readonly stakeMinor: MinorUnits;
   readonly step: number;
-  /** The ladder its stake is a step of; null: none. */
+  /** The martingale ladder whose step this stake is; null: none. */
   readonly stakesMinor: readonly MinorUnits[] | null;
 };
 
-/** The signal has none, and why. `values` and `details` fill the sentence of the code, as in any refusal. */
+/** The signal was not traded. `values` and `details` fill the message of the code, as in any refusal. */
 export type TurnedDown = {
   readonly decision: 'refused' | 'late';
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
-  /** What it would have staked, where that was known. */
+  /** The stake it would have had, if known. */
   readonly stakeMinor: MinorUnits | null;
   readonly step: number;
   readonly reached: ReachedNote | null;
 };
 
-/** What was done about a signal. */
+/** The decision about a signal. */
 export type Decision = TradedDecision | TurnedDown;
 
-/** Writes what was done about a signal, in the transaction that did it. A signal that has a decision fails the transaction. */
+/**
+ * Stores the decision about a signal in the transaction that made it. A second decision on one signal fails the
+ * transaction.
+ */
 export async function writeDecision(
   tx: Transaction,
   { signalId, automation, automationId, userId }: DecidedSignal,
@@ -54,7 +57,8 @@ export async function writeDecision(
     INSERT INTO automation_decisions (signal_id, automation, automation_id, user_id, decision, trade_id, code, reason,
                                       stake_minor, step, decided_at)
     VALUES (${signalId}, ${automation}, ${automationId}, ${userId}, ${made.decision}, ${isTraded ? made.tradeId : null},
-            ${isTraded ? null : made.code}, ${reason && tx.json(reason)}, ${made.stakeMinor}, ${made.step}, ${new Date(nowMs)})`;
+            ${isTraded ? null : made.code}, ${reason && tx.json(reason)}, ${made.stakeMinor}, ${made.step},
+              ${new Date(nowMs)})`;
 }
 
 export async function isDecided(sql: Sql, signalId: string): Promise<boolean> {
@@ -62,7 +66,7 @@ export async function isDecided(sql: Sql, signalId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A decision as it is stored; `code` and `values` are null and empty where the signal was traded. */
+/** A stored decision; `code` is null and `values` is empty if the signal was traded. */
 export type DecisionRow = {
   readonly signal_id: string;
   readonly direction: Direction;
@@ -77,8 +81,8 @@ export type DecisionRow = {
 };
 
 /**
- * The last decisions of one setup or strategy, newest first.
- * @param only `unplaced` leaves out what was traded: what it did not do, and why.
+ * Reads the latest decisions of a setup or strategy, newest first.
+ * @param only `unplaced` leaves out traded signals
  */
 export function readDecisions(
   sql: Sql,

@@ -1,8 +1,8 @@
 import type { SealedSignalRow } from './verify-chain.ts';
 
 /**
- * What became of deriving a version's signals again from the stored minutes. `not_possible` for rules that need what is not
- * kept: ticks, or the payouts of their time.
+ * Result of deriving a version's signals again from the stored minutes. `not_possible` if the rules need data that is
+ * not kept: ticks, or payouts of the time.
  */
 export type Derivation =
   | { readonly kind: 'derived'; readonly version: number; readonly signals: number }
@@ -11,10 +11,12 @@ export type Derivation =
       readonly version: number;
       readonly reason: 'ticks' | 'payout' | 'rules' | 'minutes';
     }
-  /** `key`: the first thing the signal says that the candles do not; null: they hold no signal there. */
+  /**
+   * `key`: the first field of the signal that differs from the candles' result; null: the candles give no signal there.
+   */
   | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
 
-/** Derives a chain part by part, each by the version of the rules that sealed it. */
+/** Derives a chain in parts, each with the version of the rules that sealed it. */
 export async function derivePerVersion<Version extends { readonly version: number }>(
   rows: readonly SealedSignalRow[],
   versions: readonly Version[],

@@ -1,24 +1,26 @@
 import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
 import type { Json } from './seal.ts';
 
-/** A signal just found live, on its way into the journal. Times are epoch milliseconds, but the candle's: epoch seconds. */
+/** A live signal to be written to the journal. Times are epoch milliseconds, except the candle's: epoch seconds. */
 export type SignalEntry = {
-  /** The setup or strategy, and the version of its rules that found the signal. */
+  /** Id of the setup or strategy, and the version of its rules that found the signal. */
   readonly ownerId: string;
+  /** The owner's name when the signal was found; a notification shows it. It is not stored with the signal. */
+  readonly ownerName: string;
   readonly version: number;
-  /** null for the setups of the house. */
+  /** null for built-in setups. */
   readonly userId: string | null;
   readonly symbol: string;
   readonly direction: Direction;
-  /** Open time of its candle: an owner has at most one signal a candle. */
+  /** Open time of the signal's candle; an owner has at most one signal a candle. */
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** What is sealed; it names `rule_version` and `setup_version` (`strategy_version`) and what the decision rested on. */
+  /** The body to seal: `rule_version`, `setup_version` (or `strategy_version`) and the inputs of the decision. */
   readonly body: Json;
 };
 
-/** A signal as it stands in the database. */
+/** A signal as stored in the database. */
 export type StoredEntry = SignalEntry & {
   readonly id: string;
   readonly seq: number;
@@ -26,14 +28,14 @@ export type StoredEntry = SignalEntry & {
   readonly publishedAtMs: number;
 };
 
-/** How a signal ended; owner and entry time tell which one. */
+/** The outcome of a signal, identified by owner and entry time. */
 export type OutcomeEntry = {
   readonly ownerId: string;
-  /** null for the setups of the house. */
+  /** null for built-in setups. */
   readonly userId: string | null;
   readonly entryTimeMs: number;
   readonly outcome: Exclude<SignalOutcome, 'pending'>;
-  /** null only where no price was ever seen. */
+  /** null only if no price was ever seen. */
   readonly settlePrice: number | null;
 };
 
@@ -50,11 +52,13 @@ export type UndecidedSignal = {
   readonly body: unknown;
 };
 
-/** Who hears of what has been written, after it is committed; each call is one batch, in order. While the database is
- * away it is called again until it comes through. */
+/**
+ * Notified after a batch is committed, in order. Batches that fail while the database is away are retried until they
+ * succeed.
+ */
 export interface JournalListener {
   onStored?(stored: readonly StoredEntry[]): void | Promise<void>;
   onDecided?(decided: readonly DecidedEntry[]): void | Promise<void>;
-  /** Signals that were stored or decided a moment ago by somebody else, who may not have told of it. */
+  /** Called with signals that the previous owner stored or decided recently and may not have published. */
   onTakenOver?(signalIds: readonly string[]): void | Promise<void>;
 }

@@ -1,4 +1,6 @@
-/** What setups and strategies signalled: sealed, chained, stored once, and what was done about it. */
+/**
+ * The signal journal of setups and strategies: sealed, chained and stored once, with the decision about each signal.
+ */
 export {
   type DecisionRow,
   isDecided,
@@ -18,7 +20,7 @@ export type {
 } from './entries.ts';
 export { SignalJournal } from './journal.ts';
 export { findChainOwners } from './journal-tables.ts';
-export { type LooseEnd, LooseEnds } from './loose-ends.ts';
 export { canonicalJson, GENESIS_HASH, type Json, sealOf } from './seal.ts';
 export { SIGNALS_SEALED } from './sealed-signals.ts';
+export { type UnsettledSignal, UnsettledSignals } from './unsettled-signals.ts';
 export { type ChainFault, type SealedSignalRow, verifyChain } from './verify-chain.ts';

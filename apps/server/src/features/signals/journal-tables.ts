@@ -1,10 +1,9 @@
 import type { AutomationKind, SignalOutcome } from '@vigia/core/vocabulary';
-import { inShards } from '#platform/ownership/in-shards.ts';
-import type { Shard } from '#platform/ownership/shard.ts';
+import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { GENESIS_HASH } from './seal.ts';
 
-/** Where the signals of one kind of owner are kept. */
+/** The tables for each kind of signal owner. */
 const TABLES = {
   pcr: { signals: 'pcr_signals', outcomes: 'pcr_signal_outcomes', owner: 'setup_id', owners: 'pcr_setups' },
   strategy: {
@@ -17,7 +16,7 @@ const TABLES = {
 
 export type ChainEnd = { readonly seq: number; readonly hash: string };
 
-/** What a row of the journal holds beside its body. */
+/** The columns of a journal row beside its body. */
 export type SealedRow = {
   readonly id: string;
   readonly ownerId: string;
@@ -26,7 +25,7 @@ export type SealedRow = {
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Canonical JSON: the very text that was sealed. */
+  /** Canonical JSON, exactly the text that was sealed. */
   readonly bodyText: string;
   readonly previousHash: string;
   readonly hash: string;
@@ -38,14 +37,9 @@ export type OutcomeRow = {
   readonly settlePrice: number | null;
 };
 
-export type KeptRow = {
-  readonly id: string;
-  readonly seq: number;
-  readonly hash: string;
-  readonly published_at: Date;
-};
+export type KeptRow = { readonly id: string; readonly seq: number; readonly hash: string; readonly published_at: Date };
 
-/** The end of each owner's chain; an owner without signals stands at its beginning. */
+/** Reads the end of each owner's chain; an owner without signals is at the genesis hash. */
 export async function findChainEnds(
   sql: Sql,
   kind: AutomationKind,
@@ -60,7 +54,7 @@ export async function findChainEnds(
   return new Map(rows.map(({ owner_id, seq, hash }) => [owner_id, { seq: seq ?? 0, hash: hash ?? GENESIS_HASH }]));
 }
 
-/** Stores sealed signals, but none for a candle whose owner has one already. @returns the ids that were stored now */
+/** Stores sealed signals, except for a candle whose owner already has one. @returns the ids stored by this call */
 export async function insertSignals(
   sql: Sql,
   kind: AutomationKind,
@@ -68,12 +62,13 @@ export async function insertSignals(
   publishedAt: Date,
 ): Promise<ReadonlySet<string>> {
   const { signals, owner } = TABLES[kind];
-  // One text: an array of bodies would have each of them escaped.
+  // One text parameter: in an array, every body would be escaped.
   const text = `[${rows.map(({ bodyText, ...row }) => `${JSON.stringify(row).slice(0, -1)},"body":${bodyText}}`).join(',')}]`;
   const stored = await sql<{ id: string }[]>`
     INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
                                  previous_hash, hash, published_at)
-    SELECT id, "ownerId", version, seq, "candleTime", "entryTimeMs", "expirationMs", body, "previousHash", hash, ${publishedAt}
+    SELECT id, "ownerId", version, seq, "candleTime", "entryTimeMs", "expirationMs", body, "previousHash", hash,
+      ${publishedAt}
     FROM jsonb_to_recordset(${text}::text::jsonb)
       AS t (id uuid, "ownerId" uuid, version int, seq int, "candleTime" bigint, "entryTimeMs" bigint, "expirationMs" bigint,
             body jsonb, "previousHash" text, hash text)
@@ -82,12 +77,12 @@ export async function insertSignals(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Those of the given signals that are stored: after a lost answer, the ones whose insert had come through. */
+/** Returns those of the given signals that are stored; used when the answer to an insert was lost. */
 export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
   sql<KeptRow[]>`
     SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;
 
-/** Stores how signals ended; the first word stands. */
+/** Stores outcomes of signals; an outcome that is already stored stays. */
 export async function insertOutcomes(
   sql: Sql,
   kind: AutomationKind,
@@ -112,7 +107,7 @@ export type UndecidedRow = {
   readonly expiration_ms: number;
 };
 
-/** Signals of some shards that still wait for their outcome, each owner's oldest first. */
+/** Reads the signals of some shards without an outcome, oldest first for each owner. */
 export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly Shard[]): Promise<UndecidedRow[]> {
   const { signals, outcomes, owner, owners } = TABLES[kind];
   return sql<UndecidedRow[]>`
@@ -122,7 +117,7 @@ export function findUndecided(sql: Sql, kind: AutomationKind, shards: readonly S
     WHERE o.signal_id IS NULL AND ${inShards(sql, sql`p.user_id`, shards)} ORDER BY s.${sql(owner)}, s.seq`;
 }
 
-/** Ids of the signals of some shards that were decided since a moment. */
+/** Returns the ids of the signals of some shards decided since a time. */
 export async function findDecidedSince(
   sql: Sql,
   kind: AutomationKind,
@@ -150,7 +145,7 @@ export type ChainRow<Body = unknown> = {
   readonly hash: string;
 };
 
-/** A part of one owner's chain, in its order, after `afterSeq`. */
+/** Reads a page of one owner's chain in order, after `afterSeq`. */
 export function findChainPart<Body>(
   sql: Sql,
   kind: AutomationKind,
@@ -159,11 +154,12 @@ export function findChainPart<Body>(
 ): Promise<ChainRow<Body>[]> {
   const { signals, owner } = TABLES[kind];
   return sql<ChainRow<Body>[]>`
-    SELECT id, ${sql(owner)} AS owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash
+    SELECT id, ${sql(owner)} AS owner_id, version, seq, candle_time, entry_time_ms, expiration_ms, body,
+      previous_hash, hash
     FROM ${sql(signals)} WHERE ${sql(owner)} = ${ownerId} AND seq > ${page.afterSeq} ORDER BY seq LIMIT ${page.limit}`;
 }
 
-/** Everybody who has a chain. */
+/** Returns all owners that have a chain. */
 export async function findChainOwners(sql: Sql, kind: AutomationKind): Promise<string[]> {
   const { signals, owner } = TABLES[kind];
   const rows = await sql<{ id: string }[]>`SELECT DISTINCT ${sql(owner)} AS id FROM ${sql(signals)} ORDER BY 1`;

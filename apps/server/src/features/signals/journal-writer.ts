@@ -1,9 +1,9 @@
 import type { Clock } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
-import type { Teller } from '#platform/bus/teller.ts';
+import type { PostCommitPublisher } from '#platform/bus/post-commit-publisher.ts';
+import type { OwnedShards } from '#platform/cluster/owned-shards.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { OwnedShards } from '#platform/ownership/owned-shards.ts';
-import { type Shard, shardOf } from '#platform/ownership/shard.ts';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { DecidedEntry, JournalListener, SignalEntry, StoredEntry, UndecidedSignal } from './entries.ts';
@@ -21,7 +21,10 @@ import { canonicalJson, sealText } from './seal.ts';
 import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 
-/** What the owner before may have stored and not told of: longer than anybody takes to follow him. */
+/**
+ * Age of the previous owner's writes that are announced again, because it may not have announced them; longer than any
+ * takeover lasts.
+ */
 const TELL_AGAIN_MS = 30_000;
 
 export type WriterDeps = {
@@ -29,24 +32,24 @@ export type WriterDeps = {
   readonly work: Pick<WorkQueue, 'add'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly teller: Pick<Teller, 'tell'>;
-  /** Whose signals are this process's to write. */
-  readonly owned: Pick<OwnedShards, 'fence'>;
+  readonly publisher: Pick<PostCommitPublisher, 'publish'>;
+  /** The shards whose signals this process may write. */
+  readonly owned: Pick<OwnedShards, 'transaction'>;
 };
-/** What the database added to an entry. */
+/** The columns that the database adds to an entry. */
 type Place = Omit<StoredEntry, keyof SignalEntry>;
 type NewSignal = { readonly id: string; readonly entry: SignalEntry };
 /** Ids of an owner's stored signals without an outcome, by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
-/** Writes batches of the journal and tells of them; keeps the ends of the chains and what is undecided at hand. */
+/** Writes batches of the journal and announces them. Caches the chain ends and the signals without an outcome. */
 export class JournalWriter {
   readonly #deps: WriterDeps;
   readonly #kind: AutomationKind;
   readonly #listener: JournalListener;
-  /** Known as long as every write has gone well: nobody else writes these chains. */
+  /** Chain ends by owner, valid while every write succeeds, because no other process writes these chains. */
   readonly #ends = new Map<string, ChainEnd>();
-  /** By owner, which has at most one signal a candle. */
+  /** Pending signals by owner, which has at most one signal a candle. */
   readonly #undecided = new Map<string, Undecided>();
 
   constructor(deps: WriterDeps, kind: AutomationKind, listener: JournalListener) {
@@ -55,14 +58,15 @@ export class JournalWriter {
     this.#listener = listener;
   }
 
-  /** What is undecided of these shards; what was written of them a moment ago is told again. */
+  /** Reads the signals of these shards without an outcome, and announces recently written ones again. */
   async load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
-    const { db, clock, teller } = this.#deps;
+    const { db, clock, publisher } = this.#deps;
     const sinceMs = clock.now() - TELL_AGAIN_MS;
     const rows = await findUndecided(db.sql, this.#kind, shards);
     const decided = await findDecidedSince(db.sql, this.#kind, shards, sinceMs);
     const sealed = rows.filter(({ entry_time_ms }) => entry_time_ms >= sinceMs).map(({ id }) => id);
-    if (sealed.length + decided.length > 0) teller.tell(() => this.#listener.onTakenOver?.([...sealed, ...decided]));
+    if (sealed.length + decided.length > 0)
+      publisher.publish(() => this.#listener.onTakenOver?.([...sealed, ...decided]));
     for (const { id, owner_id: ownerId, user_id: userId, entry_time_ms: entryTimeMs } of rows)
       this.#expect({ ownerId, userId, entryTimeMs }, id);
     return rows.map((row) => ({
@@ -76,27 +80,27 @@ export class JournalWriter {
     }));
   }
 
-  awaits(ownerId: string, entryTimeMs: number): boolean {
+  awaitsOutcome(ownerId: string, entryTimeMs: number): boolean {
     return this.#undecided.get(ownerId)?.ids.has(entryTimeMs) ?? false;
   }
 
-  /** Somebody else goes on with these: what is known of them here holds no longer. */
-  letGo(shards: readonly Shard[]): void {
+  /** Drops the cache for these shards, which another process takes over. */
+  release(shards: readonly Shard[]): void {
     this.#ends.clear();
     for (const [ownerId, { userId }] of this.#undecided)
       if (shards.includes(shardOf(userId))) this.#undecided.delete(ownerId);
   }
 
-  /** After a failure nobody knows what of the batch is stored: the ends of its chains are read anew. */
+  /** After a failure the batch may or may not be stored: drops its chain ends, so that they are read again. */
   forget(batch: readonly Queued[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);
   }
 
-  /** Changes nothing that is there already: an answer may have been lost. */
+  /** Writes a batch. Rows that are already stored stay as they are, because an earlier answer may have been lost. */
   async write(batch: readonly Queued[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
-    // Whoever trades waits for the signals. An outcome lost here is found missing at the next start.
+    // Signals first, because auto-trading waits for them. A lost outcome is found missing at the next start.
     if (signals.length > 0) await this.#writeSignals(signals);
     if (outcomes.length > 0) await this.#writeOutcomes(outcomes);
   }
@@ -110,7 +114,7 @@ export class JournalWriter {
     const decidedAt = new Date(this.#deps.clock.now());
     await this.#asOwner(decided, (tx) => insertOutcomes(tx, this.#kind, decided, decidedAt));
     for (const { ownerId, entryTimeMs } of decided) this.#forgetUndecided(ownerId, entryTimeMs);
-    this.#deps.teller.tell(() => this.#listener.onDecided?.(decided));
+    this.#deps.publisher.publish(() => this.#listener.onDecided?.(decided));
   }
 
   async #writeSignals(signals: readonly NewSignal[]): Promise<void> {
@@ -121,7 +125,7 @@ export class JournalWriter {
       signals.map(({ entry }) => entry),
       (tx) => insertSignals(tx, this.#kind, rows, new Date(publishedAtMs)),
     );
-    // Of what was not stored now, some are there already; of the others, their candle had a signal.
+    // Rows not stored now were stored before, or their candle already had a signal.
     const places = await this.#keptBefore(rows, inserted);
     for (const { id, ownerId, seq, hash } of rows) {
       if (inserted.has(id)) places.set(id, { id, seq, hash, publishedAtMs });
@@ -135,19 +139,15 @@ export class JournalWriter {
     this.#announce(stored);
   }
 
-  /** @throws LostOwnership if one of these people's shards is somebody else's by now */
+  /** @throws LeaseLost if another process owns the shard of one of these users by now */
   #asOwner<Written>(
     entries: readonly { readonly userId: string | null }[],
     write: (tx: Transaction) => Promise<Written>,
   ): Promise<Written> {
-    const { db, owned } = this.#deps;
-    return db.transaction(async (tx) => {
-      await owned.fence(
-        tx,
-        entries.map(({ userId }) => userId),
-      );
-      return write(tx);
-    });
+    return this.#deps.owned.transaction(
+      entries.map(({ userId }) => userId),
+      write,
+    );
   }
 
   async #keptBefore(rows: readonly SealedRow[], inserted: ReadonlySet<string>): Promise<Map<string, Place>> {
@@ -195,11 +195,11 @@ export class JournalWriter {
 
   #announce(stored: readonly StoredEntry[]): void {
     for (const [shard, signalIds] of tradable(stored)) this.#deps.work.add(SIGNALS_SEALED, shard, { signalIds });
-    this.#deps.teller.tell(() => this.#listener.onStored?.(stored));
+    this.#deps.publisher.publish(() => this.#listener.onStored?.(stored));
   }
 }
 
-/** What somebody may trade by himself, by whose share it is in: those of the house trade for nobody. */
+/** Groups the ids of tradable signals by the shard of their user. Built-in setups never trade. */
 function tradable(stored: readonly StoredEntry[]): ReadonlyMap<Shard, string[]> {
   const byShard = new Map<Shard, string[]>();
   for (const { userId, id } of stored) {

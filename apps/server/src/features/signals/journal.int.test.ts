@@ -1,11 +1,10 @@
 import { ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
-import type postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { SHARDS, type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
-import { SHARDS, type Shard, shardOf } from '#platform/ownership/shard.ts';
-import type { Database, Transaction } from '#platform/persistence/database.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { DecidedEntry, JournalListener, OutcomeEntry, SignalEntry, StoredEntry } from './entries.ts';
 import { type JournalDeps, SignalJournal } from './journal.ts';
@@ -16,16 +15,22 @@ const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const log = pino({ level: 'silent' });
 
-/** People of every share. */
+/** User ids of different shards. */
 const userOf = (owner: number): string => `00000000-0000-4000-8000-00000000000${(owner % SHARDS.length).toString(16)}`;
 const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 function signalAt(minute: number, owner = 1): SignalEntry {
   const entryTimeMs = START_MS + minute * MINUTE_MS;
   return {
-    ...{ ownerId: setupId(owner), version: 1, userId: userOf(owner), symbol: 'EURUSD', direction: 'PUT' },
+    ownerId: setupId(owner),
+    ownerName: `Setup ${owner}`,
+    version: 1,
+    userId: userOf(owner),
+    symbol: 'EURUSD',
+    direction: 'PUT',
     candleTime: entryTimeMs / 1_000 - 60,
-    ...{ entryTimeMs, expirationMs: entryTimeMs + 3 * MINUTE_MS },
+    entryTimeMs,
+    expirationMs: entryTimeMs + 3 * MINUTE_MS,
     body: { rule_version: 2, setup_id: setupId(owner), entry_time_ms: entryTimeMs, price: 1.000_000_1, inputs: null },
   };
 }
@@ -38,11 +43,11 @@ const outcomeOf = ({ ownerId, userId, entryTimeMs }: SignalEntry): OutcomeEntry 
   settlePrice: 1.6,
 });
 
-/** The database, until `fault` is set: then every statement fails with it, or the answer to a commit is lost. */
+/** A database whose statements all fail while `fault` is set, or that loses the answer to a commit. */
 class FailingDatabase {
   fault: Error | null = null;
   losesAnswers = false;
-  /** What fails of a statement whose values hold this. */
+  /** Statements with this text among their values fail. */
   refuses: string | null = null;
   attempts = 0;
   statements = 0;
@@ -53,8 +58,8 @@ class FailingDatabase {
     this.db = {
       ...whole,
       sql,
-      transaction: async (work) => {
-        const done = await whole.transaction((tx) => work(this.#failing(tx)));
+      transaction: async (work, mode) => {
+        const done = await whole.transaction((tx) => work(this.#failing(tx)), mode);
         if (this.fault === null) return done;
         this.attempts += 1;
         throw this.fault;
@@ -62,7 +67,7 @@ class FailingDatabase {
     };
   }
 
-  #failing<Sql extends postgres.Sql | Transaction>(sql: Sql): Sql {
+  #failing<S extends Sql>(sql: S): S {
     return new Proxy(sql, {
       apply: (target, self, args) => {
         if (typeof args[0] === 'string') return Reflect.apply(target, self, args);
@@ -83,13 +88,13 @@ const AWAY = faultOf('57P01');
 let database: TestDatabase;
 let failing: FailingDatabase;
 let clock: ManualClock;
-/** Ids of signals handed to whoever trades. */
+/** Ids of signals queued for auto-trading. */
 let sealed: string[];
-/** Shards that somebody else owns by now. */
+/** Shards that another process owns by now. */
 let lost: Set<Shard>;
 let stored: StoredEntry[][];
 let decided: DecidedEntry[][];
-/** Ids of signals told again. */
+/** Ids of signals announced again. */
 let takenOver: string[];
 
 beforeEach(async () => {
@@ -98,7 +103,8 @@ beforeEach(async () => {
   clock = new ManualClock(START_MS);
   [sealed, stored, decided, takenOver, lost] = [[], [], [], [], new Set()];
   await database.db.sql`
-    INSERT INTO pcr_setups (id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+    INSERT INTO pcr_setups (id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at,
+      updated_at)
     SELECT id, 'Prueba', 'EURUSD', '1m', true, '{}', 0, now(), now(), now()
     FROM unnest(${Array.from({ length: 1_001 }, (_, number) => setupId(number))}::uuid[]) AS t (id)`;
 });
@@ -111,9 +117,11 @@ function journalOf(other: JournalListener = {}): SignalJournal {
     },
   };
   const owned: JournalDeps['owned'] = {
-    fence: async (_tx, userIds) => {
-      for (const userId of userIds) if (lost.has(shardOf(userId))) throw new LostOwnership(`pcr.${shardOf(userId)}`);
-    },
+    transaction: (userIds, write) =>
+      failing.db.transaction(async (tx) => {
+        for (const userId of userIds) if (lost.has(shardOf(userId))) throw new LeaseLost(`pcr.${shardOf(userId)}`);
+        return write(tx);
+      }),
   };
   const listener = {
     onStored: (batch: readonly StoredEntry[]) => void stored.push([...batch]),
@@ -144,8 +152,8 @@ async function chainFaults(): Promise<string[]> {
   });
 }
 
-describe('the journal', () => {
-  it('tells of what it has stored once the database that went away after it is back', async () => {
+describe('SignalJournal', () => {
+  it('announces what it has stored once the database is back after an outage', async () => {
     let refusals = 0;
     const onStored = async (batch: readonly StoredEntry[]): Promise<void> => {
       refusals += 1;
@@ -166,7 +174,7 @@ describe('the journal', () => {
     expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
   });
 
-  it('tells again of what its last owner sealed or decided a moment ago, and of nothing older', async () => {
+  it('announces again what the previous owner sealed or decided recently, and nothing older', async () => {
     const before = journalOf();
     await before.load(SHARDS);
     before.publish(signalAt(-9, 1));
@@ -195,7 +203,7 @@ describe('the journal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('finds the end of a chain again that another process went on with', async () => {
+  it('reads the end of a chain again after another process has continued it', async () => {
     const journal = journalOf();
     const other = journalOf();
     for (const [minute, writer] of [journal, other, journal, journal].entries()) {
@@ -206,7 +214,7 @@ describe('the journal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('writes the signals of a thousand owners in a handful of statements, and tells of them once they are stored', async () => {
+  it('writes the signals of a thousand owners in a few statements, and announces them once stored', async () => {
     const journal = journalOf();
     const found = Array.from({ length: 1_000 }, (_, owner) => signalAt(1, owner));
     for (const entry of found) journal.publish(entry);
@@ -226,7 +234,7 @@ describe('the journal', () => {
     expect(await rows()).toHaveLength(2_000);
   });
 
-  it('writes only one of two signals of a candle, and chains the next to it', async () => {
+  it('writes only one of two signals of a candle, and chains the next signal to it', async () => {
     const journal = journalOf();
     for (const minute of [1, 1, 2]) journal.publish(signalAt(minute));
     await journal.stop();
@@ -235,7 +243,7 @@ describe('the journal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('publishes a signal once whose insert came through but whose answer was lost', async () => {
+  it('publishes a signal once if its insert succeeded but the answer was lost', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     await journal.drained();
@@ -255,7 +263,7 @@ describe('the journal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('goes on with the chain that another journal left', async () => {
+  it('continues the chain that another journal left', async () => {
     const before = journalOf();
     before.publish(signalAt(1));
     await before.stop();
@@ -266,7 +274,7 @@ describe('the journal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('waits for a database that is away', async () => {
+  it('retries while the database is away', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     journal.publish(signalAt(1));
@@ -281,7 +289,7 @@ describe('the journal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('tries once more when it is stopped while it waits', async () => {
+  it('tries once more if it is stopped while it waits', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     journal.publish(signalAt(1));
@@ -291,7 +299,7 @@ describe('the journal', () => {
     expect(await entries()).toEqual([1]);
   });
 
-  it('stops after one failure if the database stays away, whatever is queued', async () => {
+  it('stops after one failure if the database stays away, with any queue', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
@@ -300,7 +308,7 @@ describe('the journal', () => {
     expect(failing.attempts).toBe(2);
   });
 
-  it('goes on past an entry that the database refuses, without a loss to those beside it', async () => {
+  it('skips an entry that the database refuses, and stores the others of its batch', async () => {
     const journal = journalOf();
     failing.refuses = setupId(2);
     for (const owner of [1, 2, 3]) journal.publish(signalAt(1, owner));
@@ -313,7 +321,7 @@ describe('the journal', () => {
     await journal.stop();
   });
 
-  it('stores the outcome of a signal that a second candle time was refused for', async () => {
+  it('stores the outcome of a signal after a second signal for its candle was refused', async () => {
     const journal = journalOf();
     for (const minute of [1, 1]) journal.publish(signalAt(minute));
     journal.settle(outcomeOf(signalAt(1)));
@@ -321,14 +329,14 @@ describe('the journal', () => {
     expect(await rows()).toMatchObject([{ outcome: 'won' }]);
   });
 
-  it('knows after a restart which signals wait for their outcome, and takes the first word', async () => {
+  it('loads the signals without an outcome after a restart, and keeps the first outcome', async () => {
     const before = journalOf();
     for (const minute of [1, 2]) before.publish(signalAt(minute));
     before.settle(outcomeOf(signalAt(1)));
     await before.stop();
     const after = journalOf();
     expect((await after.load(SHARDS)).map(({ entryTimeMs }) => entryTimeMs)).toEqual([START_MS + 2 * MINUTE_MS]);
-    expect(after.awaits(setupId(1), START_MS + MINUTE_MS)).toBe(false);
+    expect(after.awaitsOutcome(setupId(1), START_MS + MINUTE_MS)).toBe(false);
     after.settle({ ...outcomeOf(signalAt(1)), outcome: 'lost' });
     after.settle(outcomeOf(signalAt(2)));
     after.settle({ ...outcomeOf(signalAt(2)), outcome: 'lost' });
@@ -336,14 +344,14 @@ describe('the journal', () => {
     expect(await rows()).toMatchObject([{ outcome: 'won' }, { outcome: 'won' }]);
   });
 
-  it('leaves out the outcome of a signal that was never published', async () => {
+  it('ignores the outcome of a signal that was never published', async () => {
     const journal = journalOf();
     journal.settle(outcomeOf(signalAt(1)));
     await journal.stop();
     expect(decided.flat()).toEqual([]);
   });
 
-  it('hands what people may trade to the owner of their share, and nothing of the house', async () => {
+  it('queues tradable signals for the owner of their shard, and none of built-in setups', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     journal.publish({ ...signalAt(1, 2), userId: null });
@@ -352,7 +360,7 @@ describe('the journal', () => {
     expect(sealed).toEqual(stored.flat().flatMap(({ id, userId }) => (userId === null ? [] : [id])));
   });
 
-  it('leaves out what is somebody else’s by now, untold, at no cost to the shares beside it', async () => {
+  it('neither writes nor announces signals of a lost shard, and writes those of the other shards', async () => {
     const journal = journalOf();
     lost.add(shardOf(userOf(2)));
     for (const owner of [1, 2, 3, 18]) journal.publish(signalAt(1, owner));
@@ -365,12 +373,12 @@ describe('the journal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('that let go of a share goes on, when it has it again, with what others wrote meanwhile', async () => {
+  it('continues with the rows of other processes after it released a shard and owns it again', async () => {
     const [journal, other] = [journalOf(), journalOf()];
     journal.publish(signalAt(1));
-    await journal.letGo([shardOf(userOf(1))]);
+    await journal.release([shardOf(userOf(1))]);
     expect(await entries()).toEqual([1]);
-    expect(journal.awaits(setupId(1), START_MS + MINUTE_MS)).toBe(false);
+    expect(journal.awaitsOutcome(setupId(1), START_MS + MINUTE_MS)).toBe(false);
     other.publish(signalAt(2));
     await other.drained();
     journal.publish(signalAt(3));

@@ -1,8 +1,8 @@
 import { durationMs, type IdSource } from '@vigia/core/kernel';
 import type { AutomationKind } from '@vigia/core/vocabulary';
-import { Teller } from '#platform/bus/teller.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
-import { type Shard, shardOf } from '#platform/ownership/shard.ts';
+import { PostCommitPublisher } from '#platform/bus/post-commit-publisher.ts';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { isPassingFault } from '#platform/persistence/connection-fault.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { JournalListener, OutcomeEntry, SignalEntry, UndecidedSignal } from './entries.ts';
@@ -11,93 +11,96 @@ import { type Queued, SignalQueue } from './signal-queue.ts';
 
 const RETRY_MS = durationMs(1_000);
 
-/** Out of memory, disk or connections. */
+/** SQLSTATE class: out of memory, disk or connections. */
 const OUT_OF_RESOURCES = '53';
 
-export type JournalDeps = Omit<WriterDeps, 'teller'> & { readonly ids: IdSource };
+export type JournalDeps = Omit<WriterDeps, 'publisher'> & { readonly ids: IdSource };
 
 const userOf = (queued: Queued): string | null =>
   queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
 
-/** Whether the same entry may well be written later: the database is away or overwhelmed, it has not refused it. */
+/** Returns true if a later retry may succeed: the database is away or overloaded and did not refuse the entry. */
 function isPassing(error: unknown): boolean {
   const isNetwork = error instanceof Error && 'syscall' in error;
   return isPassingFault(error) || isNetwork || errorCode(error).startsWith(OUT_OF_RESOURCES);
 }
 
 /**
- * Writes the signals of all setups, or of all strategies: sealed, chained by owner, stored before anybody is told, each
- * once per owner and candle. What was found in one turn is written in a handful of statements; an owner's entries keep
- * their order. While the database is away entries wait and are tried again; one that it refuses is logged and left out,
- * or none would come after it.
+ * Writes the signals of all setups, or of all strategies. Each is sealed, chained by owner, and stored before it is
+ * announced, once per owner and candle. Signals found in one event-loop turn are written in a few statements; an
+ * owner's entries keep their order. While the database is away entries wait and are retried; an entry that the database
+ * refuses is logged and skipped, so that it does not block the others.
  */
 export class SignalJournal {
   readonly #deps: JournalDeps;
   readonly #writer: JournalWriter;
-  readonly #teller: Teller;
+  readonly #publisher: PostCommitPublisher;
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** Once `stopping`, the first failure makes it `stopped`: nothing more is tried. */
+  /** In `stopping`, the first failure leads to `stopped`: no more retries. */
   #state: 'open' | 'stopping' | 'stopped' = 'open';
   #wake: () => void = () => undefined;
 
   constructor(deps: JournalDeps, kind: AutomationKind, listener: JournalListener = {}) {
     this.#deps = deps;
-    this.#teller = new Teller(deps);
-    this.#writer = new JournalWriter({ ...deps, teller: this.#teller }, kind, listener);
+    this.#publisher = new PostCommitPublisher(deps);
+    this.#writer = new JournalWriter({ ...deps, publisher: this.#publisher }, kind, listener);
   }
 
-  /** Learns which stored signals of these shards still wait for their outcome; before the first `settle`. */
+  /** Loads the stored signals of these shards without an outcome; call it before the first `settle`. */
   load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
     return this.#writer.load(shards);
   }
 
-  /** Writes what was found of these shards; then somebody else may go on with them. Nothing more of them may be handed in. */
-  async letGo(shards: readonly Shard[]): Promise<void> {
+  /**
+   * Writes the queued entries of these shards, so that another process can take over. No further entry of them may be
+   * added.
+   */
+  async release(shards: readonly Shard[]): Promise<void> {
     await this.drained();
-    this.#writer.letGo(shards);
+    this.#writer.release(shards);
   }
 
-  /** Whether a stored signal still has no outcome. */
-  awaits(ownerId: string, entryTimeMs: number): boolean {
-    return this.#writer.awaits(ownerId, entryTimeMs);
+  /** Returns true if a stored signal has no outcome yet. */
+  awaitsOutcome(ownerId: string, entryTimeMs: number): boolean {
+    return this.#writer.awaitsOutcome(ownerId, entryTimeMs);
   }
 
-  /** Entries found and not yet written. */
+  /** Number of entries not yet written. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** Seals, stores and publishes a signal just found. */
+  /** Seals, stores and publishes a new signal. */
   publish(entry: SignalEntry): void {
     this.#enqueue({ kind: 'signal', id: this.#deps.ids.next(), entry });
   }
 
-  /** Stores and tells how a signal ended; one that was never published is nobody's business. */
+  /** Stores and publishes the outcome of a signal; ignores a signal that was never published. */
   settle(outcome: OutcomeEntry): void {
     this.#enqueue({ kind: 'outcome', outcome });
   }
 
-  /** Resolves once all that was handed in is written and told, or cannot be now. */
+  /** Resolves once every entry is written and announced, or cannot be written now. */
   async drained(): Promise<void> {
     await this.#tail;
-    await this.#teller.idle();
+    await this.#publisher.idle();
   }
 
-  /** Writes what is queued; gives it up if the database is away. */
+  /** Writes the queued entries; gives up if the database is away. */
   async stop(): Promise<void> {
     if (this.#state === 'open') this.#state = 'stopping';
     this.#wake();
     await this.#tail;
-    await this.#teller.stop();
+    await this.#publisher.stop();
   }
 
   #enqueue(queued: Queued): void {
     this.#queue.add(queued);
     if (this.#isWriting) return;
     this.#isWriting = true;
-    // Begins when the running turn is over, so that all it finds goes out together.
+    // Starts after the current turn, so that everything it finds goes into one batch.
     this.#tail = this.#tail.then(() => this.#writeAll());
   }
 
@@ -116,7 +119,7 @@ export class SignalJournal {
         return await this.#writer.write(batch);
       } catch (error) {
         this.#writer.forget(batch);
-        if (error instanceof LostOwnership) return this.#lost(batch, error);
+        if (error instanceof LeaseLost) return this.#lost(batch, error);
         if (!isPassing(error)) return this.#refused(batch, error);
         if (this.#state === 'stopping') return this.#giveUp(error);
         this.#deps.log.warn({ err: error, waiting: this.waiting }, 'signal journal is waiting for the database');
@@ -125,15 +128,18 @@ export class SignalJournal {
     }
   }
 
-  /** One entry of the batch was refused: each is tried by itself, so that it costs no other. */
+  /** One entry of the batch was refused: retries each entry separately, so that no other is lost. */
   async #refused(batch: readonly Queued[], error: unknown): Promise<void> {
     const [first] = batch;
     if (batch.length > 1) for (const queued of batch) await this.#untilWritten([queued]);
     else this.#deps.log.error({ err: error, entry: first }, 'signal journal leaves out an entry the database refused');
   }
 
-  /** One shard of the batch is somebody else's by now, who finds the same signals by himself: it costs no other. */
-  async #lost(batch: readonly Queued[], error: LostOwnership): Promise<void> {
+  /**
+   * Another process owns a shard of the batch and finds the same signals itself: drops that shard's entries and keeps
+   * the others.
+   */
+  async #lost(batch: readonly Queued[], error: LeaseLost): Promise<void> {
     const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));
     if (shards.size === 1) this.#deps.log.warn({ err: error, entries: batch.length }, 'signals of another owner');
     else
@@ -148,7 +154,7 @@ export class SignalJournal {
     );
   }
 
-  /** Until it is time to try again, or to stop. */
+  /** Waits for the next retry or for the stop. */
   #rest(): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#deps.clock.after(RETRY_MS, resolve);

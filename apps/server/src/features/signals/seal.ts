@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** JSON that anybody may hold in a signal's body. */
+/** JSON values allowed in a signal's body. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What the first signal of a setup is chained to. */
+/** Previous hash of an owner's first signal. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** JSON with the keys of every object in order, so that equal bodies have equal bytes wherever they were written. */
+/** Returns JSON with sorted object keys, so that equal bodies have equal bytes on any machine. */
 export const canonicalJson = (value: Json): string => (isInOrder(value) ? JSON.stringify(value) : inOrder(value));
 
-/** Whether plain JSON is canonical already: what is written by the hundred is made with its keys in order. */
+/**
+ * Returns true if plain JSON is canonical already. Bodies are built with sorted keys, because hundreds are written at
+ * once.
+ */
 function isInOrder(value: Json): boolean {
   if (value === null || typeof value !== 'object') return true;
   if (Array.isArray(value)) return value.every(isInOrder);
@@ -28,9 +31,12 @@ function inOrder(value: Json): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${inOrder(item)}`).join(',')}}`;
 }
 
-/** The seal of a signal: SHA-256, in hex, over the seal before it and its own body. One changed byte breaks the chain. */
+/**
+ * Returns the seal of a signal: SHA-256, in hex, over the previous seal and the signal's body. One changed byte breaks
+ * the chain.
+ */
 export const sealOf = (previousHash: string, body: Json): string => sealText(previousHash, canonicalJson(body));
 
-/** {@link sealOf} a body whose canonical JSON is at hand. */
+/** {@link sealOf} for a body given as canonical JSON. */
 export const sealText = (previousHash: string, canonicalBody: string): string =>
   createHash('sha256').update(previousHash).update(canonicalBody).digest('hex');

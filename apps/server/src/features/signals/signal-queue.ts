@@ -1,16 +1,16 @@
 import type { OutcomeEntry, SignalEntry } from './entries.ts';
 
-/** `id`: of the signal, whichever attempt writes it. */
+/** `id`: id of the signal, the same in every attempt to write it. */
 export type Queued =
   | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
 
-/** So many rows go into one statement. */
+/** Maximum rows in one statement. */
 const BATCH_MAX = 2_000;
 
 const ownerOf = (queued: Queued): string => (queued.kind === 'signal' ? queued.entry.ownerId : queued.outcome.ownerId);
 
-/** What waits to be written, in batches that keep each owner's order. */
+/** Entries waiting to be written, in batches that keep each owner's order. */
 export class SignalQueue {
   #waiting: Queued[] = [];
 
@@ -23,8 +23,8 @@ export class SignalQueue {
   }
 
   /**
-   * What may be written at once: of each owner its first outcomes and then one signal, for a
-   * second one would be chained to a first that may turn out not to be needed. Stays queued until `done`.
+   * Returns the next batch: for each owner its first outcomes and then one signal. A second signal would be chained to
+   * a first that may turn out to be unnecessary. The batch stays queued until `done`.
    */
   nextBatch(): readonly Queued[] {
     const batch: Queued[] = [];

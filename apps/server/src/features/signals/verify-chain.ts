@@ -6,14 +6,14 @@ import { GENESIS_HASH, type Json, sealOf } from './seal.ts';
 const PAGE = 2_000;
 
 /**
- * Where a chain is not as it was written: `missing`: an entry is gone; `chain`: it does not follow the one before; `body`: what
- * it says was changed; `columns`: its row says something else than its body.
+ * The fault of a chain. `missing`: an entry is gone; `chain`: it does not follow the previous one; `body`: its content
+ * was changed; `columns`: its row disagrees with its body.
  */
 export type ChainFault = { readonly seq: number; readonly fault: 'missing' | 'chain' | 'body' | 'columns' };
 
 export type SealedSignalRow = ChainRow<{ readonly [key: string]: Json }>;
 
-/** Reads one owner's chain to its end and holds it against its seals. @returns the rows up to the first fault, and that */
+/** Reads one owner's whole chain and checks its seals. @returns the rows before the first fault, and that fault */
 export async function verifyChain(
   sql: Sql,
   kind: AutomationKind,

@@ -5,14 +5,15 @@ import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import type { VersionStart } from './strategy.repository.ts';
 
 const DAY_S = 86_400;
-/** Within what every source fills of its history. */
+/** Maximum lookback, within the history that every source backfills. */
 const LOOKBACK_MAX_S = 28 * DAY_S;
-/** An average forgets what came before it: after so many times its length, all but a part in a million. */
+/** Warm-up in multiples of an average's length: after so many, earlier candles weigh less than a millionth. */
 const WARM_UPS = 8;
 
 /**
- * Where a new version's fold begins: far enough back that its indicators are warm, on a whole day, so that all strategies of
- * equal rules made on that day share one fold. A recording has its own time, which may be years behind the clock.
+ * Returns where a new version's fold begins: far enough back for warm indicators, and on a whole day, so that
+ * strategies of equal rules created on that day share one fold. Uses the market's time, as a recording may be years
+ * behind the clock.
  */
 export function startOfVersion(
   { own }: Pick<StrategyDeps['markets'], 'own'>,

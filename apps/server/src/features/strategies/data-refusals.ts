@@ -1,20 +1,20 @@
 import { type Direction, REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import type { MarketCondition } from '../market-data/index.ts';
 
-/** Why prices may not signal: fetched after the fact, or not to be relied on at the moment. */
+/** Reason why prices may not signal: backfilled, or currently unreliable. */
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live'>;
 
-/** An opportunity that the prices were not good enough for. */
+/** An opportunity refused because of its prices. */
 export type DataRefusal = {
   readonly id: string;
   readonly atMs: number;
   readonly direction: Direction;
   readonly fault: DataFault;
-  /** How old the last price was, in milliseconds; null of prices fetched after the fact. */
+  /** Age of the last price in milliseconds; null for backfilled prices. */
   readonly ageMs: number | null;
 };
 
-/** The last refusals of each strategy since the start, newest first. */
+/** The latest refusals of each strategy since the start, newest first. */
 export class DataRefusals {
   readonly #byStrategy = new Map<string, DataRefusal[]>();
 

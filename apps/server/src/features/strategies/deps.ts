@@ -1,14 +1,14 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
+import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Ownership } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
-/** What of a market strategies work on. */
+/** The market methods that strategies use. */
 export type StrategyMarket = Pick<
   MarketData,
   | 'source'
@@ -23,17 +23,17 @@ export type StrategyMarket = Pick<
   | 'history1m'
 >;
 
-/** What strategies need from the rest of the server. */
+/** Dependencies of strategies on the rest of the server. */
 export type StrategyDeps = {
   readonly db: Database;
   readonly bus: Bus;
   readonly calls: Calls;
   readonly work: Pick<WorkQueue, 'add'>;
-  readonly ownership: Pick<Ownership, 'seekShards' | 'fence'>;
+  readonly cluster: Pick<Cluster, 'runShards' | 'fence'>;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
   readonly markets: MarketsOf<StrategyMarket>;
-  /** Where a person's day begins. */
+  /** Gives the user's time zone. */
   readonly accounts: Pick<Accounts, 'riskSettings'>;
 };

@@ -27,7 +27,7 @@ beforeEach(() => fresh());
 afterEach(() => strategies.stop());
 afterAll(() => database.close());
 
-/** Nobody is there, it is minute 20. */
+/** Starts with no strategies, at minute 20. */
 async function fresh(): Promise<void> {
   await strategies?.stop();
   await removeEverybody(database);
@@ -43,7 +43,7 @@ async function created(wish: object = {}): Promise<string> {
   return made.value.id;
 }
 
-/** Oldest first. */
+/** Returns the signals, oldest first. */
 async function signalsOf(id: string): Promise<StrategySignalView[]> {
   await strategies.drained();
   return ((await strategies.signals(userId, id)) ?? []).toReversed();
@@ -58,11 +58,11 @@ async function restarted(): Promise<void> {
 }
 
 describe('a signal', () => {
-  it('is sealed with all it was decided by, chained, and told to its owner and to who trades', async () => {
-    const told: StrategySignalView[] = [];
+  it('is sealed with all its inputs, chained, and published to its owner and to auto-trading', async () => {
+    const published: StrategySignalView[] = [];
     world.bus.subscribe(STRATEGY_SIGNAL_CHANGED, (message) => {
       expect(message.userId).toBe(userId);
-      told.push(message.signal);
+      published.push(message.signal);
     });
     const id = await created();
     world.market.playUntil(minute(60));
@@ -77,15 +77,22 @@ describe('a signal', () => {
       previous = row.hash;
     }
     expect(rows[0]?.body).toMatchObject({
-      ...{ rule_version: 1, strategy_id: id, strategy_version: 1, type: 'rsi', payout: 0.85, source: 'simulated' },
-      ...{ asset: 'EURUSD', timeframe: '1m', parameters: { ...NERVOUS, trade_amount: 10 } },
+      rule_version: 1,
+      strategy_id: id,
+      strategy_version: 1,
+      type: 'rsi',
+      payout: 0.85,
+      source: 'simulated',
+      asset: 'EURUSD',
+      timeframe: '1m',
+      parameters: { ...NERVOUS, trade_amount: 10 },
     });
     expect(world.sealed).toEqual(signals.map((signal) => signal.id));
     const isOfFirst = ({ seq }: StrategySignalView) => seq === 1;
-    expect(told.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
+    expect(published.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
   });
 
-  it('comes only of candles that closed after the strategy was made', async () => {
+  it('is found only in candles that close after the strategy was created', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     expect(Date.parse((await signalsOf(id))[0]?.entry_time ?? '')).toBeGreaterThan(minute(20) - 1);
@@ -97,7 +104,7 @@ describe('a signal', () => {
   });
 
   it.each(['stale', 'frozen', 'ahead', 'skewed', 'closed'] as const)(
-    'is none while prices are %s, and it is said why',
+    'is not published while prices are %s, and the rejection says why',
     async (state) => {
       const [id, watcher] = [await created(), await created({ name: 'Otra' })];
       world.market.state = state;
@@ -111,7 +118,7 @@ describe('a signal', () => {
     },
   );
 
-  it('is none of prices fetched after the fact, which still warm the indicators', async () => {
+  it('is not published for backfilled prices, which still warm the indicators', async () => {
     const id = await created();
     world.market.playUntil(minute(60), true);
     expect(await signalsOf(id)).toEqual([]);
@@ -128,7 +135,7 @@ describe('a signal', () => {
   });
 });
 
-/** What a strategy made at minute 20 signals until minute 100 when nothing happens to it. */
+/** Returns the signals until minute 100 of an undisturbed strategy created at minute 20. */
 async function undisturbedEntries() {
   await fresh();
   const id = await created();
@@ -137,7 +144,7 @@ async function undisturbedEntries() {
 }
 
 describe('a version', () => {
-  it('signals nothing that closed before it began, whenever that is heard of', async () => {
+  it('publishes no signal for a candle that closed before it began, even if the candle arrives late', async () => {
     const id = await created();
     await database.db.sql`UPDATE strategies SET live_since = ${new Date(minute(50))} WHERE id = ${id}`;
     await restarted();
@@ -148,8 +155,8 @@ describe('a version', () => {
   });
 });
 
-describe('strategies that see the same', () => {
-  it('share one evaluation, whatever they stake and for how long', async () => {
+describe('strategies with equal rules on equal prices', () => {
+  it('share one evaluation, with any stake or status', async () => {
     const ids = [
       await created(),
       await created({ parameters: { ...NERVOUS, trade_amount: 50, duration: 7 } }),
@@ -165,8 +172,8 @@ describe('strategies that see the same', () => {
   });
 });
 
-describe('switching', () => {
-  it('a paused strategy signals nothing more, and what it has signalled is still decided', async () => {
+describe('status and rule changes', () => {
+  it('a paused strategy publishes no new signals, and its earlier ones are still settled', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     const before = await signalsOf(id);
@@ -179,7 +186,7 @@ describe('switching', () => {
     expect(after.every(({ status }) => status !== 'pending')).toBe(true);
   });
 
-  it('a strategy that runs again signals as if it had never stopped, but for what closed meanwhile', async () => {
+  it('a resumed strategy signals as if never paused, except for candles closed meanwhile', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     await strategies.setStatus(userId, id, 'inactive');
@@ -194,7 +201,7 @@ describe('switching', () => {
     expect(all.filter(isOpen).length).toBeLessThan(all.length);
   });
 
-  it('other rules signal from now on, under the next version', async () => {
+  it('changed rules signal from now on, under the next version', async () => {
     const id = await created();
     world.market.playUntil(minute(50));
     const parameters = { fast: 1, slow: 3, duration: 1 };
@@ -208,8 +215,8 @@ describe('switching', () => {
   });
 });
 
-describe('a person who is gone', () => {
-  it('leaves no strategy running', async () => {
+describe('a deleted user', () => {
+  it('has no running strategy', async () => {
     await created();
     await created({ timeframe: '5m' });
     await removeEverybody(database);
@@ -220,7 +227,7 @@ describe('a person who is gone', () => {
 });
 
 describe('a start', () => {
-  it('decides by the last tick before it what expired while the server was down', async () => {
+  it('settles signals that expired during the downtime by the last tick before expiration', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     const open = (await signalsOf(id)).at(-1);
@@ -239,7 +246,7 @@ describe('a start', () => {
     });
   });
 
-  it('publishes nothing of what closed while the server was down', async () => {
+  it('publishes nothing for candles that closed during the downtime', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     await strategies.stop();
@@ -251,7 +258,7 @@ describe('a start', () => {
     expect((await signalsOf(id)).filter(isDown)).toEqual([]);
   });
 
-  it('that cannot read the past yet tries again, and says of what closed meanwhile that it was too late', async () => {
+  it('retries while the history cannot be read, and reports candles closed meanwhile as too late', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     world.market.failures = 2;
@@ -276,7 +283,7 @@ describe('a start', () => {
     expect(missed.length).toBeGreaterThan(3);
   });
 
-  it('misses no candle that closes while the past is being read', async () => {
+  it('misses no candle that closes while the history is being read', async () => {
     const [first] = await undisturbedEntries();
     const entryMs = Date.parse(first?.entry_time ?? '');
     await fresh();
@@ -291,7 +298,7 @@ describe('a start', () => {
     expect((await entriesOf(id)).at(-1)).toEqual(first);
   });
 
-  it('leaves out a strategy stored under rules that have changed since, and runs the others', async () => {
+  it('skips a strategy whose stored rules are no longer valid, and runs the others', async () => {
     const [broken, good] = [await created(), await created({ timeframe: '5m' })];
     await database.db.sql`UPDATE strategies SET parameters = '{"cosa": 1}' WHERE id = ${broken}`;
     await restarted();

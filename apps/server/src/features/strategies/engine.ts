@@ -1,88 +1,94 @@
 import type { Candle, CandleColumns } from '@vigia/core/candles';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import { type Direction, type PriceSource, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
-import { OwnedShards } from '#platform/ownership/owned-shards.ts';
-import { type Shard, shardOf } from '#platform/ownership/shard.ts';
-import { StoredSweep } from '#platform/ownership/stored-sweep.ts';
+import { OwnedShards } from '#platform/cluster/owned-shards.ts';
+import { RowReconciler } from '#platform/cluster/row-reconciler.ts';
+import { type Shard, shardOf } from '#platform/cluster/shards.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, MARKET_OPENED } from '../market-data/index.ts';
 import { type DataFault, type DataRefusal, DataRefusals } from './data-refusals.ts';
 import type { StrategyDeps } from './deps.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
-import { SignalDesk } from './signal-desk.ts';
+import { StrategySignalPublisher } from './signal-publisher.ts';
 import { findEdited, findKept, findRunning, findRunningOne, type StrategyRow } from './strategy.repository.ts';
 import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 
 const RETRY_MS = durationMs(5_000);
 const SWEEP_MS = durationMs(60_000);
 
-/** A candle that had to wait longer for its past than this is news no more. */
+/** A candle that waited longer than this for its history is too late to signal. */
 const WAIT_MAX_MS = 5_000;
 const TOO_LATE = { fault: 'backfilled', ageMs: null } as const;
 
-/** A closed candle, when it came, and whether its prices may signal. */
+/** A closed candle, its arrival time, and whether its prices may signal. */
 type Closed = {
   readonly candle: Candle;
   readonly cameMs: number;
   readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null;
 };
 
-/** A stream whose past is still being read keeps what comes meanwhile. */
+/** A running stream; `waiting` buffers candles while its history is being read. */
 type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
 
-/** Runs the active strategies of the shards it owns over the live market; equal ones share one fold, and a candle finds its streams by index. */
+/**
+ * Runs the active strategies of the shards it owns on the live market. Equal strategies share one fold, and an index
+ * finds the streams of a candle.
+ */
 export class StrategyEngine {
   readonly #deps: StrategyDeps;
   readonly #owned: OwnedShards;
-  readonly #desk: SignalDesk;
+  readonly #publisher: StrategySignalPublisher;
   readonly #refusals = new DataRefusals();
-  readonly #sweep: StoredSweep;
-  /** By stream key. */
+  readonly #reconciler: RowReconciler;
+  /** Running streams by stream key. */
   readonly #running = new Map<string, Running>();
-  /** By source, symbol and timeframe. */
+  /** Running streams by source, symbol and timeframe. */
   readonly #index = new Map<string, Set<Running>>();
   readonly #streamOf = new Map<string, Running>();
   #cancels: Cancel[] = [];
   #isStopped = false;
-  /** Membership changes one at a time, each with what the database holds by then. */
+  /** Queue of membership changes; each one reads the database when its turn comes. */
   #changes: Promise<void> = Promise.resolve();
   readonly #fills = new Set<Promise<void>>();
   readonly #served = new Map<Shard, readonly Cancel[]>();
 
   constructor(deps: StrategyDeps) {
     this.#deps = deps;
-    this.#owned = new OwnedShards('strategies', deps.ownership, {
-      take: (shards) => this.#take(shards),
-      giveUp: (shards) => this.#giveUp(shards),
+    this.#owned = new OwnedShards('strategies', deps, {
+      start: (shards) => this.#take(shards),
+      stop: (shards) => this.#giveUp(shards),
     });
-    this.#desk = new SignalDesk({ ...deps, owned: this.#owned });
-    this.#sweep = new StoredSweep({
-      ...{ sql: deps.db.sql, clock: deps.clock, log: deps.log, owned: this.#owned },
-      stored: { kept: findKept, edited: findEdited },
+    this.#publisher = new StrategySignalPublisher({ ...deps, owned: this.#owned });
+    this.#reconciler = new RowReconciler({
+      sql: deps.db.sql,
+      clock: deps.clock,
+      log: deps.log,
+      owned: this.#owned,
+      stored: { existing: findKept, editedSince: findEdited },
       running: {
         ids: () => this.#streamOf.keys(),
         updatedAt: (id) => this.#streamOf.get(id)?.stream.members.get(id)?.row.updated_at,
         close: (id) => this.#leave(id),
-        follow: (id) => this.#refresh(id),
+        reload: (id) => this.#refresh(id),
       },
     });
   }
 
-  /** Distinct evaluations. */
+  /** Number of distinct evaluations. */
   get streams(): number {
     return this.#running.size;
   }
 
-  /** Resolves once what it could have of the shards at first runs live; what happens meanwhile is not missed. */
+  /** Resolves once the strategies of the shards acquired at the start run live. No market event in between is lost. */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
     this.#cancels = [
       bus.subscribe(CANDLE_CLOSED, (message) => this.#takeCandle(message)),
       bus.subscribe(MARKET_OPENED, ({ source }) => void this.#enqueue(() => this.#marketOpened(source))),
-      bus.onReconnected(() => void this.#enqueue(() => this.#sweep.sweep())),
-      clock.every(SWEEP_MS, () => this.#enqueue(() => this.#sweep.sweep())),
+      bus.onReconnected(() => void this.#enqueue(() => this.#reconciler.reconcile())),
+      clock.every(SWEEP_MS, () => void this.#enqueue(() => this.#reconciler.reconcile())),
     ];
-    this.#desk.start();
+    this.#publisher.start();
     await this.#owned.start();
   }
 
@@ -91,28 +97,31 @@ export class StrategyEngine {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
     await this.#changes;
-    await this.#desk.stop();
+    await this.#publisher.stop();
     await this.#owned.stop();
   }
 
-  /** Resolves once everything found so far is stored, and every past that could be read has been. */
+  /** Resolves once every finding so far is stored, and every readable history is folded. */
   async drained(): Promise<void> {
     await this.#owned.settled();
     await this.#changes;
     await this.#filled();
-    await this.#desk.drained();
+    await this.#publisher.drained();
   }
 
-  /** Runs a strategy as it stands in the database now, or no longer. */
+  /** Applies the strategy's current row in the database: runs it, or stops it. */
   #follow(strategyId: string): Promise<void> {
     return this.#enqueue(() => this.#refresh(strategyId));
   }
 
-  /** Folds the past of every strategy of these shards, then goes on live. What their last owner left open is decided too. */
+  /**
+   * Folds the history of every strategy of these shards, then runs them live. Also settles signals that the previous
+   * owner left open.
+   */
   async #take(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#served.set(shard, this.#serve(shard));
-    await this.#desk.take(shards);
-    // Between two changes: what is read here is what those to come begin with.
+    await this.#publisher.loadShards(shards);
+    // Reads the rows between two queued changes, so that later changes build on them.
     const joined = this.#changes.then(async () => {
       for (const row of await findRunning(this.#deps.db.sql, shards)) this.#join(row);
     });
@@ -135,11 +144,11 @@ export class StrategyEngine {
       this.#served.delete(shard);
     }
     await this.#enqueue(async () => this.#leaveAll(shards));
-    await this.#desk.letGo(shards);
+    await this.#publisher.releaseShards(shards);
   }
 
   #leaveAll(shards: readonly Shard[]): void {
-    for (const [id, { stream }] of [...this.#streamOf]) {
+    for (const [id, { stream }] of Array.from(this.#streamOf)) {
       const member = stream.members.get(id);
       if (member === undefined || !shards.includes(shardOf(member.row.user_id))) continue;
       this.#leave(id);
@@ -147,7 +156,7 @@ export class StrategyEngine {
     }
   }
 
-  /** A source has come within reach: what waited for it begins. */
+  /** Starts the strategies that waited for a source once that source is available. */
   async #marketOpened(source: PriceSource): Promise<void> {
     try {
       for (const row of await findRunning(this.#deps.db.sql, this.#owned.all))
@@ -176,7 +185,7 @@ export class StrategyEngine {
     }
   }
 
-  /** One stored under rules that have changed since must not keep the others from running. */
+  /** Runs a strategy; skips one whose stored rules are no longer valid, so that it does not stop the others. */
   #join(row: StrategyRow): void {
     const rules = readRules(row);
     if (rules === null) {
@@ -184,7 +193,7 @@ export class StrategyEngine {
       return;
     }
     const market = this.#deps.markets.at(row.price_source);
-    // What works on prices out of reach begins once they are within it.
+    // A strategy on an unavailable source starts once the source is available.
     if (market.asset(row.asset) === undefined) return;
     const member: Member = { row, rules, source: market.source };
     const key = streamKeyOf(member);
@@ -234,7 +243,7 @@ export class StrategyEngine {
     const nowMs = this.#deps.clock.now();
     for (const closed of waiting)
       this.#push(stream, nowMs - closed.cameMs > WAIT_MAX_MS ? { ...closed, refusal: TOO_LATE } : closed);
-    if (waiting.length > 0) this.#desk.catchUp(stream.source, stream.symbol);
+    if (waiting.length > 0) this.#publisher.catchUp(stream.source, stream.symbol);
   }
 
   #history({ source, symbol, anchorTime }: StrategyStream): Promise<CandleColumns> {
@@ -268,14 +277,14 @@ export class StrategyEngine {
   }
 
   #push(stream: StrategyStream, { candle, refusal }: Closed): void {
-    const move = stream.take(candle);
+    const move = stream.onCandle(candle);
     if (move === null || move === 0) return;
     const direction = move === 1 ? 'CALL' : 'PUT';
     const closeMs = (candle.time + TIMEFRAME_SECONDS[stream.timeframe]) * 1_000;
     for (const member of stream.members.values()) {
-      // What closed before the version began is its past.
+      // A candle that closed before the version began belongs to its history.
       if (closeMs <= member.row.live_since.getTime()) continue;
-      if (refusal === null) this.#desk.publish(member, direction, candle, closeMs);
+      if (refusal === null) this.#publisher.publish(member, direction, candle, closeMs);
       else this.#refuse(member.row.id, direction, closeMs, refusal);
     }
   }

@@ -7,9 +7,10 @@ import {
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** With every version of the rules each one had. */
+/** Strategies with every version of their rules. */
 const readStrategies = (sql: Sql, userId: string) => sql`
-  SELECT s.id, s.name, s.description, s.type, s.asset, s.timeframe, s.price_source, s.parameters, s.status, s.auto_trade, s.version,
+  SELECT s.id, s.name, s.description, s.type, s.asset, s.timeframe, s.price_source, s.parameters, s.status,
+    s.auto_trade, s.version,
          s.live_since, s.archived_at, s.created_at, s.updated_at,
          (SELECT jsonb_agg(jsonb_build_object('version', v.version, 'type', v.type, 'asset', v.asset,
                                               'timeframe', v.timeframe, 'price_source', v.price_source, 'parameters', v.parameters,
@@ -24,7 +25,7 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id:
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
   ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** A person's strategies, archived ones too, and what they signalled. */
+/** A user's strategies, archived ones included, and their signals. */
 export const STRATEGY_SECTIONS: readonly ExportSection[] = [
   { name: 'strategies', shape: 'many', pages: (sql, userId) => onePage(readStrategies(sql, userId)) },
   {

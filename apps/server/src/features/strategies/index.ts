@@ -1,4 +1,4 @@
-/** Indicator strategies over the live market: people's own, their signals and what became of them. */
+/** Indicator strategies of users on the live market, with their signals and outcomes. */
 export { STRATEGY_SECTIONS } from './export-sections.ts';
 export { rederive as rederiveStrategy } from './rederive.ts';
 export { registerStrategyRoutes } from './strategies.routes.ts';

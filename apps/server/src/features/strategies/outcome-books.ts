@@ -3,7 +3,7 @@ import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
 
 const MINUTE_S = 60;
 
-/** A published signal that has not been decided. */
+/** A published signal without an outcome. */
 export type OpenSignal = SettleableSignal & {
   readonly strategyId: string;
   readonly userId: string;
@@ -13,32 +13,32 @@ export type OpenSignal = SettleableSignal & {
 };
 
 type Book = SettlementBook<OpenSignal>;
-/** An asset of one market, and its open signals. */
+/** One asset of one market, and its open signals. */
 type Place = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
 
-/** What a book holds expires in the order it came: all of one timeframe and duration. */
+/** Key of a signal's book. One book holds one timeframe and duration, so its signals expire in the order they came. */
 const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
   `${timeframe}|${expirationTime - entryTime}`;
 
 /**
- * Open signals of all strategies, decided by the ticks of their symbols in their market (pcr.md §6), whether their strategy still runs or not.
- * A book lives as long as it holds something.
+ * Open signals of all strategies, settled by the ticks of their symbol and market (docs/spec/pcr.md §6), also after
+ * their strategy stopped. An empty book is removed.
  */
 export class OutcomeBooks {
   readonly #onSettled: (settlement: Settlement<OpenSignal>) => void;
-  /** By source, then by symbol: every tick looks here, and makes nothing. */
+  /** Places by source, then by symbol. A lookup for a tick allocates nothing. */
   readonly #bySource = new Map<PriceSource, Map<string, Place>>();
 
   constructor(onSettled: (settlement: Settlement<OpenSignal>) => void) {
     this.#onSettled = onSettled;
   }
 
-  /** Where something is open. */
+  /** Assets with open signals. */
   get places(): readonly Pick<Place, 'source' | 'symbol'>[] {
     return [...this.#bySource.values()].flatMap((places) => [...places.values()]);
   }
 
-  /** A signal just found; the ticks after its entry come only now. */
+  /** Adds a new signal; ticks after its entry must come later. */
   add(signal: OpenSignal): void {
     const { source, symbol } = signal;
     const places = this.#bySource.get(source) ?? new Map<string, Place>();
@@ -47,13 +47,13 @@ export class OutcomeBooks {
     const { books } = place;
     const key = bookOf(signal);
     const book = books.get(key) ?? new SettlementBook<OpenSignal>(MINUTE_S, this.#onSettled);
-    // The last tick before the entry is the candle's close; without any other the outcome hangs on it.
+    // The last tick before the entry is the candle's close; it decides the outcome if no other tick comes.
     if (!books.has(key)) book.pushTick(signal.entryTime - 1, signal.entryPrice);
     books.set(key, book);
     book.add(signal);
   }
 
-  takeTick(source: PriceSource, symbol: string, timeMs: number, price: number): void {
+  onTick(source: PriceSource, symbol: string, timeMs: number, price: number): void {
     this.#each(source, symbol, (book) => book.pushTick(timeMs, price));
   }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** What became of a strategy's signals and of the trades it placed by itself. */
+/** Outcomes of a strategy's signals and of the trades it placed automatically. */
 export type StrategyRecord = {
   readonly strategy_id: string;
   readonly signals: number;
@@ -17,17 +17,17 @@ export type StrategyRecord = {
   readonly trades_tied: number;
   /** Mean payout, a fraction, of the decided trades; null without any. */
   readonly trades_payout: number | null;
-  /** null while none has ended. */
+  /** null if no trade has settled. */
   readonly profit_minor: number | null;
   readonly last_trade_at: Date | null;
-  /** Running result in cents after each of the last trades, in the order they ended; null while none has. */
+  /** Running result in cents after each of the last trades, in settlement order; null if none has settled. */
   readonly equity_minor: readonly number[] | null;
 };
 
-/** Points of a sparkline. */
+/** Maximum points of the sparkline. */
 const EQUITY_POINTS = 60;
 
-/** @param today the person's day begins at midnight in `timeZone` */
+/** @param today the user's day begins at midnight in `timeZone` */
 export const findRecords = (
   sql: Sql,
   userId: string,

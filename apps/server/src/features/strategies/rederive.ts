@@ -17,10 +17,13 @@ type Version = {
   readonly anchor_time: number;
 };
 
-/** What the fold says at the close of a candle. */
+/** Result of the fold at the close of a candle. */
 type Found = { readonly direction: Direction; readonly entry_price: number; readonly candle: Candle };
 
-/** Finds a strategy's signals again with each version's rules, as the engine would that starts now. @param rows its sealed chain */
+/**
+ * Derives a strategy's signals again with each version's rules, as a newly started engine would.
+ * @param rows the strategy's sealed chain
+ */
 export async function rederive(sql: Sql, strategyId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
   const versions = await sql<Version[]>`
     SELECT version, type, asset, timeframe, parameters, anchor_time FROM strategy_versions
@@ -32,8 +35,8 @@ async function rederiveVersion(sql: Sql, stored: Version, sealed: readonly Seale
   const { version, asset, timeframe, anchor_time: fromTime } = stored;
   const rules = readRules(stored);
   if (rules === null) return { kind: 'not_possible', version, reason: 'rules' };
-  const told = sealed[0]?.body['source'];
-  const source = typeof told === 'string' ? told : undefined;
+  const sealedSource = sealed[0]?.body['source'];
+  const source = typeof sealedSource === 'string' ? sealedSource : undefined;
   const toTime = (sealed.at(-1)?.entry_time_ms ?? 0) / 1_000;
   const minutes = source === undefined ? undefined : await storedMinutes(sql, source, asset, { fromTime, toTime });
   if (minutes === undefined || minutes.length === 0) return { kind: 'not_possible', version, reason: 'minutes' };
@@ -45,7 +48,7 @@ async function rederiveVersion(sql: Sql, stored: Version, sealed: readonly Seale
   return { kind: 'derived', version, signals: sealed.length };
 }
 
-/** By entry time, epoch milliseconds. */
+/** Returns the signals by entry time, epoch milliseconds. */
 function signalsIn(
   candles: Parameters<typeof candleAt>[0],
   rules: StrategyRules,
@@ -64,7 +67,7 @@ function signalsIn(
   return found;
 }
 
-/** undefined: the sealed signal says what the candles say. */
+/** Returns undefined if the sealed signal agrees with the candles. */
 function difference({ body }: SealedSignalRow, found: Found | undefined): string | null | undefined {
   if (found === undefined) return null;
   const keys = ['direction', 'entry_price', 'candle'] as const;

@@ -16,7 +16,12 @@ const NO_GATE = { value: null, limit: null, entry_point: null, filter_results: [
 
 const fromData = ({ id, atMs, direction, fault, ageMs }: DataRefusal): RejectionView => ({
   ...NO_GATE,
-  ...{ id, at: new Date(atMs).toISOString(), automation: 'strategy', direction, stage: 'data', reason: fault },
+  id,
+  at: new Date(atMs).toISOString(),
+  automation: 'strategy',
+  direction,
+  stage: 'data',
+  reason: fault,
   message: DATA_SENTENCES[fault],
   value: ageMs,
   filter_results: [],
@@ -38,7 +43,7 @@ function fromOrder({ signal_id, direction, decided_at, code, values }: DecisionR
   return [{ ...NO_GATE, ...order, filter_results: [] }];
 }
 
-/** Opportunities that came to nothing, newest first: prices that were not good enough, and orders that were refused. */
+/** Merges price refusals and order refusals, newest first. */
 export const toRejections = (
   refusals: readonly DataRefusal[],
   decisions: readonly DecisionRow[],

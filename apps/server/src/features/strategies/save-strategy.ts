@@ -9,7 +9,7 @@ import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
 
-/** Each costs time at every candle of its asset. */
+/** Limit on a user's strategies; each costs evaluation time at every candle of its asset. */
 const STRATEGIES_PER_PERSON = 200;
 
 export type StrategyRefusal = {
@@ -23,7 +23,7 @@ const refusal = (code: ErrorCode, values: StrategyRefusal['values'] = {}, detail
 
 type Saved = Promise<Result<string, StrategyRefusal>>;
 
-/** Stores a new strategy of the person's. @returns its id */
+/** Stores a new strategy of the user. @returns its id */
 export async function createStrategy(deps: StrategyDeps, userId: string, body: StrategyBody): Saved {
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
@@ -40,7 +40,7 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
   });
 }
 
-/** Puts the whole strategy anew; what changes its signals makes a new version, on the prices the person sees now. */
+/** Replaces a whole strategy. A change of its signal rules creates a new version, on the prices the user sees now. */
 export async function replaceStrategy(deps: StrategyDeps, userId: string, id: string, body: StrategyBody): Saved {
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
@@ -63,7 +63,7 @@ function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repos
   return { ...rest, rules, autoTrade: auto_trade };
 }
 
-/** Whether both signal the same: what is staked changes no signal. */
+/** Returns true if both find the same signals; the stake does not affect them. */
 function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrite): boolean {
   const before = readRules(row);
   return (

@@ -4,8 +4,8 @@ import { SeededRng } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
+import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { Member } from '#platform/ownership/testing-member.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { createStrategies, type Strategies } from './strategies.ts';
 import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
@@ -21,34 +21,34 @@ const minute = (count: number): number => START_MS + count * MINUTE_MS;
 
 let database: TestDatabase;
 let world: ReturnType<typeof strategyWorld>;
-/** Signals that were told of as new, each as often as it was. */
-let told: string[];
+/** Ids of signals announced as new, one entry for each announcement. */
+let announced: string[];
 
 async function fresh(): Promise<void> {
   database = await createTestDatabase();
   world = strategyWorld(database.db, TICKS);
-  told = [];
+  announced = [];
   world.bus.subscribe(STRATEGY_SIGNAL_CHANGED, ({ signal }) => {
-    if (signal.status === 'pending') told.push(signal.id);
+    if (signal.status === 'pending') announced.push(signal.id);
   });
   world.market.playUntil(minute(20));
 }
 beforeEach(fresh);
 afterEach(() => database.close());
 
-type Process = { readonly member: Member; readonly strategies: Strategies };
+type Process = { readonly member: ClusterMember; readonly strategies: Strategies };
 
 async function newProcess(): Promise<Process> {
-  const member = new Member(database.db);
-  const strategies = createStrategies({ ...world.deps, ownership: member.ownership });
+  const member = new ClusterMember(database.db);
+  const strategies = createStrategies({ ...world.deps, cluster: member.cluster });
   await strategies.start();
   return { member, strategies };
 }
 
-/** One that runs nothing, as those that answer people. */
+/** A process that runs no strategies and only answers users. */
 const onlooker = (): Strategies => createStrategies(world.deps);
 
-/** All leases have run out, and their owners do not know it. */
+/** Lets all leases expire without their holders noticing. */
 async function runOut(): Promise<void> {
   await database.db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await database.db.sql`DELETE FROM members`;
@@ -56,8 +56,8 @@ async function runOut(): Promise<void> {
 
 const settled = (processes: readonly Process[]) =>
   vi.waitFor(() => {
-    for (const { member } of processes) member.beat();
-    const held = processes.map(({ member }) => member.ownership.held.length);
+    for (const { member } of processes) member.heartbeat();
+    const held = processes.map(({ member }) => member.cluster.held.length);
     expect(held.reduce((sum, count) => sum + count, 0)).toBe(16);
     expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(1);
   }, PATIENCE);
@@ -81,8 +81,8 @@ const entersFrom = (list: readonly object[], fromMs: number, toMs: number) =>
     return atMs >= fromMs && atMs < toMs;
   });
 
-describe('a strategy whose process stands still while another takes over', () => {
-  it('signals each candle once, and decides each signal, as if nothing had happened', async () => {
+describe('a strategy whose process freezes while another takes over', () => {
+  it('signals each candle once, and settles each signal, as without a takeover', async () => {
     const alone = await newProcess();
     const first = await world.newPerson();
     const undisturbed = await created(alone.strategies, first);
@@ -100,7 +100,7 @@ describe('a strategy whose process stands still while another takes over', () =>
     await stalled.strategies.drained();
     await runOut();
     const owner = await newProcess();
-    // Both see every candle from here on; one of them may write.
+    // Both processes see every candle from here on; only one of them may write.
     world.market.playUntil(minute(MINUTES));
     await vi.waitFor(async () => {
       world.clock.advance(1_000);
@@ -109,16 +109,16 @@ describe('a strategy whose process stands still while another takes over', () =>
     }, PATIENCE);
     const found = await entries(userId, id);
     expect(entersFrom(found, minute(100), minute(MINUTES)).length).toBeGreaterThan(5);
-    expect(new Set(told).size).toBe(told.length);
-    expect(told).toHaveLength(found.length);
+    expect(new Set(announced).size).toBe(announced.length);
+    expect(announced).toHaveLength(found.length);
     expect(await checkSignals(database.db.sql)).toEqual([]);
     await vi.waitFor(() => expect(stalled.strategies.streams).toBe(0), PATIENCE);
     for (const { strategies } of [stalled, owner]) await strategies.stop();
   });
 });
 
-describe('processes that share the people', () => {
-  it('each run their own, also after one has left, and all of them follow a change made elsewhere', async () => {
+describe('processes that share the users', () => {
+  it('run each their own strategies, also after one leaves, and apply changes made in another process', async () => {
     const [one, other] = [await newProcess(), await newProcess()];
     await settled([one, other]);
     const api = onlooker();
@@ -145,7 +145,7 @@ describe('processes that share the people', () => {
     await other.strategies.stop();
   });
 
-  it('lose no change that nobody heard of', async () => {
+  it('apply every change, even if its notification was lost', async () => {
     const process = await newProcess();
     const userId = await world.newPerson();
     const deaf = createStrategies({ ...world.deps, calls: createInProcessCalls(createLogger('silent')) });
@@ -159,7 +159,7 @@ describe('processes that share the people', () => {
     await process.strategies.stop();
   });
 
-  it('tell why a strategy did not act, and nothing where nobody runs it', async () => {
+  it("return a strategy's rejections, and an empty list if no process runs it", async () => {
     const process = await newProcess();
     const userId = await world.newPerson();
     const id = await created(onlooker(), userId);

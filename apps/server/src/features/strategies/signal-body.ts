@@ -2,10 +2,10 @@ import type { Candle } from '@vigia/core/candles';
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { Direction, PriceSource, Timeframe } from '@vigia/core/vocabulary';
 
-/** Grows when the rules of a fold change, so that an old signal is re-checked by the rules it was made with. */
+/** Increases when the rules of a fold change, so that an old signal is checked by the rules it was made with. */
 const RULE_VERSION = 1;
 
-/** A strategy's signal as it is before it is sealed. */
+/** A strategy's signal before it is sealed. */
 export type FoundSignal = {
   readonly strategyId: string;
   readonly version: number;
@@ -14,19 +14,19 @@ export type FoundSignal = {
   readonly timeframe: Timeframe;
   readonly source: PriceSource;
   readonly direction: Direction;
-  /** The candle at whose close it exists. */
+  /** The candle whose close made the signal. */
   readonly candle: Candle;
-  /** Epoch milliseconds: that close. */
+  /** Close time of that candle, epoch milliseconds. */
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** What a win pays at that moment, a fraction; 0: its asset offers no such contract. */
+  /** Payout of a win at that time, a fraction; 0 if the asset has no such contract. */
   readonly payoutRatio: number;
 };
 
-/** A stored signal, as sealed. Times are epoch milliseconds, but that of the candle: epoch seconds. */
+/** A stored signal as sealed. Times are epoch milliseconds, except the candle's: epoch seconds. */
 export type StrategySignalBody = ReturnType<typeof toSignalBody>;
 
-/** Everything a signal is and was decided by: what gets sealed. */
+/** Builds the body to seal: the signal and everything that decided it. */
 export function toSignalBody(signal: FoundSignal) {
   const { time, open, high, low, close } = signal.candle;
   return {

@@ -21,12 +21,12 @@ const selectSignals = (sql: Sql) => sql`
   FROM strategy_signals s JOIN strategies p ON p.id = s.strategy_id
   LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id LEFT JOIN trades t ON t.signal_id = s.id`;
 
-/** Signals of one strategy, newest first. */
+/** Reads the signals of one strategy, newest first. */
 export const findSignals = (sql: Sql, strategyId: string, limit: number): Promise<StoredSignal[]> => sql<
   StoredSignal[]
 >`
   ${selectSignals(sql)} WHERE s.strategy_id = ${strategyId} ORDER BY s.entry_time_ms DESC, s.id LIMIT ${limit}`;
 
-/** These signals, in the order they were published. */
+/** Reads these signals in the order they were published. */
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<StoredSignal[]> => sql<StoredSignal[]>`
   ${selectSignals(sql)} WHERE s.id = ANY(${[...ids]}::uuid[]) ORDER BY s.entry_time_ms, s.id`;

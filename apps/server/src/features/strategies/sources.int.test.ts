@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => strategies.stop());
 afterAll(() => database.close());
 
-/** A minute of one market, then of the other: the clock belongs to both. */
+/** Plays one minute of each market in turn, as they share one clock. */
 function playBoth(until: number): void {
   for (let count = 1; count <= until; count += 1) {
     world.market.playUntil(minute(count));
@@ -64,14 +64,15 @@ const signalsOf = async (id: string) => {
   await strategies.drained();
   return [
     ...(await database.db.sql<{ source: string; at: number; price: number; outcome: string | null; settle: number }[]>`
-      SELECT s.body ->> 'source' AS source, s.entry_time_ms AS at, (s.body ->> 'entry_price')::float8 AS price, o.outcome,
+      SELECT s.body ->> 'source' AS source, s.entry_time_ms AS at, (s.body ->> 'entry_price')::float8 AS price,
+        o.outcome,
              o.settle_price AS settle
       FROM strategy_signals s LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id
       WHERE s.strategy_id = ${id} ORDER BY s.seq`),
   ];
 };
 
-it('equal strategies on two markets each signal by their own, and are decided by it', async () => {
+it('equal strategies on two markets each signal and settle by their own market', async () => {
   const [own, other] = [await createdOn('simulated', 'Aquí'), await createdOn('iqoption', 'Allí')];
   playBoth(90);
   const [here, there] = [await signalsOf(own), await signalsOf(other)];
@@ -92,7 +93,7 @@ it('equal strategies on two markets each signal by their own, and are decided by
   expect(here.map(({ at }) => at)).not.toEqual(there.map(({ at }) => at));
 });
 
-it('one whose market is out of reach waits for it, and then signals as if nothing had been', async () => {
+it('a strategy on an unavailable market waits for it, then signals as if it had always been there', async () => {
   const id = await createdOn('iqoption', 'Allí');
   await strategies.stop();
   markets.open.delete('iqoption');
@@ -110,7 +111,7 @@ it('one whose market is out of reach waits for it, and then signals as if nothin
   expect(Math.min(...signals.map(({ at }) => at))).toBeGreaterThanOrEqual(minute(40));
 });
 
-it('stays on its market until its rules change', async () => {
+it('a strategy stays on its market until its rules change', async () => {
   const id = await createdOn('iqoption', 'Allí');
   markets.seenBy.set(userId, 'simulated');
   const renamed = await strategies.replace(userId, id, strategyBody({ ...ACTIVE, name: 'Otro nombre' }));

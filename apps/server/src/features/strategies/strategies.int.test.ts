@@ -48,7 +48,7 @@ const versionsOf = (id: string) =>
   database.db.sql<{ version: number; parameters: unknown }[]>`
     SELECT version, parameters FROM strategy_versions WHERE strategy_id = ${id} ORDER BY version`;
 
-/** A signal as the journal would have stored it. */
+/** Stores a signal as the journal does. */
 async function signalled(strategyId: string, seq: number, outcome: string | null, entry = iso(seq), payout = 0.85) {
   const id = randomIds.next();
   const entryMs = Date.parse(entry);
@@ -68,7 +68,8 @@ async function signalled(strategyId: string, seq: number, outcome: string | null
             ${database.db.sql.json({ ...body, expiration_ms: expirationMs })}, 'a', 'b', ${entry})`;
   if (outcome !== null)
     await database.db.sql`
-      INSERT INTO strategy_signal_outcomes (signal_id, outcome, settle_price, decided_at) VALUES (${id}, ${outcome}, 1.2, ${entry})`;
+      INSERT INTO strategy_signal_outcomes (signal_id, outcome, settle_price, decided_at) VALUES (${id}, ${outcome},
+        1.2, ${entry})`;
   return id;
 }
 
@@ -86,16 +87,24 @@ async function traded(
                         payout_bp, duration_min, entry_price, entry_time, expiry_time, status, execution, profit_minor,
                         settled_at, created_at, automation_id, signal_id)
     VALUES (${randomIds.next()}, ${userId}, ${account?.id ?? ''}, 'mock', 'mock', 'mock', 'strategy', 'EURUSD', 'simulated', 'CALL',
-            1000, 8000, 5, 1.1, ${iso(minutes)}, ${iso(minutes + 5)}, ${status}, 'confirmed', ${profitMinor}, ${settled},
+            1000, 8000, 5, 1.1, ${iso(minutes)}, ${iso(minutes + 5)}, ${status}, 'confirmed', ${profitMinor},
+              ${settled},
             ${iso(minutes)}, ${strategyId}, ${signalId})`;
 }
 
 describe('a new strategy', () => {
-  it('has every default, no record and nothing that pretends to be one', async () => {
+  it('has every default, and an empty record', async () => {
     const view = StrategyView.parse(await created());
     expect(view).toMatchObject({
-      ...{ name: 'Prueba', description: null, type: 'rsi', status: 'inactive', asset: 'EURUSD', timeframe: '5m' },
-      ...{ auto_trade: false, version: 1, payout: 0.85 },
+      name: 'Prueba',
+      description: null,
+      type: 'rsi',
+      status: 'inactive',
+      asset: 'EURUSD',
+      timeframe: '5m',
+      auto_trade: false,
+      version: 1,
+      payout: 0.85,
       parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },
       performance: {
         total_trades: 0,
@@ -112,7 +121,7 @@ describe('a new strategy', () => {
     expect(await versionsOf(view.id)).toHaveLength(1);
   });
 
-  it('is refused for an asset nobody knows, a length nobody offers or a third decimal', async () => {
+  it('is refused for an unknown asset, an unavailable duration or a third decimal', async () => {
     expect(await create({ asset: 'NOPE' })).toMatchObject({
       error: { code: 'asset_unknown', values: { symbol: 'NOPE' } },
     });
@@ -124,9 +133,10 @@ describe('a new strategy', () => {
     expect(await strategies.list(userId)).toEqual([]);
   });
 
-  it('is the two hundredth at most, also of several made at once; archived ones do not count', async () => {
+  it('is refused beyond the two hundredth, also under concurrent requests; archived ones do not count', async () => {
     await database.db.sql`
-      INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
+      INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time,
+        live_since, created_at, updated_at)
       SELECT gen_random_uuid(), ${userId}, 'x', 'rsi', 'EURUSD', '5m', '{}', 'inactive', 0, now(), now(), now()
       FROM generate_series(1, 198)`;
     const made = await Promise.all([create(), create(), create(), create()]);
@@ -151,7 +161,7 @@ describe('a change', () => {
     expect((await versionsOf(id)).map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('of name, stake, status or trading makes none', async () => {
+  it('creates no new version for name, stake, status or auto-trading', async () => {
     const { id } = await created();
     const wish = {
       name: 'Otra',
@@ -161,13 +171,17 @@ describe('a change', () => {
       parameters: { trade_amount: 20 },
     };
     expect(await replaced(id, wish)).toMatchObject({
-      ...{ version: 1, name: 'Otra', description: 'Más', status: 'paused', auto_trade: true },
+      version: 1,
+      name: 'Otra',
+      description: 'Más',
+      status: 'paused',
+      auto_trade: true,
       parameters: { trade_amount: 20 },
     });
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  it('of a strategy whose length nobody offers any more is refused only where it changes what it signals', async () => {
+  it('is refused for a duration no longer offered only if it changes the signals', async () => {
     const { id } = await created();
     world.market.payout = null;
     expect(await replaced(id, { name: 'Otra' })).toMatchObject({ name: 'Otra', payout: null });
@@ -176,7 +190,7 @@ describe('a change', () => {
     });
   });
 
-  it('switches it on and off', async () => {
+  it('switches the strategy on and off by its status', async () => {
     const { id } = await created();
     expect(await strategies.setStatus(userId, id, 'active')).toMatchObject({ status: 'active' });
     expect(strategies.streams).toBe(1);
@@ -185,8 +199,8 @@ describe('a change', () => {
   });
 });
 
-describe('a strategy of somebody else', () => {
-  it('is not there, whatever is asked of it', async () => {
+describe('a strategy of another user', () => {
+  it('is not found by any call', async () => {
     const stranger = await world.newPerson();
     const { id } = await created({ status: 'active' });
     expect(await strategies.list(stranger)).toEqual([]);
@@ -204,7 +218,7 @@ describe('a strategy of somebody else', () => {
 });
 
 describe('a deleted strategy', () => {
-  it('is gone from every call and runs no more, but its signals and trades stay', async () => {
+  it('is missing from every call and no longer runs, but its signals and trades remain', async () => {
     const { id } = await created({ status: 'active', auto_trade: true });
     await signalled(id, 1, 'won');
     await traded(id, 'won', 800, 1);
@@ -221,7 +235,7 @@ describe('a deleted strategy', () => {
 });
 
 describe('the record', () => {
-  it('counts trades of its own, ties apart, with break-even at their payouts and the running result', async () => {
+  it('counts its own trades, with ties apart, break-even at their payouts and the running result', async () => {
     const [{ id }, other] = [await created(), await created()];
     await traded(other.id, 'won', 800, 0);
     for (const [index, [status, profit]] of (
@@ -236,20 +250,23 @@ describe('the record', () => {
       await traded(id, status, profit, index);
     const { performance } = StrategyView.parse(await strategies.one(userId, id));
     expect(performance).toMatchObject({
-      ...{ total_trades: 5, profit_loss: 6, last_trade_at: iso(4), equity: [8, -2, -2, 6] },
+      total_trades: 5,
+      profit_loss: 6,
+      last_trade_at: iso(4),
+      equity: [8, -2, -2, 6],
       card: { won: 2, lost: 1, tied: 1, decided: 3, rate: 2 / 3 },
     });
     expect(performance.card.break_even).toBeCloseTo(1 / 1.8, 12);
   });
 
-  it('draws the last sixty results, on top of all that came before', async () => {
+  it('draws the last sixty results on top of all earlier ones', async () => {
     const { id } = await created();
     for (let index = 0; index < 65; index += 1) await traded(id, 'won', 100, index);
     const equity = (await strategies.one(userId, id))?.performance.equity ?? [];
     expect([equity.length, equity[0], equity.at(-1)]).toEqual([60, 6, 65]);
   });
 
-  it('counts signals, those of the person’s own day apart', async () => {
+  it('counts signals, and separately those of the user’s own day', async () => {
     const owner = await world.newPerson('America/Bogota');
     const { id } = await created({}, owner);
     // The clock shows midnight UTC of the 18th: in Bogotá it is 19:00 of the 17th, which began at 05:00 UTC.
@@ -259,7 +276,9 @@ describe('the record', () => {
     await signalled(id, 4, null, '2026-11-17T23:59:00.000Z');
     const signals = (await strategies.one(owner, id))?.signals;
     expect(signals).toMatchObject({
-      ...{ total: 4, today: 3, last_signal_at: '2026-11-17T23:59:00.000Z' },
+      total: 4,
+      today: 3,
+      last_signal_at: '2026-11-17T23:59:00.000Z',
       card: { won: 1, lost: 1, tied: 1, decided: 2 },
     });
     expect(signals?.card.break_even).toBeCloseTo(1 / 1.75, 12);
@@ -267,7 +286,7 @@ describe('the record', () => {
 });
 
 describe('signals of a strategy', () => {
-  it('are told newest first, at most a hundred, each with what became of it', async () => {
+  it('are listed newest first, at most a hundred, each with its outcome', async () => {
     const { id } = await created();
     for (let seq = 1; seq <= 101; seq += 1) await signalled(id, seq, seq % 2 === 0 ? 'won' : null);
     const signalId = await signalled(id, 102, 'lost');
@@ -280,8 +299,8 @@ describe('signals of a strategy', () => {
   });
 });
 
-describe('why a strategy did not act', () => {
-  it('is told of orders that were refused, and of none that were placed', async () => {
+describe('the rejections of a strategy', () => {
+  it('include refused orders and no placed ones', async () => {
     const { id } = await created();
     const [refused, placed] = [await signalled(id, 1, null), await signalled(id, 2, null)];
     const signal = { automation: 'strategy', automationId: id, userId } as const;
@@ -305,23 +324,24 @@ describe('why a strategy did not act', () => {
   });
 });
 
-describe('what others ask of strategies', () => {
-  it('is what one stakes and whether it may, always the same stake and no limits of its own', async () => {
+describe('the automation port', () => {
+  it('returns a fixed stake, whether the strategy may bet, and no limits of its own', async () => {
     const { sql } = database.db;
     const { id } = await created({ status: 'active', auto_trade: true, parameters: { trade_amount: 2.5 } });
     await created({ status: 'paused', auto_trade: true });
     await created({ status: 'active' });
     expect(await strategies.autoTradeRules(sql, id)).toEqual({
-      ...{ userId, name: 'Prueba', isActive: true, autoTrade: true },
+      userId,
+      name: 'Prueba',
+      isActive: true,
+      autoTrade: true,
       moneyManagement: { betType: 'fixed', fixedAmount: 2.5 },
       riskControl: {
-        ...{
-          maxDailyOperations: 'all',
-          dailyLossLimit: null,
-          weeklyLossLimit: null,
-          autoReset: true,
-          resetTime: 'daily',
-        },
+        maxDailyOperations: 'all',
+        dailyLossLimit: null,
+        weeklyLossLimit: null,
+        autoReset: true,
+        resetTime: 'daily',
       },
     });
     expect(await strategies.countAutomatic(sql, userId)).toBe(1);
@@ -329,12 +349,15 @@ describe('what others ask of strategies', () => {
     expect(await strategies.autoTradeRules(sql, id)).toMatchObject({ isActive: true, autoTrade: false });
     expect(await strategies.countAutomatic(sql, userId)).toBe(0);
     expect(await strategies.rulesOf(sql, userId, id)).toMatchObject({
-      ...{ name: 'Prueba', asset: 'EURUSD', timeframe: '5m', version: 1 },
+      name: 'Prueba',
+      asset: 'EURUSD',
+      timeframe: '5m',
+      version: 1,
       rules: { type: 'rsi', parameters: { trade_amount: 2.5 } },
     });
   });
 
-  it('holds a strategy as it is until the asking transaction ends', async () => {
+  it('locks a strategy until the calling transaction ends', async () => {
     const { id } = await created({ status: 'active', auto_trade: true });
     const order: string[] = [];
     let pausing: Promise<unknown> = Promise.resolve();
@@ -342,9 +365,10 @@ describe('what others ask of strategies', () => {
       await strategies.autoTradeRules(tx, id);
       pausing = strategies.setStatus(userId, id, 'paused').then(() => order.push('paused'));
       const waits = async (): Promise<boolean> => {
-        // Not through the transaction: it would see the first answer again and again.
+        // Outside the transaction, which would see its first answer again and again.
         const [row] = await database.db.sql<[{ waiting: number }]>`
-          SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%strategies%'`;
+          SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+            AND query LIKE '%strategies%'`;
         return row.waiting > 0;
       };
       await expect.poll(waits, { timeout: 10_000 }).toBe(true);
@@ -355,8 +379,8 @@ describe('what others ask of strategies', () => {
   });
 });
 
-describe('what a person takes along', () => {
-  it('are all strategies with their versions, archived ones too, and their signals, and nobody else’s', async () => {
+describe('the data export of a user', () => {
+  it('has all strategies of that user only, archived ones too, with versions and signals', async () => {
     const stranger = await world.newPerson();
     await created({}, stranger);
     const { id } = await created();

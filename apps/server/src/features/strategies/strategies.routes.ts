@@ -20,7 +20,7 @@ const tags = ['Estrategias'];
 const READ = { botScope: 'read' } as const;
 const WRITE = { botScope: 'pcr' } as const;
 
-/** A person's strategies; somebody else's are not there. */
+/** Registers the strategy routes. A user finds only their own strategies. */
 export function registerStrategyRoutes(app: App, strategies: Strategies): void {
   registerReadRoutes(app, strategies);
   registerWriteRoutes(app, strategies);

@@ -1,7 +1,7 @@
 import type { RejectionView, StrategyBody, StrategySignalView, StrategyView } from '@vigia/contract';
 import { ok, type Result } from '@vigia/core/kernel';
 import { LIMITS, REJECTIONS_KEPT, type StrategyStatus } from '@vigia/core/vocabulary';
-import { shardOf } from '#platform/ownership/shard.ts';
+import { shardOf } from '#platform/cluster/shards.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readDecisions } from '../signals/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type SavedStrategyRules,
   type StrategyAutoTradeRules,
   stopAutoTrade,
-} from './automation-door.ts';
+} from './automation-port.ts';
 import type { StrategyDeps } from './deps.ts';
 import { StrategyEngine } from './engine.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
@@ -25,30 +25,32 @@ import { toSignalView, toStrategyView } from './strategy-views.ts';
 
 const BASIS_POINTS = 10_000;
 
-/** People's strategies: what they are, what they signalled, what became of it. Each person sees their own only. */
+/** The strategies feature: definitions, signals and outcomes. Users see only their own strategies. */
 export interface Strategies {
-  /** Oldest first, archived ones left out. */
+  /** Lists the strategies, oldest first, without archived ones. */
   list(userId: string): Promise<StrategyView[]>;
-  /** null, here and below: the person has no such strategy. */
+  /** Returns null, here and below, if the user has no such strategy. */
   one(userId: string, id: string): Promise<StrategyView | null>;
   create(userId: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
   replace(userId: string, id: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
   setStatus(userId: string, id: string, status: StrategyStatus): Promise<StrategyView | null>;
-  /** Archives it: its signals and trades stay. @returns false: the person has no such strategy */
+  /** Archives a strategy; its signals and trades stay. @returns false if the user has no such strategy */
   remove(userId: string, id: string): Promise<boolean>;
-  /** Newest first, at most a hundred. */
+  /** Returns the newest signals, newest first, at most 100. */
   signals(userId: string, id: string): Promise<StrategySignalView[] | null>;
-  /** Why it did not act: newest first, at most fifty. */
+  /** Returns the reasons why it did not act, newest first, at most 50. */
   rejections(userId: string, id: string): Promise<readonly RejectionView[] | null>;
   autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void>;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
-  /** Distinct evaluations that run in this process. */
+  /** Number of distinct evaluations in this process. */
   readonly streams: number;
-  /** Resolves once everything found here so far is stored. */
+  /** Resolves once every finding of this process is stored. */
   drained(): Promise<void>;
-  /** From now on this process runs strategies: those of the shards of people it comes to own. All else works without. */
+  /**
+   * Starts running the strategies of the user shards that this process comes to own. All other methods work without it.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,7 +58,10 @@ export interface Strategies {
 export function createStrategies(deps: StrategyDeps): Strategies {
   const engine = new StrategyEngine(deps);
   const { sql } = deps.db;
-  /** Resolves once it runs as it is stored. An engine that does not answer finds the change by itself, later. */
+  /**
+   * Resolves once the engine has applied the stored strategy. If no engine answers, it finds the change later by
+   * polling.
+   */
   const follow = async (userId: string, id: string): Promise<void> => {
     await deps.calls.ask(STRATEGY_EDITED, shardOf(userId), { id });
   };
@@ -80,7 +85,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     const row = await repository.findOne(sql, userId, id);
     return row && ((await views(userId, [row]))[0] ?? null);
   };
-  /** What was saved, as it runs from now on. */
+  /** Returns the saved strategy once the engine runs it. */
   const saved = async (
     userId: string,
     saving: Promise<Result<string, StrategyRefusal>>,
@@ -89,7 +94,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     if (!id.ok) return id;
     await follow(userId, id.value);
     const view = await one(userId, id.value);
-    // Somebody else at the same account may have deleted it by now.
+    // Another session of the same account may have deleted it meanwhile.
     return view === null ? { ok: false, error: { code: 'strategy_not_found', values: {}, details: [] } } : ok(view);
   };
   return {

@@ -11,10 +11,10 @@ import type { StrategyRow } from './strategy.repository.ts';
 
 const MINUTE_S = 60;
 
-/** A strategy that runs, on the prices of that source. */
+/** A running strategy, on the prices of its source. */
 export type Member = { readonly row: StrategyRow; readonly rules: StrategyRules; readonly source: PriceSource };
 
-/** Strategies with equal keys see the same in the same candles, from the same one on. */
+/** Returns the key of a stream; strategies with equal keys have the same fold over the same candles. */
 export const streamKeyOf = ({ row, rules, source }: Member): string =>
   `${source}|${row.asset}|${row.timeframe}|${row.anchor_time}|${detectionKey(rules)}`;
 
@@ -25,11 +25,11 @@ export class StrategyStream {
   readonly symbol: string;
   readonly timeframe: Timeframe;
   readonly anchorTime: number;
-  /** By strategy. */
+  /** Members by strategy id. */
   readonly members = new Map<string, Member>();
   readonly #fold: StrategyFold;
   #lastTime = -Infinity;
-  /** What the history ends in: not known to be whole until a later candle comes. */
+  /** The incomplete last candle of the history; a later candle shows that it has ended. */
   #unfinished: Candle | null = null;
 
   constructor(first: Member) {
@@ -41,7 +41,7 @@ export class StrategyStream {
     this.#fold = createStrategyFold(first.rules, TIMEFRAME_SECONDS[this.timeframe]);
   }
 
-  /** Folds the stored minutes, ascending, from the anchor to before `endTime`: what came since then is taken live. */
+  /** Folds the stored minutes, ascending, from the anchor to before `endTime`; later ones come live. */
   foldHistory(minutes: CandleColumns, endTime: number): void {
     const past = between(minutes, this.anchorTime, endTime);
     const { candles, forming } = resample(past, TIMEFRAME_SECONDS[this.timeframe], MINUTE_S);
@@ -49,10 +49,10 @@ export class StrategyStream {
     this.#unfinished = forming;
   }
 
-  /** A candle of its timeframe has closed. @returns what it says; null: it is old news */
-  take(candle: Candle): StrategyMove | null {
+  /** Applies a closed candle of the timeframe. @returns its direction; null if the candle was already applied */
+  onCandle(candle: Candle): StrategyMove | null {
     if (candle.time <= this.#lastTime) return null;
-    // The candle that a stop cut off was closed by nobody: its last minutes had no ticks.
+    // No live candle closed the unfinished one: after the history its last minutes had no ticks.
     if (this.#unfinished !== null && this.#unfinished.time < candle.time) this.#push(this.#unfinished);
     this.#unfinished = null;
     return this.#push(candle);
@@ -64,7 +64,7 @@ export class StrategyStream {
   }
 }
 
-/** The rows from `fromTime` to before `endTime`; shares memory. */
+/** Returns the rows from `fromTime` to before `endTime`; shares memory. */
 function between(minutes: CandleColumns, fromTime: number, endTime: number): CandleColumns {
   let [first, end] = [0, minutes.length];
   while (first < end && at(minutes.time, first) < fromTime) first += 1;

@@ -17,7 +17,7 @@ const toCard = (counts: Counts, averagePayoutRatio: number) =>
 const money = (minor: number): number => formatMinor(minorUnits(minor));
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** @param payoutRatio what its asset pays for its duration now; null: nothing */
+/** @param payoutRatio the asset's current payout for its duration; null: none */
 export function toStrategyView(
   row: StrategyRow,
   rules: StrategyRules,

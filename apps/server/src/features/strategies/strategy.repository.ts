@@ -1,8 +1,7 @@
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
-import { inShards } from '#platform/ownership/in-shards.ts';
-import type { Shard } from '#platform/ownership/shard.ts';
-import type { EditedRow } from '#platform/ownership/stored-sweep.ts';
+import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
+import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 export type StrategyRow = {
@@ -13,22 +12,22 @@ export type StrategyRow = {
   readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Whose prices it works on; null: the server's own. */
+  /** Source of the prices it works on; null: the server's own market. */
   readonly price_source: PriceSource | null;
   readonly parameters: unknown;
   readonly status: StrategyStatus;
   readonly auto_trade: boolean;
   readonly version: number;
-  /** Epoch seconds: the fold of this version begins here. */
+  /** Start of this version's fold, epoch seconds. */
   readonly anchor_time: number;
-  /** Candles that close after this moment of the market may signal. */
+  /** Candles that close after this market time may signal. */
   readonly live_since: Date;
   readonly archived_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 };
 
-/** What a person says of a strategy. */
+/** The fields of a strategy that the user writes. */
 export type StrategyWrite = {
   readonly name: string;
   readonly description: string | null;
@@ -39,61 +38,64 @@ export type StrategyWrite = {
   readonly autoTrade: boolean;
 };
 
-/** Whose prices a version works on (null: the server's own), from where on its fold runs (epoch seconds), and since when it signals. */
+/**
+ * Price source of a version (null: the server's own), time from which its fold runs (epoch seconds), and time from
+ * which it signals.
+ */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;
   readonly anchorTime: number;
   readonly liveSinceMs: number;
 };
 
-/** Makes everything that adds a strategy for this person wait until the transaction ends, so that the count holds. */
+/** Takes a lock per user until the transaction ends, so that concurrent inserts cannot exceed the strategy limit. */
 export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`strategies:${userId}`}, 0))`;
 }
 
-/** Strategies in a person's list. */
+/** Counts the strategies in a user's list. */
 export async function countOwn(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*)::int AS count FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL`;
   return row.count;
 }
 
-/** A person's strategies, the oldest first; archived ones are gone from every list. */
+/** Reads a user's strategies, oldest first, without archived ones. */
 export const findOwn = (sql: Sql, userId: string): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies WHERE user_id = ${userId} AND archived_at IS NULL ORDER BY created_at, id`;
 
-/** One of the person's strategies; null: there is none such for them. */
+/** Reads one of the user's strategies; null if there is none. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL`;
   return row ?? null;
 }
 
-/** The same, held for change until the transaction ends. */
+/** Like `findOne`, and locks the row until the transaction ends. */
 export async function lockOne(tx: Transaction, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await tx<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL FOR UPDATE`;
   return row ?? null;
 }
 
-/** Strategies of some shards that run. */
+/** Reads the strategies of some shards that run. */
 export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<StrategyRow[]> => sql<StrategyRow[]>`
   SELECT * FROM strategies
   WHERE status = 'active' AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
-/** One that runs; null: it does not. */
+/** Reads a strategy that runs; null if it does not. */
 export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow | null> {
   const [row] = await sql<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND status = 'active' AND archived_at IS NULL`;
   return row ?? null;
 }
 
-/** Strategies of some shards that were changed since, and whether they run. */
+/** Reads the strategies of these shards edited after `since`, and whether they run. */
 export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, status = 'active' AND archived_at IS NULL AS runs FROM strategies
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 
-/** Those of the given strategies that still are. */
+/** Returns those of the given strategy ids that still exist. */
 export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM strategies WHERE id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ id }) => id);
@@ -112,11 +114,12 @@ export async function insertStrategy(
     INSERT INTO strategies (id, user_id, name, description, type, asset, timeframe, price_source, parameters, status,
                             auto_trade, anchor_time, live_since, created_at, updated_at)
     VALUES (${id}, ${userId}, ${name}, ${description}, ${rules.type}, ${asset}, ${timeframe}, ${priceSource},
-            ${tx.json(rules.parameters)}, ${status}, ${autoTrade}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now}, ${now})`;
+            ${tx.json(rules.parameters)}, ${status}, ${autoTrade}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now},
+              ${now})`;
   await insertVersion(tx, id, nowMs);
 }
 
-/** Changes a strategy; `start` is given with a change of what it signals, which is a version of its own. */
+/** Updates a strategy. `start` is given if the signal rules change, which creates a new version. */
 export async function updateStrategy(
   tx: Transaction,
   id: string,
@@ -126,25 +129,28 @@ export async function updateStrategy(
 ): Promise<void> {
   await tx`
     UPDATE strategies SET name = ${name}, description = ${description}, type = ${rules.type}, asset = ${asset},
-      timeframe = ${timeframe}, parameters = ${tx.json(rules.parameters)}, status = ${status}, auto_trade = ${autoTrade},
+      timeframe = ${timeframe}, parameters = ${tx.json(rules.parameters)}, status = ${status},
+        auto_trade = ${autoTrade},
       updated_at = ${new Date(nowMs)}
     WHERE id = ${id}`;
   if (start === null) return;
   await tx`
     UPDATE strategies
-    SET version = version + 1, price_source = ${start.priceSource}, anchor_time = ${start.anchorTime}, live_since = ${new Date(start.liveSinceMs)}
+    SET version = version + 1, price_source = ${start.priceSource}, anchor_time = ${start.anchorTime},
+      live_since = ${new Date(start.liveSinceMs)}
     WHERE id = ${id}`;
   await insertVersion(tx, id, nowMs);
 }
 
-/** Keeps the rules as they stand under the strategy's version. */
+/** Stores the current rules under the strategy's version number. */
 const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
-  INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since,
+  INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, price_source, parameters,
+    anchor_time, live_since,
                                  created_at)
   SELECT id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since, ${new Date(nowMs)}
   FROM strategies WHERE id = ${id}`;
 
-/** @returns false: the person has no such strategy */
+/** @returns false if the user has no such strategy */
 export async function setStatus(
   sql: Sql,
   userId: string,
@@ -158,7 +164,10 @@ export async function setStatus(
   return count > 0;
 }
 
-/** Takes a strategy off every list for good; its signals and trades stay. @returns false: the person has none such */
+/**
+ * Removes a strategy from every list, permanently; its signals and trades stay. @returns false if the user has none
+ * such
+ */
 export async function archive(sql: Sql, userId: string, id: string, nowMs: number): Promise<boolean> {
   const now = new Date(nowMs);
   const { count } = await sql`

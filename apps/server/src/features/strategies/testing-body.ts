@@ -1,5 +1,5 @@
 import { StrategyBody, type StrategyInput } from '@vigia/contract';
 
-/** A body as the route hands it on, with what the test leaves out at its default. */
+/** Returns a body as the route parses it, with defaults for the fields the test leaves out. */
 export const strategyBody = (wish: object = {}): StrategyBody =>
   StrategyBody.parse({ name: 'Prueba', type: 'rsi', ...wish } satisfies Partial<Record<keyof StrategyInput, unknown>>);

@@ -6,10 +6,10 @@ import { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { CANDLE_CLOSED, type MarketCondition, type PricePoint, TICK } from '../market-data/index.ts';
@@ -22,7 +22,7 @@ export const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 export const MINUTE_MS = 60_000;
 const CANDLES = ['1m', '5m'] as const satisfies readonly Timeframe[];
 
-/** A jumpy market: prices a step apart, ticks some seconds apart, and now and then some minutes without any. */
+/** A volatile market: prices one step apart, ticks some seconds apart, and sometimes minutes without a tick. */
 export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
   const [times, prices]: [number[], number[]] = [[], []];
   let [timeMs, price] = [START_MS, 1.1];
@@ -35,14 +35,14 @@ export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
-/** A market of EURUSD that plays given ticks, and only as far as its test says; candles of one and five minutes. */
+/** A market of EURUSD with one- and five-minute candles that plays the given ticks as far as the test asks. */
 export class ScriptedMarket implements StrategyMarket {
   source: PriceSource = 'simulated';
   state: MarketCondition['state'] = 'live';
   payout: number | null = 8_500;
-  /** Turns of `history1m` that fail from now on. */
+  /** Number of next `history1m` calls that fail. */
   failures = 0;
-  /** What `history1m` waits for before it answers. */
+  /** Promise that `history1m` waits for before it answers. */
   held: Promise<void> = Promise.resolve();
   readonly #ticks: TickColumns;
   readonly #clock: ManualClock;
@@ -61,7 +61,7 @@ export class ScriptedMarket implements StrategyMarket {
     this.#bus = bus;
   }
 
-  /** Plays all ticks before `endMs`, the clock along with them where it lags behind. */
+  /** Plays all ticks before `endMs` and moves the clock forward to each tick where it is behind. */
   playUntil(endMs: number, backfilled = false): void {
     for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
       const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
@@ -98,7 +98,7 @@ export class ScriptedMarket implements StrategyMarket {
     return 0;
   }
   async history1m(_symbol: string, fromTime: number) {
-    // Like the store, it answers a little later, and then with all there is by then.
+    // Like the database, it answers a little later, with everything stored by then.
     await this.held;
     if (this.failures > 0) {
       this.failures -= 1;
@@ -120,7 +120,7 @@ export class ScriptedMarket implements StrategyMarket {
   }
 }
 
-/** All that strategies need over a database of the test's own; time and prices are the test's to move. */
+/** All dependencies of strategies over a test database; the test moves time and prices. */
 export function strategyWorld(db: Database, ticks: TickColumns) {
   const clock = new ManualClock(START_MS);
   const log = createLogger('silent');
@@ -128,11 +128,19 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
   const market = new ScriptedMarket(ticks, clock, bus);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  /** Signals handed to whoever trades. */
+  /** Ids of signals queued for auto-trading. */
   const sealed: string[] = [];
   const deps: StrategyDeps = {
-    ...{ db, bus, clock, ids: randomIds, log, markets: onlyMarket(market), accounts },
-    ...{ calls: createInProcessCalls(log), ownership: createSoleOwnership(log), work: recordSealed(sealed) },
+    db,
+    bus,
+    clock,
+    ids: randomIds,
+    log,
+    markets: onlyMarket(market),
+    accounts,
+    calls: createInProcessCalls(log),
+    cluster: createSingleProcessCluster(log),
+    work: recordSealed(sealed),
   };
 
   async function newPerson(timeZone = 'UTC'): Promise<string> {
@@ -147,7 +155,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     return userId;
   }
 
-  /** Strategies as after a start of the server. */
+  /** Starts strategies as a server start does. */
   async function started(): Promise<Strategies> {
     const strategies = createStrategies(deps);
     await strategies.start();

@@ -1,7 +1,7 @@
 import type { StrategySignalView } from '@vigia/contract';
-import { topicOfPerson } from '#platform/bus/bus.ts';
+import { topicForUser } from '#platform/bus/bus.ts';
 
-/** A strategy's signal was sealed or decided; it is its owner's business only. */
-export const STRATEGY_SIGNAL_CHANGED = topicOfPerson<{ readonly userId: string; readonly signal: StrategySignalView }>(
+/** A strategy's signal was sealed or decided; sent to its owner only. */
+export const STRATEGY_SIGNAL_CHANGED = topicForUser<{ readonly userId: string; readonly signal: StrategySignalView }>(
   'strategies.signal-changed',
 );

@@ -2,24 +2,24 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { PriceBoard, Viewer } from './price-board.ts';
 import { textFrames } from './text-frames.ts';
 
-/** What the loop sends to in one go: 2 to 3 ms of work. */
+/** Sockets that one flush serves: 2 to 3 ms of work. */
 const COHORT_SIZE = 250;
 
-/** What a cohort needs of a socket: whose prices it is shown. */
+/** Fields of a socket that a cohort reads: the source whose prices it is shown. */
 type Member = Viewer & { readonly board: { readonly source: PriceSource } | null };
 
-/** Sockets that are served together, so that ten thousand are not served in one go. */
+/** Sockets served together. Cohorts split the work, so that one flush never serves ten thousand sockets. */
 export class Cohort<Client extends Member> {
   readonly clients = new Set<Client>();
   readonly boards = new Map<PriceSource, PriceBoard<Client>>();
   #news: { readonly text: string; readonly source: PriceSource | null }[] = [];
 
-  /** With the next frame; `source`: only to who is shown that one. */
-  tell(text: string, source: PriceSource | null = null): void {
+  /** Sends a text with the next frame; with `source`, only to sockets that are shown this source. */
+  enqueue(text: string, source: PriceSource | null = null): void {
     if (this.clients.size > 0) this.#news.push({ text, source });
   }
 
-  /** Sends what happened since the last time. */
+  /** Sends everything since the last flush. */
   flush(send: (client: Client, frames: Buffer) => void): void {
     if (this.#news.length > 0) this.#sendNews(send);
     for (const board of this.boards.values()) board.flush(send);

@@ -1,28 +1,29 @@
-/** So much is sent before the other side is asked whether it has come that far. */
+/** Bytes sent before a ping asks the client to confirm them. */
 const ASK_AFTER_BYTES = 64 * 1_024;
-/** With more than this on its way a socket gets no more prices: what it gets next is to be the latest. */
+/** A socket with more unconfirmed bytes than this gets no prices, so that its next ones are the latest. */
 const SLOW_BYTES = 192 * 1_024;
 
 /**
- * What was sent to a socket and not confirmed: what waits here, in the network, or unread over there. The socket's own count
- * ends at the kernel, whose buffers hold minutes of prices. A ping goes behind what was sent; its pong confirms all of that.
+ * Counts bytes sent to a socket and not confirmed, whether they wait here, in the network or unread at the client. The
+ * socket's own count ends at the kernel, whose buffers hold minutes of prices. A ping follows what was sent; its pong
+ * confirms all of that.
  */
 export class Delivery {
   #openBytes = 0;
-  /** How much the ping under way will confirm; null: there is none. */
+  /** Bytes that the current ping will confirm; null: no ping was sent. */
   #askedBytes: number | null = null;
 
   get isSlow(): boolean {
     return this.#openBytes > SLOW_BYTES;
   }
 
-  /** @returns whether a ping goes behind it now */
+  /** @returns true if a ping must be sent now */
   sent(bytes: number): boolean {
     this.#openBytes += bytes;
     return this.#openBytes >= ASK_AFTER_BYTES && this.ask();
   }
 
-  /** @returns whether a ping goes now: one at a time, so that each pong is its own */
+  /** @returns true if a ping must be sent now; only one at a time, so that each pong belongs to its ping */
   ask(): boolean {
     if (this.#askedBytes !== null) return false;
     this.#askedBytes = this.#openBytes;

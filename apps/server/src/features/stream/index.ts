@@ -1,3 +1,3 @@
-/** The WebSocket that carries what happens to signed-in browsers and programs. */
+/** The WebSocket that streams events to signed-in browsers and programs. */
 export { registerStreamRoutes } from './stream.routes.ts';
 export { StreamGateway } from './stream-gateway.ts';

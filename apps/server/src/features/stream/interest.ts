@@ -1,7 +1,9 @@
 import type { StreamRequest } from '@vigia/contract';
 import type { Timeframe } from '@vigia/core/vocabulary';
 
-/** What a socket watches; sockets that watch the same share one object, so that a frame is built once for all of them. */
+/**
+ * The watch list of a socket. Sockets with equal lists share one object, so that a frame is built once for all of them.
+ */
 export type Interest = {
   readonly symbols: readonly string[];
   readonly candles: readonly { readonly symbol: string; readonly timeframe: Timeframe }[];
@@ -12,12 +14,12 @@ type Watch = Extract<StreamRequest, { type: 'watch' }>;
 
 export const candleKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
-/** Hands out one object per distinct interest, whatever order the symbols were named in. */
+/** Keeps one object for each distinct interest, independent of the order of its symbols. */
 export class InterestRegistry<Client> {
   readonly #groups = new Map<string, { readonly interest: Interest; readonly clients: Set<Client> }>();
   readonly #keyOf = new Map<Client, string>();
 
-  /** Replaces what the client watched before. Symbols that nobody knows are left out by `isKnown`. */
+  /** Replaces the client's interest. Symbols that `isKnown` rejects are left out. */
   set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): Interest {
     this.remove(client);
     const symbols = [...new Set(watch.symbols)].filter(isKnown).toSorted();

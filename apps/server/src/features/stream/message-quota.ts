@@ -1,7 +1,7 @@
 const BURST = 30;
 const PER_SECOND = 5;
 
-/** How many messages one socket may send: a burst, then a steady rate. */
+/** Limits the messages of one socket: a burst, then a steady rate. */
 export class MessageQuota {
   #tokens = BURST;
   #filledAtMs: number;
@@ -10,8 +10,8 @@ export class MessageQuota {
     this.#filledAtMs = nowMs;
   }
 
-  /** Uses up one message; false once the socket has sent too many. */
-  take(nowMs: number): boolean {
+  /** Uses up one message; returns false once the socket has sent too many. */
+  tryTake(nowMs: number): boolean {
     const earned = ((nowMs - this.#filledAtMs) / 1_000) * PER_SECOND;
     this.#tokens = Math.min(BURST, this.#tokens + Math.max(0, earned));
     this.#filledAtMs = nowMs;

@@ -3,20 +3,20 @@ import { type Interest, InterestRegistry } from './interest.ts';
 import type { ClosedCandle, PriceTexts } from './price-texts.ts';
 import { textFrames } from './text-frames.ts';
 
-/** One visit in this many also brings forming candles: with 100 ms between visits a little over 3 a second. */
+/** One flush in this many also sends forming candles: at 100 ms per flush, slightly more than 3 a second. */
 const FORMING_EVERY = 3;
 
-/** What a board needs of a socket: whether it can take more, and whether it missed frames. */
+/** Fields of a socket that a board reads: whether it can take more, and whether it missed frames. */
 export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
 
-/** The sockets of a cohort that watch prices of one source, and how far they have been told. */
+/** The sockets of a cohort that watch one source's prices, and what was already sent to them. */
 export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();
   readonly #texts: PriceTexts;
   #closed: ClosedCandle[] = [];
   #visits = 0;
-  /** Of the moves of the prices; the candles are told more rarely. */
+  /** Price moves already sent as ticks; forming candles are sent less often. */
   #ticksTold = 0;
   #formingTold = 0;
 
@@ -32,8 +32,8 @@ export class PriceBoard<Client extends Viewer> {
   }
 
   /**
-   * Sends what happened since the last time: to each socket in one piece, made once for all that watch the same. Who is slow
-   * gets the candles that closed, and once it has caught up everything as it stands then.
+   * Sends what changed since the last flush, one piece for each socket, built once for all with the same interest. A
+   * slow socket gets only closed candles, and once it has caught up the complete current state.
    */
   flush(send: (client: Client, frames: Buffer) => void): void {
     for (const { interest, clients } of this.interests.groups()) {
@@ -51,7 +51,7 @@ export class PriceBoard<Client extends Viewer> {
     this.#begin();
   }
 
-  /** What changed for an interest; what comes later replaces it, so that a slow socket may miss it. */
+  /** Returns the changes for an interest. Later ones replace them, so a slow socket may miss them. */
   #changes(interest: Interest): readonly string[] {
     const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksTold));
     const candles = this.#isFormingDue
@@ -60,7 +60,7 @@ export class PriceBoard<Client extends Viewer> {
     return this.#written(symbols, candles);
   }
 
-  /** Everything an interest covers, as it stands. */
+  /** Returns the current state of everything in an interest. */
   #whole({ symbols, candles }: Interest): readonly string[] {
     return this.#written(symbols, candles);
   }

@@ -14,10 +14,13 @@ import { type Cohort, Cohorts } from './cohorts.ts';
 import { PriceBoard } from './price-board.ts';
 import { closedCandle, PriceTexts } from './price-texts.ts';
 import type { StreamClient, Watch } from './stream-client.ts';
-import { takeTurns } from './turns.ts';
+import { visitInTurns } from './turns.ts';
 
 const FRAME_EVERY_MS = 100;
-/** A frame costs about 10 µs: from 6,700 sockets on they come more rarely, and sending stays at two thirds of the time. */
+/**
+ * A frame costs about 10 µs. From 6,700 sockets on, frames become rarer, so that sending takes two thirds of the time
+ * at most.
+ */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
 export type PriceServiceDeps = {
@@ -26,24 +29,24 @@ export type PriceServiceDeps = {
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at'>;
 };
 
-/** Brings prices, and what concerns everybody, to the sockets; one cohort after the other, each at its own time. */
+/** Sends prices and broadcasts to the sockets, one cohort after the other, each at its own time. */
 export class PriceService {
   readonly #deps: PriceServiceDeps;
   readonly #texts = new Map<PriceSource, PriceTexts>();
   readonly #cohorts = new Cohorts<StreamClient>();
   readonly #send: (client: StreamClient, frames: Buffer) => void;
 
-  /** @param send takes empty frames too */
+  /** @param send accepts empty frames too */
   constructor(deps: PriceServiceDeps, send: (client: StreamClient, frames: Buffer) => void) {
     this.#deps = deps;
     this.#send = send;
   }
 
-  /** @param clientCount how many there are */
+  /** @param clientCount returns the number of connected sockets */
   start(clientCount: () => number): Cancel {
     const { bus, clock } = this.#deps;
     const cancels = [
-      takeTurns({
+      visitInTurns({
         clock,
         of: () => this.#cohorts.all,
         everyMs: () => Math.max(FRAME_EVERY_MS, clientCount() * FRAME_EVERY_MS_PER_SOCKET),
@@ -54,7 +57,7 @@ export class PriceService {
         const candle = closedCandle(message);
         for (const { boards } of this.#cohorts.all) boards.get(message.source)?.candleClosed(candle);
       }),
-      bus.subscribe(FEED_CHANGED, ({ source }) => this.#tellOfFeed(source)),
+      bus.subscribe(FEED_CHANGED, ({ source }) => this.#sendFeedState(source)),
       bus.subscribe(MARKET_OPENED, ({ source }) => this.#reopen(source)),
     ];
     return () => {
@@ -66,12 +69,12 @@ export class PriceService {
     return this.#cohorts;
   }
 
-  /** With the next frame of each. */
-  tellAll(text: string): void {
-    for (const cohort of this.#cohorts.all) cohort.tell(text);
+  /** Sends a text to every socket with its next frame. */
+  broadcast(text: string): void {
+    for (const cohort of this.#cohorts.all) cohort.enqueue(text);
   }
 
-  /** What a socket watches from now on. */
+  /** Sets what a socket watches from now on. */
   watch(client: StreamClient, watch: Watch): void {
     client.watch = watch;
     const { board } = client;
@@ -81,7 +84,9 @@ export class PriceService {
     client.isBehind = true;
   }
 
-  /** Shows a socket that source: what it watches goes on there. @returns what it is to be told of the feed */
+  /**
+   * Shows a socket the prices of a source; its watch list applies there. @returns the event with the state of the feed
+   */
   show(client: StreamClient, source: PriceSource): StreamEvent {
     client.board?.interests.remove(client);
     client.board = this.#board(client.cohort, source);
@@ -109,18 +114,18 @@ export class PriceService {
     return texts;
   }
 
-  #tellOfFeed(source: PriceSource): void {
+  #sendFeedState(source: PriceSource): void {
     const text = JSON.stringify(this.#feedEvent(source));
-    for (const cohort of this.#cohorts.all) cohort.tell(text, source);
+    for (const cohort of this.#cohorts.all) cohort.enqueue(text, source);
   }
 
-  /** The market of that source knows its assets only now. */
+  /** Applies the watch lists again, because the source's assets have just become known. */
   #reopen(source: PriceSource): void {
     for (const { clients } of this.#cohorts.all) {
       for (const client of clients)
         if (client.board?.source === source && client.watch) this.watch(client, client.watch);
     }
-    this.#tellOfFeed(source);
+    this.#sendFeedState(source);
   }
 
   #feedEvent(source: PriceSource): StreamEvent {

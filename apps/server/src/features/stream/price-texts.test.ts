@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PriceTexts } from './price-texts.ts';
 
 describe('PriceTexts', () => {
-  it('writes a price and a forming candle anew once they are others, also where they change in place', () => {
+  it('serializes a price and a forming candle again when they change, also in place', () => {
     const latest = { price: 1.1, timeMs: 1 };
     const candle: { -readonly [Key in keyof Candle]: Candle[Key] } = { time: 60, open: 1, high: 2, low: 1, close: 2 };
     const texts = new PriceTexts({ latest: () => latest, forming: () => candle });
@@ -21,7 +21,7 @@ describe('PriceTexts', () => {
     expect(JSON.parse(written()[1] ?? '')).toMatchObject({ candle: { high: 3 } });
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out symbols without a known price', () => {
     const prices = new Map([['EURUSD', { price: 1.1, timeMs: 1 }]]);
     const texts = new PriceTexts({ latest: (symbol) => prices.get(symbol) ?? null, forming: () => null });
     expect(texts.ticksOf(['GBPUSD', 'EURUSD'])).toBe('{"type":"ticks","ticks":[["EURUSD",1,1.1]]}');
@@ -29,7 +29,7 @@ describe('PriceTexts', () => {
     expect(texts.formingOf('EURUSD', '1m')).toBeNull();
   });
 
-  it('tells what has moved since a moment', () => {
+  it('reports the prices that moved since a given count', () => {
     const texts = new PriceTexts({ latest: () => null, forming: () => null });
     texts.tick('EURUSD');
     const since = texts.moves;

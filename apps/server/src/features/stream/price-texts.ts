@@ -4,18 +4,18 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import type { CandleClosedMessage } from '../market-data/index.ts';
 import { candleKey } from './interest.ts';
 
-/** What is read of the market. */
+/** The market methods it reads. */
 export type PriceReader = {
   latest(symbol: string): { readonly price: number; readonly timeMs: number } | null;
   forming(symbol: string, timeframe: Timeframe): Candle | null;
 };
 
-/** A candle that closed, written out once somebody gets it. */
+/** A closed candle, serialized when the first socket needs it. */
 export type ClosedCandle = { readonly key: string; text(): string };
 
 type Written<Of> = { readonly of: Of; readonly text: string };
 
-/** The prices of one source as text, written once for all who get them, and which of them moved since when. */
+/** The prices of one source as text, serialized once for all receivers, with a record of which ones moved. */
 export class PriceTexts {
   readonly #reader: PriceReader;
   #moves = 0;
@@ -27,7 +27,7 @@ export class PriceTexts {
     this.#reader = reader;
   }
 
-  /** How often prices have moved: what is remembered of now, to ask {@link hasMoved} later. */
+  /** Number of price moves so far; pass it to {@link hasMoved} later. */
   get moves(): number {
     return this.#moves;
   }
@@ -41,7 +41,7 @@ export class PriceTexts {
     return (this.#movedAt.get(symbol) ?? 0) > since;
   }
 
-  /** One message with the latest price of each; null where none is known. */
+  /** Returns one message with the latest price of each symbol; null if none is known. */
   ticksOf(symbols: readonly string[]): string | null {
     const tuples = symbols.map((symbol) => this.#tick(symbol)).filter((text) => text !== null);
     return tuples.length === 0 ? null : `{"type":"ticks","ticks":[${tuples.join()}]}`;
@@ -72,10 +72,7 @@ export class PriceTexts {
 
 export function closedCandle({ symbol, timeframe, candle }: CandleClosedMessage): ClosedCandle {
   let text: string | null = null;
-  return {
-    key: candleKey(symbol, timeframe),
-    text: () => (text ??= candleText(symbol, timeframe, candle, true)),
-  };
+  return { key: candleKey(symbol, timeframe), text: () => (text ??= candleText(symbol, timeframe, candle, true)) };
 }
 
 const isSame = (a: Candle, b: Candle): boolean =>

@@ -2,7 +2,7 @@ import { STREAM_CLOSE, type StreamEvent } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { ClientRoster } from './client-roster.ts';
+import type { ClientRegistry } from './client-registry.ts';
 import type { PriceService } from './price-service.ts';
 import type { StreamClient } from './stream-client.ts';
 import type { TokenCheck } from './token-check.ts';
@@ -13,15 +13,15 @@ export type SignInDeps = {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
   readonly tokens: TokenCheck;
-  readonly roster: ClientRoster;
+  readonly roster: ClientRegistry;
   readonly prices: PriceService;
-  /** Whose prices a person is shown. */
+  /** Returns the price source of a user. */
   readonly sourceOf: (userId: string) => Promise<PriceSource>;
   readonly send: (client: StreamClient, event: StreamEvent) => void;
   readonly close: (client: StreamClient, code: number, reason: string) => void;
 };
 
-/** Finds out whom a socket speaks for, and again and again whether it still may. */
+/** Authenticates a socket's user, and rechecks regularly that the session is still valid. */
 export class SignIn {
   readonly #deps: SignInDeps;
 
@@ -29,7 +29,7 @@ export class SignIn {
     this.#deps = deps;
   }
 
-  /** The first token opens the socket; a later one, of the same user, replaces it before it expires. */
+  /** Opens the socket with its first token; a later token of the same user replaces it before it expires. */
   async authenticate(client: StreamClient, accessToken: string): Promise<void> {
     const { tokens, roster, close } = this.#deps;
     const before = client.state;
@@ -53,7 +53,7 @@ export class SignIn {
     await this.#greet(client, principal.userId);
   }
 
-  /** A database that does not answer ends nobody's session; the next round asks again. */
+  /** Rechecks the session. An unavailable database ends no session; the next round checks again. */
   async recheck(client: StreamClient): Promise<void> {
     if (client.state.kind !== 'open') return;
     const { tokens, close } = this.#deps;
@@ -66,7 +66,7 @@ export class SignIn {
     } else if (typeof outcome !== 'string') await this.#showAgain(client, outcome.userId);
   }
 
-  /** Shows a socket the prices of that source. */
+  /** Shows a socket the prices of a source. */
   show(client: StreamClient, source: PriceSource): void {
     this.#deps.send(client, this.#deps.prices.show(client, source));
   }
@@ -90,7 +90,10 @@ export class SignIn {
     }
   }
 
-  /** Asked again at each re-check too: a mode may have been changed elsewhere. */
+  /**
+   * Shows the user's price source. Also runs at each recheck, because the mode may have been changed in another
+   * process.
+   */
   async #showChosen(client: StreamClient, userId: string): Promise<void> {
     const source = await this.#deps.sourceOf(userId);
     if (client.isOpen && client.board?.source !== source) this.show(client, source);

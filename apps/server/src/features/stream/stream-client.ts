@@ -6,7 +6,7 @@ import { MessageQuota } from './message-quota.ts';
 import type { PriceBoard } from './price-board.ts';
 import type { StreamSocket } from './stream-socket.ts';
 
-/** What is known of a socket: nothing, a token under check, or whom it speaks for. */
+/** Authentication state of a socket: none, a token being checked, or a known user. */
 export type ClientState =
   | { readonly kind: 'new' }
   | { readonly kind: 'authenticating' }
@@ -19,14 +19,14 @@ export type Watch = Extract<StreamRequest, { type: 'watch' }>;
 export class StreamClient {
   readonly socket: StreamSocket;
   readonly ip: string;
-  /** The sockets it is served with. */
+  /** The cohort that serves this socket. */
   readonly cohort: Cohort<StreamClient>;
   readonly quota: MessageQuota;
   state: ClientState = { kind: 'new' };
-  /** What it asked to watch, and where; null before. */
+  /** The latest watch request; null before the first. */
   watch: Watch | null = null;
   board: PriceBoard<StreamClient> | null = null;
-  /** It missed frames, or has just begun to watch: the next frame it gets is whole. */
+  /** True if it missed frames or has just begun to watch; its next frame is complete. */
   isBehind = true;
   readonly #delivery = new Delivery();
   #hasAnswered = true;
@@ -43,7 +43,7 @@ export class StreamClient {
     return this.state.kind === 'open';
   }
 
-  /** It has much yet to take: prices wait, so that the next it gets are the latest. */
+  /** True while many bytes are unconfirmed: prices wait, so that the next ones are the latest. */
   get isSlow(): boolean {
     return this.#delivery.isSlow;
   }
@@ -53,13 +53,13 @@ export class StreamClient {
     if (this.#delivery.sent(frames.length)) this.socket.ping();
   }
 
-  /** It answered a ping: all that was sent before has come through. */
+  /** Handles a pong: everything sent before its ping has arrived. */
   answered(): void {
     this.#hasAnswered = true;
     this.#delivery.confirmed();
   }
 
-  /** @returns whether it answered since the last time it was asked this */
+  /** @returns true if it answered since the previous call */
   isStillThere(): boolean {
     const hasAnswered = this.#hasAnswered;
     this.#hasAnswered = false;
@@ -67,7 +67,7 @@ export class StreamClient {
     return hasAnswered;
   }
 
-  /** Nobody serves it any more. */
+  /** Removes it from its cohort. */
   leave(): void {
     this.state = { kind: 'closed' };
     this.board?.interests.remove(this);

@@ -10,7 +10,7 @@ import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { CANDLE_CLOSED, FEED_CHANGED, TICK } from '../market-data/index.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from '../market-data/testing.ts';
-import { PEOPLE_WATCHING, SIGNAL_CHANGED } from '../pcr/index.ts';
+import { SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED } from '../trading/index.ts';
 import type { StreamClient } from './stream-client.ts';
@@ -46,7 +46,7 @@ class FakeSocket implements StreamSocket {
     this.isTerminated = true;
   }
 
-  /** What arrived since the last look, checked against the contract. */
+  /** Returns the events since the last call, checked against the contract. */
   take(): StreamEvent[] {
     return this.sent.splice(0).map((text) => StreamEvent.parse(JSON.parse(text)));
   }
@@ -93,12 +93,12 @@ describe('StreamGateway', () => {
   let bus: Bus;
   let gateway: StreamGateway;
   let serialized: number;
-  /** How many follow whom. */
+  /** Number of active subscriptions by user. */
   const followed = new Map<string, number>();
   let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
-  /** Resolves every check that waits, once let go. */
+  /** Blocks every token check until it resolves. */
   let gate: Promise<void>;
 
   beforeEach(() => {
@@ -106,7 +106,7 @@ describe('StreamGateway', () => {
     followed.clear();
     bus = {
       ...createInProcessBus(pino({ enabled: false })),
-      follow(userId) {
+      receiveUser(userId) {
         followed.set(userId, (followed.get(userId) ?? 0) + 1);
         return () => void followed.set(userId, (followed.get(userId) ?? 0) - 1);
       },
@@ -168,17 +168,17 @@ describe('StreamGateway', () => {
     return { socket, client };
   }
 
-  /** A message of a kilobyte, of what is hers. */
-  const tellAna = () =>
+  /** Publishes an event of one kilobyte for the user ana. */
+  const publishForAna = () =>
     bus.publish(SIGNAL_CHANGED, { userId: 'ana', signal: { ...signal, setup_name: 'x'.repeat(1_000) } });
 
-  /** Fills what is on its way to a socket, which answers no ping meanwhile. */
-  function stuff({ socket, client }: { socket: FakeSocket; client: StreamClient }): void {
-    while (!client.isSlow) tellAna();
+  /** Sends until the socket is slow; it answers no ping meanwhile. */
+  function makeSlow({ socket, client }: { socket: FakeSocket; client: StreamClient }): void {
+    while (!client.isSlow) publishForAna();
     socket.take();
   }
 
-  it('lets nobody stay who does not say who they are within 5 s', async () => {
+  it('closes a socket that does not authenticate within 5 s', async () => {
     const silent = new FakeSocket();
     gateway.connect(silent, '127.0.0.1');
     const { socket } = await signedIn('ana');
@@ -190,7 +190,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(1);
   });
 
-  it('closes who speaks before authenticating or with a token nobody knows', async () => {
+  it('closes a socket that sends another message first or an unknown token', async () => {
     for (const message of [
       { type: 'ping' },
       { type: 'watch', symbols: ['EURUSD'], candles: [] },
@@ -204,7 +204,7 @@ describe('StreamGateway', () => {
     }
   });
 
-  it('closes on what is no message of the contract, and on too many of them', async () => {
+  it('closes a socket on an invalid message, and on too many messages', async () => {
     for (const text of ['{', '[]', '{"type":"buy"}', '{"type":"watch","symbols":["<b>"],"candles":[]}']) {
       const { socket, client } = await signedIn('ana');
       gateway.receive(client, text);
@@ -222,7 +222,7 @@ describe('StreamGateway', () => {
     expect(patient.socket.take().at(-1)).toEqual({ type: 'pong', server_time: new Date(clock.now()).toISOString() });
   });
 
-  it('brings one frame a flush with the latest price of each watched symbol that changed', async () => {
+  it('sends one frame a flush with the latest price of each watched symbol that changed', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD', 'GBPUSD', 'NOSUCH']);
     clock.advance(100);
@@ -236,7 +236,7 @@ describe('StreamGateway', () => {
     expect(socket.take()).toEqual([]);
   });
 
-  it('makes a frame once for all sockets of one interest, in whatever order it was named', async () => {
+  it('builds a frame once for all sockets with the same interest, in any order of symbols', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => signedIn('ana')));
     clients.forEach(({ client }, n) => watch(client, n % 2 ? ['EURUSD', 'GBPUSD'] : ['GBPUSD', 'EURUSD', 'EURUSD']));
     clock.advance(100);
@@ -249,7 +249,7 @@ describe('StreamGateway', () => {
     expect(new Set(last).size).toBe(1);
   });
 
-  it('replaces the interest with each watch', async () => {
+  it('replaces the interest with each watch message', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD']);
     watch(client, ['GBPUSD']);
@@ -259,7 +259,7 @@ describe('StreamGateway', () => {
     expect(socket.take()).toEqual([{ type: 'ticks', ticks: [['GBPUSD', START_MS, 1.3]] }]);
   });
 
-  it('brings forming candles at most 4 times a second and every closed one', async () => {
+  it('sends forming candles at most 4 times a second, and every closed one', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, [], [{ symbol: 'EURUSD', timeframe: '1m' }]);
@@ -276,32 +276,32 @@ describe('StreamGateway', () => {
     const base = { source: 'simulated', symbol: 'EURUSD', candle, backfilled: false } as const;
     bus.publish(CANDLE_CLOSED, { ...base, timeframe: '1m' });
     bus.publish(CANDLE_CLOSED, { ...base, timeframe: '5m' });
-    stuff(ana);
+    makeSlow(ana);
     clock.advance(100);
     expect(socket.take()).toEqual([
       { type: 'candle', symbol: 'EURUSD', timeframe: '1m', candle: { ...candle, closed: true } },
     ]);
   });
 
-  it('asks a socket by ping how far it has come, and once per 64 KB', async () => {
+  it('pings a socket once per 64 KB to learn what it has received', async () => {
     const { socket, client } = await signedIn('ana');
     const sizeOf = () => textFrames(socket.sent).length;
-    while (socket.pings === 0) tellAna();
+    while (socket.pings === 0) publishForAna();
     expect(sizeOf()).toBeGreaterThan(63 * 1_024);
     expect(sizeOf()).toBeLessThan(66 * 1_024);
-    for (let n = 0; n < 200; n += 1) tellAna();
+    for (let n = 0; n < 200; n += 1) publishForAna();
     expect(socket.pings).toBe(1);
     client.answered();
-    tellAna();
+    publishForAna();
     expect(socket.pings).toBe(2);
   });
 
-  it('skips frames for a slow socket, however little waits here, and makes up for them whole', async () => {
+  it('skips frames for a slow socket, even with an empty local buffer, and later sends a complete one', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, ['EURUSD', 'GBPUSD']);
     clock.advance(100);
-    stuff(ana);
+    makeSlow(ana);
     tick('EURUSD', 1.1);
     tick('GBPUSD', 1.3);
     clock.advance(100);
@@ -320,7 +320,7 @@ describe('StreamGateway', () => {
     ]);
   });
 
-  it('lets go of a socket that is too slow', async () => {
+  it('closes a socket that is too slow', async () => {
     const { socket } = await signedIn('ana');
     socket.bufferedAmount = 1_024 * 1_024 + 1;
     bus.publish(FEED_CHANGED, { source: 'simulated', state: 'stale', staleSymbols: ['EURUSD'] });
@@ -329,7 +329,7 @@ describe('StreamGateway', () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it('never tells one user of another’s account', async () => {
+  it('never sends a user’s account to another user', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     const id = '00000000-0000-4000-8000-000000000001';
@@ -343,7 +343,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it('tells every socket of a person that everything was stopped, and nobody else', async () => {
+  it('notifies every socket of a user that everything was stopped, and no other user', async () => {
     const screens = [await signedIn('ana'), await signedIn('ana')];
     const luis = await signedIn('luis');
     const automation = { stopped_at: '2026-03-02T00:00:00.000Z', running: 1, reality_check: null };
@@ -352,7 +352,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it('brings a signal to the owner of its setup, and one of the house to everybody', async () => {
+  it('sends a signal to the owner of its setup, and one of a built-in setup to every client', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     bus.publish(SIGNAL_CHANGED, { userId: 'luis', signal });
@@ -370,20 +370,32 @@ describe('StreamGateway', () => {
     expect(unknown.sent).toEqual([]);
   });
 
-  it('brings a strategy’s signal to its owner alone', async () => {
+  it('sends a strategy’s signal to its owner only', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     const found: StrategySignalView = {
-      ...{ id: signal.id, strategy_id: signal.setup_id, strategy_name: 'RSI', asset: 'EURUSD', timeframe: '5m' },
-      ...{ direction: 'PUT', entry_price: 1.1, entry_time: signal.entry_time, expiration_time: signal.expiration_time },
-      ...{ expiry: 5, status: 'pending', settle_price: null, seq: 1, hash: 'a', trade_id: null },
+      id: signal.id,
+      strategy_id: signal.setup_id,
+      strategy_name: 'RSI',
+      asset: 'EURUSD',
+      timeframe: '5m',
+      direction: 'PUT',
+      entry_price: 1.1,
+      entry_time: signal.entry_time,
+      expiration_time: signal.expiration_time,
+      expiry: 5,
+      status: 'pending',
+      settle_price: null,
+      seq: 1,
+      hash: 'a',
+      trade_id: null,
     };
     bus.publish(STRATEGY_SIGNAL_CHANGED, { userId: 'luis', signal: found });
     expect(luis.socket.take()).toEqual([{ type: 'strategy_signal', signal: found }]);
     expect(ana.socket.take()).toEqual([]);
   });
 
-  it('closes the sockets of a session at once when it ends, also while its token is being checked', async () => {
+  it('closes the sockets of a session as soon as it ends, also during their token check', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     let open: () => void = () => undefined;
@@ -400,7 +412,7 @@ describe('StreamGateway', () => {
     expect(early.closedWith).toBe(STREAM_CLOSE.unauthenticated);
   });
 
-  it('finds within 60 s that a session is gone, and takes a database that is away for no such thing', async () => {
+  it('detects an ended session within 60 s, and keeps sessions while the database is away', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     sessions.set('ana', 'not_authenticated');
@@ -415,7 +427,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.closedWith).toBeNull();
   });
 
-  it('drops a peer that answers no ping', async () => {
+  it('closes a socket that answers no ping', async () => {
     const { socket } = await signedIn('ana');
     clock.advance(30_000);
     expect(socket.isTerminated).toBe(false);
@@ -424,7 +436,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(0);
   });
 
-  it('keeps what a client asked to watch while its token was being checked', async () => {
+  it('keeps a watch message that arrives during the token check', async () => {
     const socket = new FakeSocket();
     const client = gateway.connect(socket, '127.0.0.1');
     say(client, { type: 'auth', access_token: 'ana' });
@@ -435,16 +447,16 @@ describe('StreamGateway', () => {
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
   });
 
-  it('says whom it shows sequences to, when somebody comes and at least twice a minute', async () => {
+  it('publishes the users with viewers when one connects, and at least twice a minute', async () => {
     const watching: string[] = [];
-    bus.subscribe(PEOPLE_WATCHING, ({ userIds }) => watching.push(...userIds));
+    bus.subscribe(USERS_WATCHING, ({ userIds }) => watching.push(...userIds));
     await signedIn('ana');
     expect(watching).toEqual(['ana']);
     clock.advance(30_000);
     expect(watching).toEqual(['ana', 'ana']);
   });
 
-  it('follows what happens to a person for as long as one of that person’s sockets is open', async () => {
+  it('subscribes to a user’s events while one of the user’s sockets is open', async () => {
     const [first, second] = [await signedIn('ana'), await signedIn('ana')];
     expect(followed).toEqual(new Map([['ana', 1]]));
     gateway.disconnect(first.client);
@@ -455,8 +467,8 @@ describe('StreamGateway', () => {
     expect(followed.get('ana')).toBe(1);
   });
 
-  /** So many sockets, each of a person of its own. */
-  async function crowd(count: number) {
+  /** Connects this many sockets, each of another user. */
+  async function connectUsers(count: number) {
     const names = Array.from({ length: count }, (_, n) => `person${n}`);
     for (const name of names) {
       sessions.set(name, { userId: name, sessionId: name, isAnonymous: false, aal: 'aal1', scopes: null });
@@ -464,8 +476,8 @@ describe('StreamGateway', () => {
     return Promise.all(names.map((name) => signedIn(name)));
   }
 
-  it('sends everybody away to read anew, a few at a time, after what others told may have been missed', async () => {
-    const people = await crowd(120);
+  it('closes sockets in small groups for a full reload after bus messages may have been lost', async () => {
+    const people = await connectUsers(120);
     const sentAway = () => people.filter(({ socket }) => socket.closedWith === STREAM_CLOSE.comeBack).length;
     reconnect();
     expect(sentAway()).toBe(50);
@@ -478,8 +490,8 @@ describe('StreamGateway', () => {
     expect(late.closedWith).toBeNull();
   });
 
-  it('serves many in cohorts, each at its own time, and everybody once in 100 ms', async () => {
-    const people = await crowd(1_000);
+  it('serves many sockets in cohorts, each at its own time, and every socket once in 100 ms', async () => {
+    const people = await connectUsers(1_000);
     for (const { client } of people) watch(client, ['EURUSD']);
     clock.advance(1_000);
     for (const { socket } of people) socket.take();
@@ -494,7 +506,7 @@ describe('StreamGateway', () => {
     for (const { socket } of people) expect(socket.take()).toMatchObject([{ type: 'ticks' }]);
   });
 
-  it('tells everybody of the feed and of the house’s signals with the next frame, in one piece with the prices', async () => {
+  it('sends feed states and built-in signals with the next frame, in one piece with the prices', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD']);
     clock.advance(100);
@@ -508,7 +520,7 @@ describe('StreamGateway', () => {
     expect(socket.writes).toBe(before + 1);
   });
 
-  it('takes in 10,000 sockets, and 20 of one person', async () => {
+  it('accepts 10,000 sockets, and 20 of one user', async () => {
     const own = await Promise.all(Array.from({ length: 20 }, () => signedIn('ana')));
     const oneMore = new FakeSocket();
     say(gateway.connect(oneMore, '127.0.0.1'), { type: 'auth', access_token: 'ana' });
@@ -522,7 +534,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(10_000);
   });
 
-  it('sends everybody away when it ends, drops who does not go, and takes in nobody any more', async () => {
+  it('closes all sockets when it stops, drops those that stay, and accepts no new ones', async () => {
     const { socket } = await signedIn('ana');
     gateway.stop();
     expect(socket.closedWith).toBe(STREAM_CLOSE.comeBack);

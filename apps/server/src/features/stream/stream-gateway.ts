@@ -7,26 +7,26 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { BROKER_STATUS_CHANGED } from '../brokers/index.ts';
 import { type MarketData, type MarketsOf, SOURCE_CHOSEN } from '../market-data/index.ts';
-import { PEOPLE_WATCHING, SEQUENCE_FOUND, SIGNAL_CHANGED } from '../pcr/index.ts';
+import { SEQUENCE_FOUND, SIGNAL_CHANGED, USERS_WATCHING } from '../pcr/index.ts';
 import { STRATEGY_SIGNAL_CHANGED } from '../strategies/index.ts';
 import { AUTOMATION_CHANGED, TRADE_CHANGED } from '../trading/index.ts';
-import { ClientRoster } from './client-roster.ts';
+import { ClientRegistry } from './client-registry.ts';
 import { PriceService } from './price-service.ts';
 import { SignIn } from './sign-in.ts';
 import { StreamClient } from './stream-client.ts';
 import type { StreamSocket } from './stream-socket.ts';
 import { textFrames } from './text-frames.ts';
 import { TokenCheck } from './token-check.ts';
-import { takeTurns } from './turns.ts';
+import { visitInTurns } from './turns.ts';
 
 const RECHECK_EVERY_MS = 30_000;
-/** Above it a socket is let go. */
+/** A socket with more bytes waiting is closed. */
 const TOO_SLOW_BYTES = 1_024 * 1_024;
 const MAX_CLIENTS = 10_000;
-/** So many at once are sent away to read everything anew: what they ask then is many times that. */
+/** Sockets closed at once for a full reload, which costs many times as many requests. */
 const SENT_AWAY_AT_ONCE = 50;
 const SENT_AWAY_EVERY_MS = 100;
-/** Who has not taken leave by then is dropped. */
+/** Sockets that have not closed after this time are dropped. */
 const LEAVE_MS = 2_000;
 
 export type StreamDeps = {
@@ -37,10 +37,10 @@ export type StreamDeps = {
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset' | 'latest' | 'forming' | 'status'>>, 'at' | 'sourceOf'>;
 };
 
-/** Carries prices, trades, balances and signals to signed-in sockets. */
+/** Sends prices, trades, balances and signals to signed-in sockets. */
 export class StreamGateway {
   readonly #deps: StreamDeps;
-  readonly #roster: ClientRoster;
+  readonly #roster: ClientRegistry;
   readonly #prices: PriceService;
   readonly #tokens: TokenCheck;
   readonly #signIn: SignIn;
@@ -51,14 +51,18 @@ export class StreamGateway {
   constructor(deps: StreamDeps) {
     this.#deps = deps;
     const { bus, clock, log, markets } = deps;
-    this.#roster = new ClientRoster((userId) => {
-      bus.publish(PEOPLE_WATCHING, { userIds: [userId] });
-      return bus.follow(userId);
+    this.#roster = new ClientRegistry((userId) => {
+      bus.publish(USERS_WATCHING, { userIds: [userId] });
+      return bus.receiveUser(userId);
     });
     this.#prices = new PriceService(deps, (client, frames) => this.#write(client, frames));
     this.#tokens = new TokenCheck(deps.authenticator, log);
     this.#signIn = new SignIn({
-      ...{ clock, log, tokens: this.#tokens, roster: this.#roster, prices: this.#prices },
+      clock,
+      log,
+      tokens: this.#tokens,
+      roster: this.#roster,
+      prices: this.#prices,
       sourceOf: (userId) => markets.sourceOf(userId),
       send: (client, event) => this.#write(client, framesOf(event)),
       close: (client, code, reason) => this.#close(client, code, reason),
@@ -69,7 +73,7 @@ export class StreamGateway {
     const { bus, clock } = this.#deps;
     this.#cancels = [
       this.#prices.start(() => this.#roster.size),
-      takeTurns({
+      visitInTurns({
         clock,
         of: () => this.#prices.cohorts.all,
         everyMs: () => RECHECK_EVERY_MS,
@@ -77,7 +81,7 @@ export class StreamGateway {
       }),
       bus.onReconnected(() => this.#sendAway([...this.#roster.all()])),
       bus.subscribe(SOURCE_CHOSEN, ({ userId, source }) => {
-        for (const client of [...this.#roster.ofUser(userId)]) this.#signIn.show(client, source);
+        for (const client of Array.from(this.#roster.ofUser(userId))) this.#signIn.show(client, source);
       }),
       bus.subscribe(ACCOUNT_CHANGED, ({ userId, account }) => this.#toUser(userId, { type: 'account', account })),
       bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => this.#toUser(userId, { type: 'trade', trade })),
@@ -98,7 +102,7 @@ export class StreamGateway {
     ];
   }
 
-  /** Sends everybody away, to come back elsewhere or later, and takes in nobody any more. */
+  /** Closes every socket, for a reconnect later or to another process, and accepts no new ones. */
   stop(): void {
     this.#hasStopped = true;
     this.#stopSendingAway();
@@ -115,7 +119,7 @@ export class StreamGateway {
     return this.#roster.size;
   }
 
-  /** Takes in a socket whose origin has been checked; it must say who it is within 5 s. */
+  /** Accepts a socket whose origin has been checked; it must authenticate within 5 s. */
   connect(socket: StreamSocket, ip: string): StreamClient {
     const { clock } = this.#deps;
     const client = new StreamClient(socket, ip, clock.now(), this.#prices.cohorts.withRoom());
@@ -133,7 +137,7 @@ export class StreamGateway {
 
   receive(client: StreamClient, text: string): void {
     if (client.state.kind === 'closed') return;
-    if (!client.quota.take(this.#deps.clock.now()))
+    if (!client.quota.tryTake(this.#deps.clock.now()))
       return this.#close(client, STREAM_CLOSE.badMessage, 'too many messages');
     const request = parseRequest(text);
     if (request === null) return this.#close(client, STREAM_CLOSE.badMessage, 'not a message of this stream');
@@ -168,7 +172,7 @@ export class StreamGateway {
   }
 
   #recheck(clients: readonly StreamClient[]): void {
-    this.#deps.bus.publish(PEOPLE_WATCHING, { userIds: clients.flatMap(userOf) });
+    this.#deps.bus.publish(USERS_WATCHING, { userIds: clients.flatMap(userOf) });
     for (const client of clients) {
       if (client.isStillThere()) {
         void this.#signIn.recheck(client);
@@ -179,11 +183,14 @@ export class StreamGateway {
     }
   }
 
-  /** What others told may have been missed: whoever comes back reads everything anew. */
+  /**
+   * Closes sockets after messages from other processes may have been lost: a client reloads everything when it
+   * reconnects.
+   */
   #sendAway(clients: readonly StreamClient[]): void {
     this.#stopSendingAway();
     for (const client of clients.slice(0, SENT_AWAY_AT_ONCE)) {
-      if (client.isOpen) this.#close(client, STREAM_CLOSE.comeBack, 'read everything anew');
+      if (client.isOpen) this.#close(client, STREAM_CLOSE.comeBack, 'read everything again');
     }
     const left = clients.slice(SENT_AWAY_AT_ONCE);
     if (left.length === 0) return;
@@ -192,20 +199,23 @@ export class StreamGateway {
 
   #endSession(sessionId: string): void {
     this.#tokens.noteEnded(sessionId);
-    for (const client of [...this.#roster.all()]) {
+    for (const client of Array.from(this.#roster.all())) {
       if (client.state.kind === 'open' && client.state.principal.sessionId === sessionId) {
         this.#close(client, STREAM_CLOSE.sessionEnded, 'session ended');
       }
     }
   }
 
-  /** Signals of the house, which belong to nobody, are everybody's. */
+  /**
+   * Returns true if anybody receives events of this user; null stands for a built-in setup, whose events go to
+   * every client.
+   */
   #isHeard(userId: string | null): boolean {
     return (userId === null ? this.#roster.size : this.#roster.ofUser(userId).size) > 0;
   }
 
   #toOwner(userId: string | null, event: StreamEvent): void {
-    if (userId === null) this.#prices.tellAll(JSON.stringify(event));
+    if (userId === null) this.#prices.broadcast(JSON.stringify(event));
     else this.#toUser(userId, event);
   }
 
@@ -213,7 +223,7 @@ export class StreamGateway {
     const clients = this.#roster.ofUser(userId);
     if (clients.size === 0) return;
     const frames = framesOf(event);
-    for (const client of [...clients]) this.#write(client, frames);
+    for (const client of Array.from(clients)) this.#write(client, frames);
   }
 
   #write(client: StreamClient, frames: Buffer): void {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
-/** What the gateway needs of a WebSocket; a hand-written fake has it too. */
+/** The WebSocket methods that the gateway uses; tests implement them with a fake. */
 export interface StreamSocket {
-  /** Bytes handed over and not yet taken by the network. */
+  /** Bytes written and not yet taken by the network. */
   readonly bufferedAmount: number;
-  /** Sends whole WebSocket frames as they are; nothing once it is closing. */
+  /** Sends complete WebSocket frames unchanged; does nothing once the socket is closing. */
   write(frames: Buffer): void;
   ping(): void;
   close(code: number, reason: string): void;
@@ -14,8 +14,8 @@ export interface StreamSocket {
 }
 
 /**
- * A socket of `ws`, around which frames made once for many go straight to the connection. They keep their order with what
- * `ws` itself sends: without compression, which is off, it writes at once too.
+ * A socket of `ws` whose shared, prebuilt frames bypass `ws` and go straight to the connection. They stay in order with
+ * what `ws` itself sends: without compression, which is off, it also writes at once.
  */
 export class WireSocket implements StreamSocket {
   readonly #socket: WebSocket;

@@ -19,11 +19,11 @@ import { StreamGateway } from './stream-gateway.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-/** Frames that somebody leaves unread: 40 s of them, 520 KB. */
+/** Frames that a client leaves unread: 40 s of them, 520 KB. */
 const UNREAD = 400;
 const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
-/** Any token is a user of that name. */
+/** Accepts any token as the user of that name. */
 const authenticator: Authenticator = {
   authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1', scopes: null }),
 };
@@ -89,7 +89,7 @@ describe('/api/v1/stream on loopback', () => {
     return socket;
   }
 
-  /** The next message, after what is sent. */
+  /** Returns the next message after sending one. */
   async function ask(socket: WebSocket, message: unknown): Promise<unknown> {
     const answer = once(socket, 'message');
     socket.send(JSON.stringify(message));
@@ -100,7 +100,7 @@ describe('/api/v1/stream on loopback', () => {
   const closeCode = async (socket: WebSocket): Promise<number> => (await once(socket, 'close'))[0];
 
   it.each(['https://evil.test', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
-    'refuses a page of %s with 403 at the handshake',
+    'refuses a page from %s with 403 at the handshake',
     async (origin) => {
       const socket = dial(origin);
       socket.on('error', () => undefined);
@@ -110,7 +110,7 @@ describe('/api/v1/stream on loopback', () => {
     },
   );
 
-  it('lets in the site under each of its names, and programs that are no browser', async () => {
+  it('accepts each name of the site, and programs without an origin', async () => {
     const names = [
       `http://localhost:${port}`,
       `http://127.0.0.1:${port}`,
@@ -124,7 +124,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(gateway.clientCount).toBe(5);
   });
 
-  it('closes 4401 after 5 s without authentication', async () => {
+  it('closes with 4401 after 5 s without authentication', async () => {
     const socket = await connected();
     await expect.poll(() => gateway.clientCount).toBe(1);
     const closed = closeCode(socket);
@@ -143,7 +143,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(lines.join('')).not.toContain('stack');
   });
 
-  it('brings a balance to its owner and to nobody else', async () => {
+  it('sends a balance only to its owner', async () => {
     const received = new Map<string, string[]>();
     for (const name of ['ana', 'luis']) {
       const socket = await connected();
@@ -162,7 +162,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(balances('luis')[0]).toContain('"balance":2,');
   });
 
-  it('keeps what is written past ws in order with what ws sends, and sends nothing behind a close', async () => {
+  it('keeps prebuilt frames in order with those of ws, and sends none after a close', async () => {
     const socket = await connected();
     await ask(socket, { type: 'auth', access_token: 'ana' });
     const heard: string[] = [];
@@ -170,17 +170,18 @@ describe('/api/v1/stream on loopback', () => {
     socket.on('ping', () => heard.push('ping'));
     const closed = closeCode(socket);
     const account = { id: ACCOUNT_ID, broker: 'mock', kind: 'mock', currency: 'USD', held: 0 } as const;
-    const tell = (balance: number) => bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account: { ...account, balance } });
-    for (let balance = 1; balance <= 1_000; balance += 1) tell(balance);
+    const publishBalance = (balance: number) =>
+      bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account: { ...account, balance } });
+    for (let balance = 1; balance <= 1_000; balance += 1) publishBalance(balance);
     bus.publish(SESSION_ENDED, { sessionId: 'ana' });
-    tell(1_001);
+    publishBalance(1_001);
     expect(await closed).toBe(STREAM_CLOSE.sessionEnded);
     const balances = heard.flatMap((text) => /"balance":(\d+)/.exec(text)?.[1] ?? []).map(Number);
     expect(balances).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 1));
     expect(heard).toContain('ping');
   });
 
-  it('writes nothing more to who has said goodbye and keeps the line open', async () => {
+  it('writes nothing more to a client that closed its side and keeps the connection open', async () => {
     const line = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const masked = (opcode: number, text: string) =>
       line.write(Buffer.from([0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]));
@@ -199,14 +200,14 @@ describe('/api/v1/stream on loopback', () => {
     expect(gateway.clientCount).toBe(1);
     const account = { id: ACCOUNT_ID, broker: 'mock', kind: 'mock', currency: 'USD', balance: 1, held: 0 } as const;
     bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account });
-    // Written to, the closed half would fail and take the other with it.
+    // // A write to the half-closed connection would fail and close the other half too.
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(gateway.clientCount).toBe(1);
     line.destroy();
     await expect.poll(() => gateway.clientCount).toBe(0);
   });
 
-  it('brings the latest price to who did not read for a while, and hardly an old one', async () => {
+  it('sends the latest price to a client that did not read for a while, with few old ones', async () => {
     let now = { price: 0, timeMs: clock.now() };
     latest = () => now;
     const socket = await connected();
@@ -231,12 +232,12 @@ describe('/api/v1/stream on loopback', () => {
     socket.resume();
     await expect.poll(async () => (await move(), prices.at(-1))).toBeGreaterThan(atPause + UNREAD);
     const late = prices.slice(seen).filter((price) => price < atPause + UNREAD);
-    // Some 200 KB were on their way, of frames of more than a kilobyte.
+    // // About 200 KB were in transit, in frames of more than a kilobyte.
     expect(late.length).toBeGreaterThan(0);
     expect(late.length).toBeLessThan(UNREAD / 2);
   });
 
-  it('sends everybody away with 1012 when it ends, and closes at once', async () => {
+  it('closes all sockets with 1012 when it stops, at once', async () => {
     const socket = await connected();
     await ask(socket, { type: 'auth', access_token: 'ana' });
     const closed = closeCode(socket);

@@ -1,4 +1,4 @@
-/** Reads what {@link textFrames} writes, as a client does: the texts of whole, unmasked messages. */
+/** Decodes the output of {@link textFrames} as a client does, into the texts of complete, unmasked messages. */
 export function textsOf(frames: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < frames.length; ) {

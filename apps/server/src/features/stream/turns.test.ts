@@ -1,9 +1,9 @@
 import type { Cancel } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeTurns } from './turns.ts';
+import { visitInTurns } from './turns.ts';
 
-describe('takeTurns', () => {
+describe('visitInTurns', () => {
   let clock: ManualClock;
   let visits: { readonly who: string; readonly atMs: number }[];
   let people: string[];
@@ -13,7 +13,7 @@ describe('takeTurns', () => {
     clock = new ManualClock(0);
     visits = [];
     people = ['ana', 'luis', 'eva', 'paz'];
-    stop = takeTurns({
+    stop = visitInTurns({
       clock,
       of: () => people,
       everyMs: () => 100,
@@ -21,7 +21,7 @@ describe('takeTurns', () => {
     });
   });
 
-  it('visits each once in the time given, evenly spread', () => {
+  it('visits each item once in the given time, evenly spread', () => {
     clock.advance(200);
     expect(visits.slice(0, 5)).toEqual([
       { who: 'ana', atMs: 25 },
@@ -36,14 +36,14 @@ describe('takeTurns', () => {
     expect(visits).toHaveLength(8);
   });
 
-  it('keeps to the time with steps that are no whole milliseconds', () => {
+  it('keeps to the time even if steps are fractions of a millisecond', () => {
     people = Array.from({ length: 40 }, (_, n) => `person${n}`);
     clock.advance(10_000);
     expect(visits.length).toBeGreaterThan(3_950);
     expect(visits.length).toBeLessThan(4_050);
   });
 
-  it.each([3_600_000, -3_600_000])('goes on as before when the clock is set by %i ms', (byMs) => {
+  it.each([3_600_000, -3_600_000])('continues as before when the clock is set by %i ms', (byMs) => {
     clock.advance(1_000);
     clock.jump(byMs);
     visits = [];
@@ -52,9 +52,9 @@ describe('takeTurns', () => {
     expect(visits.length).toBeLessThanOrEqual(44);
   });
 
-  it('goes on after a visit that fails', () => {
+  it('continues after a visit that fails', () => {
     stop();
-    takeTurns({
+    visitInTurns({
       clock,
       of: () => people,
       everyMs: () => 100,

@@ -2,18 +2,18 @@ import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
 export type TurnsOptions<Each> = {
   readonly clock: Clock;
-  /** Who is visited; asked anew before each visit, and never empty. */
+  /** Returns the items to visit, never empty; called before each visit. */
   readonly of: () => readonly Each[];
-  /** In what time each of them is visited once; asked anew before each visit. */
+  /** Returns the time in which each item is visited once; called before each visit. */
   readonly everyMs: () => number;
   readonly visit: (each: Each) => void;
 };
 
 /**
- * Visits each of a list in turn, evenly spread over a time, so that a long list is a little work often. Begun again by each
- * visit: a loop that is late catches up, but after a standstill, or when the clock is set, nothing is made up for.
+ * Visits the items of a list in turn, evenly spread over a time, so that the work comes in small parts. A loop that is
+ * late catches up, but after a suspension, or when the clock is set, it makes up for nothing.
  */
-export function takeTurns<Each>({ clock, of, everyMs, visit }: TurnsOptions<Each>): Cancel {
+export function visitInTurns<Each>({ clock, of, everyMs, visit }: TurnsOptions<Each>): Cancel {
   let turn = 0;
   let dueMs: number = clock.now();
   let cancel: Cancel;

@@ -17,7 +17,7 @@ import type { TradingDeps } from './deps.ts';
 import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
 import { readRisk } from './risk/read-risk.ts';
 
-/** A payout that fell by more than this since it was shown is not what the user agreed to. */
+/** Largest fall of the payout since it was shown that an order still accepts, in basis points. */
 export const PAYOUT_TOLERANCE_BP = 200;
 const BASIS_POINTS = 10_000;
 
@@ -26,14 +26,14 @@ export type OrderRequest = {
   readonly accountId: string;
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
-  /** Whose prices decide it on paper; null: those the person sees. */
+  /** Source of the price that decides the order on paper; null: the source the trader sees. */
   readonly source: PriceSource | null;
   readonly origin: TradeOrigin;
-  /** The setup or strategy that places it, and the signal it acts on; null for everybody else's. */
+  /** The setup or strategy that places the order, and its signal; null for other orders. */
   readonly automation: { readonly id: string; readonly signalId: string } | null;
 };
 
-/** An order at the price, payout and time at which it would be accepted. */
+/** An order with the price, payout and time at which it is accepted. */
 export type PricedOrder = GuardedOrder & {
   readonly asset: FeedAsset;
   readonly source: PriceSource;
@@ -41,22 +41,19 @@ export type PricedOrder = GuardedOrder & {
   readonly entry: PricePoint;
   readonly payoutBp: number;
   readonly acceptedAtMs: EpochMs;
-  /** The stretch of automation or real money this order begins or goes on with; null if it belongs to none. */
+  /** The stretch of automation or real money that this order starts or continues; null: none. */
   readonly stretch: Stretch | null;
 };
 
-/** The order goes to a broker: nothing was decided about it here. */
-export type Elsewhere = { readonly code: 'elsewhere'; readonly mode: Exclude<TradingMode, 'mock'> };
-
 /**
- * Asks the account whether an order may leave in its mode, prices the order and asks the risk guard, in the transaction
- * that will hold the stake; nothing is written. Only here an order becomes an approved one, whoever places it.
+ * Checks that the trader is still in paper mode, prices the order and asks the risk guard, in the transaction that
+ * will hold the stake. Writes nothing. Every paper order is approved here, manual or automatic.
  */
 export async function approveOrder(
   deps: TradingDeps,
   tx: Transaction,
   order: OrderRequest,
-): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal | Elsewhere>> {
+): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
   const { userId } = order.actor;
   const askedAtMs = deps.clock.now();
   const [mode, source, { facts, limits, timeZone, stretch }] = await Promise.all([
@@ -65,9 +62,7 @@ export async function approveOrder(
     readRisk(tx, userId, order.accountId, askedAtMs),
   ]);
   if (!mode.ok) return mode;
-  const other = otherMode(order.request, mode.value);
-  if (other !== null) return err(other);
-  if (mode.value !== 'mock') return err({ code: 'elsewhere', mode: mode.value });
+  if (mode.value !== 'mock') return err(modeChanged(mode.value, 'mock'));
   const market = deps.markets.at(source);
   const priced = priceOrder(deps, market, order, { isRealMoney: facts.isRealMoney, stretch });
   if (!priced.ok) return priced;
@@ -81,7 +76,7 @@ export async function approveOrder(
   return fallen ? err(fallen) : evaluated;
 }
 
-/** Price, payout and time of acceptance, all of one moment: nothing is awaited between them. */
+/** Reads price, payout and time of acceptance at one moment: nothing is awaited between them. */
 function priceOrder(
   { clock }: TradingDeps,
   market: MarketData,
@@ -99,7 +94,7 @@ function priceOrder(
   return ok({ origin, stakeMinor, asset, source: market.source, request, entry, payoutBp, acceptedAtMs, stretch });
 }
 
-/** To the guard prices nobody may act on are as good as no market: the words for their reason come with the refusal. */
+/** An untradeable price is no market for the guard; the refusal carries the reason. */
 function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'asset' | 'market'> {
   const { state } = market.condition(asset.symbol);
   const isKnown = market.latest(asset.symbol) !== null;
@@ -109,13 +104,13 @@ function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'ass
   };
 }
 
-/** Why an order that was prepared in another mode is none in this one; null if it was prepared in it, or names none. */
-function otherMode({ mode: shown }: CreateOption, mode: TradingMode): PlacementRefusal | null {
-  if (shown === undefined || shown === mode) return null;
-  return { code: 'mode_changed', values: { now: MODE_NAMES_ES[mode], shown: MODE_NAMES_ES[shown] } };
-}
+/** Returns the refusal of an order prepared in a mode that is no longer the trader's. */
+export const modeChanged = (now: TradingMode, shown: TradingMode): PlacementRefusal => ({
+  code: 'mode_changed',
+  values: { now: MODE_NAMES_ES[now], shown: MODE_NAMES_ES[shown] },
+});
 
-/** Why a payout is too far below the one that was shown; null if it is not. */
+/** Returns the refusal of a payout that fell too far below the one shown; null if it did not. */
 export function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
   if (shown_payout === undefined) return null;
   const shownBp = Math.round(shown_payout * BASIS_POINTS);

@@ -26,7 +26,7 @@ beforeEach(async () => {
   tradeId = placed.ok ? placed.value.id : '';
 });
 
-/** A CALL that won 8.50. */
+/** Places a CALL and settles it as won with 8.50. */
 async function settle(): Promise<void> {
   world.market.tick(START_MS + 59_000, 1.2);
   world.clock.advance(61_000);
@@ -38,7 +38,7 @@ const correct = (outcome: Correction['outcome'], change: Partial<Correction> = {
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
 const one = () => trading.one(userId, tradeId);
 
-/** The trade as its log tells it. */
+/** Rebuilds the trade from its log. */
 async function folded(): Promise<Trade> {
   const events = await database.db.sql<{ kind: string; payload: object }[]>`
     SELECT kind, payload FROM trade_events WHERE trade_id = ${tradeId} ORDER BY seq`;
@@ -52,32 +52,29 @@ async function folded(): Promise<Trade> {
   return trade;
 }
 
-describe('correcting a trade', () => {
+describe('correctTrade', () => {
   it.each([
     ['lost', -10, 999_000],
     ['expired', 0, 1_000_000],
     ['cancelled', 0, 1_000_000],
-  ] as const)(
-    'gives a won trade the outcome %s by an event and a transfer of its own',
-    async (outcome, profit, cashMinor) => {
-      await settle();
-      const before = await database.db.sql`SELECT * FROM ledger_transfers WHERE trade_id = ${tradeId} ORDER BY phase`;
-      expect(await correct(outcome)).toMatchObject({ ok: true, value: { before: 'won', after: outcome } });
-      expect(await one()).toMatchObject({
-        status: outcome,
-        profit,
-        settlement: { corrected_at: '2026-11-20T14:01:01.000Z' },
-      });
-      expect(await cash()).toBe(cashMinor);
-      const after = await database.db.sql`
+  ] as const)('changes a won trade to %s with one event and one transfer', async (outcome, profit, cashMinor) => {
+    await settle();
+    const before = await database.db.sql`SELECT * FROM ledger_transfers WHERE trade_id = ${tradeId} ORDER BY phase`;
+    expect(await correct(outcome)).toMatchObject({ ok: true, value: { before: 'won', after: outcome } });
+    expect(await one()).toMatchObject({
+      status: outcome,
+      profit,
+      settlement: { corrected_at: '2026-11-20T14:01:01.000Z' },
+    });
+    expect(await cash()).toBe(cashMinor);
+    const after = await database.db.sql`
       SELECT * FROM ledger_transfers WHERE trade_id = ${tradeId} AND phase <> 'correction' ORDER BY phase`;
-      expect([...after]).toEqual([...before]);
-      const events = await trading.events(userId, tradeId);
-      expect(events?.map(({ kind }) => kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle', 'correct']);
-    },
-  );
+    expect([...after]).toEqual([...before]);
+    const events = await trading.events(userId, tradeId);
+    expect(events?.map(({ kind }) => kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle', 'correct']);
+  });
 
-  it('as often as needed keeps the log foldable into the row, and every balance the sum of its transfers', async () => {
+  it('keeps the row equal to its log and each balance equal to its transfers after repeated corrections', async () => {
     await settle();
     for (const outcome of ['lost', 'expired', 'won', 'cancelled', 'lost'] as const) {
       await correct(outcome);
@@ -87,12 +84,13 @@ describe('correcting a trade', () => {
     }
     expect(await cash()).toBe(999_000);
     const [row] = await database.db.sql`
-      SELECT t.corrections, count(*)::int AS transfers, sum(l.user_cash_minor)::int AS cash, sum(l.user_hold_minor)::int AS held
+      SELECT t.corrections, count(*)::int AS transfers,
+             sum(l.user_cash_minor)::int AS cash, sum(l.user_hold_minor)::int AS held
       FROM trades t JOIN ledger_transfers l ON l.trade_id = t.id WHERE t.id = ${tradeId} GROUP BY t.corrections`;
     expect(row).toEqual({ corrections: 5, transfers: 7, cash: -1_000, held: 0 });
   });
 
-  it('to the outcome it has does nothing, also when asked twice at once', async () => {
+  it('changes nothing for the current outcome, even in two concurrent calls', async () => {
     await settle();
     expect(await correct('won')).toMatchObject({ ok: true, value: { before: 'won', after: 'won' } });
     await Promise.all([correct('lost'), correct('lost'), correct('lost')]);
@@ -101,7 +99,7 @@ describe('correcting a trade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses one that runs, one nobody knows and one that was never accepted, and changes nothing', async () => {
+  it('refuses an active, an unknown and a never accepted trade, and changes nothing', async () => {
     expect(await correct('won')).toEqual({ ok: false, error: 'trade_active' });
     expect(await correct('won', { tradeId: world.deps.ids.next() })).toEqual({ ok: false, error: 'trade_unknown' });
     await database.db.sql`

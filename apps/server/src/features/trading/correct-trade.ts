@@ -20,7 +20,7 @@ export type Correction = { readonly tradeId: string; readonly outcome: EndStatus
 
 export type CorrectionRefusal = 'trade_unknown' | 'trade_active' | 'trade_never_accepted' | 'trade_sold';
 
-/** What the trade was and is; equal where there was nothing to correct. */
+/** Status before and after; equal if there was nothing to correct. */
 export type Corrected = {
   readonly before: EndStatus;
   readonly after: EndStatus;
@@ -31,14 +31,14 @@ export type Corrected = {
 type CorrectionDeps = { readonly db: Database; readonly clock: Clock; readonly accounts: Pick<Accounts, 'book'> };
 
 const BASIS_POINTS = 10_000;
-/** Why a trade is cancelled that was sold back before its end: nothing was decided that could be wrong. */
+/** Cancellation reason of a trade sold back before its end: no price decided it, so it cannot be corrected. */
 export const SOLD = 'sold';
 
 const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
 /**
- * Gives an ended trade another outcome. Nothing is rewritten: an event tells the new one and why, a transfer moves the
- * difference, and the row follows. Asked for the outcome the trade has already, it does nothing.
+ * Gives an ended trade another outcome. No record is overwritten: an event states the new outcome and the reason, a
+ * transfer moves the difference, and the row follows. Does nothing if the trade already has that outcome.
  */
 export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   return deps.db.transaction(async (tx) => {
@@ -50,8 +50,10 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
     const booked = bookedSettlement(row, row.status);
     const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);
     const corrected = {
-      ...{ before: row.status, after: wanted.outcome },
-      ...{ profitBeforeMinor: booked.profitMinor, profitAfterMinor: right.profitMinor },
+      before: row.status,
+      after: wanted.outcome,
+      profitBeforeMinor: booked.profitMinor,
+      profitAfterMinor: right.profitMinor,
     };
     if (corrected.before === corrected.after) return ok(corrected);
     await write(deps, tx, { row, booked, right, reason: wanted.reason });
@@ -60,8 +62,9 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
 }
 
 /**
- * Gives an ended trade the ending its broker tells of now; true if it was another before.
- * @param row with its account and itself locked
+ * Gives an ended trade the outcome its broker reports now.
+ * @param row locked, with its account
+ * @returns true if the outcome changed
  */
 export async function correctToWord(
   deps: Pick<CorrectionDeps, 'clock' | 'accounts'>,
@@ -95,7 +98,7 @@ async function write(
   tx: Transaction,
   { row, booked, right, reason }: Draft,
 ): Promise<void> {
-  // A clock set back must not put the correction before what it corrects.
+  // If the clock was set back, the correction must not precede the settlement it corrects.
   const nowMs: EpochMs = epochMs(Math.max(clock.now(), row.settled_at?.getTime() ?? 0));
   await writeCorrection(tx, row, { status: STATUS_OF[right.outcome], settlement: right, reason, nowMs });
   const transfer = correction(minorUnits(row.stake_minor), booked, right);
@@ -107,7 +110,7 @@ const payable = (row: CorrectableRow) => ({
   payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
 });
 
-/** What stands in the row, from settlement or from the last correction. */
+/** Returns the settlement in the row: the original one or that of the last correction. */
 function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
   const tick = settlePrice === null || tickMs === null ? null : { timeMs: epochMs(tickMs), price: price(settlePrice) };

@@ -3,10 +3,10 @@ import type { TradeStatus } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { TradeRow } from './trade-row.ts';
 
-/** How a trade ended, in the words of the API. */
+/** Outcome of a trade, in the words of the API. */
 export type EndStatus = Exclude<TradeStatus, 'active'>;
 
-/** What a correction needs to know of a trade. */
+/** Columns of a trade that a correction needs. */
 export type CorrectableRow = Pick<
   TradeRow,
   | 'id'
@@ -23,7 +23,7 @@ export type CorrectableRow = Pick<
   | 'settle_reason'
 > & { readonly corrections: number; readonly last_seq: number };
 
-/** The trade with its account and itself locked, in the order settlement takes them; null if there is none. */
+/** Locks the account and then the trade, as settlement does; null if there is no such trade. */
 export async function lockForCorrection(tx: Transaction, tradeId: string): Promise<CorrectableRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -34,7 +34,7 @@ export async function lockForCorrection(tx: Transaction, tradeId: string): Promi
   return row ?? null;
 }
 
-/** Moves the row on and appends the event that says why. */
+/** Updates the row and appends the event with the reason. */
 export async function writeCorrection(
   tx: Transaction,
   { id, last_seq: lastSeq }: CorrectableRow,
@@ -49,7 +49,8 @@ export async function writeCorrection(
   const now = new Date(made.nowMs);
   await tx`
     UPDATE trades
-    SET status = ${status}, profit_minor = ${settlement.profitMinor}, corrections = corrections + 1, corrected_at = ${now},
+    SET status = ${status}, profit_minor = ${settlement.profitMinor}, corrections = corrections + 1,
+        corrected_at = ${now},
         settle_reason = ${status === 'cancelled' ? 'corrected' : null}, last_seq = ${lastSeq + 1}
     WHERE id = ${id}`;
   await tx`

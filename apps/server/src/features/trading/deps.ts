@@ -1,16 +1,16 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
+import type { Cluster } from '#platform/cluster/cluster.ts';
+import type { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Ownership } from '#platform/ownership/ownership.ts';
-import type { Tenure } from '#platform/ownership/tenure.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Brokers } from '../brokers/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
 
-/** What trading needs from the rest of the server. */
+/** Dependencies of trading. */
 export type TradingDeps = {
   readonly db: Database;
   readonly bus: Bus;
@@ -22,12 +22,12 @@ export type TradingDeps = {
   readonly tracing: Tracing | null;
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
-  /** People's sessions at their brokers. */
+  /** Users' sessions at their brokers. */
   readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'>;
-  readonly ownership: Ownership;
-  /** Transactions that settle at a time here; their people are others, so that none waits for another. */
+  readonly cluster: Cluster;
+  /** Number of settlement transactions that run at once; no two of them settle the same user. */
   readonly settlesAtOnce: number;
 };
 
-/** What trading at brokers needs beside it: the sessions live in one process, and only that one sends and books. */
-export type VenueDeps = TradingDeps & { readonly venues: Tenure };
+/** Dependencies of trading at brokers: only the holder of the broker gateway lease sends orders and stores replies. */
+export type VenueDeps = TradingDeps & { readonly gatewayLease: SingletonLease };

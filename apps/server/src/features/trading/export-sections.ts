@@ -19,7 +19,7 @@ async function* tradePages(sql: Sql, userId: string) {
   }
 }
 
-/** What happened to each of these trades, in order. */
+/** Returns the events of these trades, in order. */
 async function readEvents(sql: Sql, trades: readonly TradeRow[]) {
   const ids = trades.map((trade) => trade.id);
   const since = trades[0]?.entry_time ?? new Date(0);
@@ -31,5 +31,5 @@ async function readEvents(sql: Sql, trades: readonly TradeRow[]) {
   return byTrade;
 }
 
-/** Every trade with what happened to it and how it was decided. */
+/** Export section with every trade, its events and how it was decided. */
 export const TRADING_SECTIONS: readonly ExportSection[] = [{ name: 'trades', shape: 'many', pages: tradePages }];

@@ -10,18 +10,18 @@ export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } 
 export const isIdempotencyKey = (key: string): boolean =>
   key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
 
-/** Two requests are the same if every field is; the order of fields does not count. */
+/** Returns the hash of a request: equal if every field is equal, in any order. */
 export function requestHash(request: CreateOption | (CreateOption & MirrorOf)): Buffer {
   const canonical = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(canonical).digest();
 }
 
-/** Under what an answer is kept: the person's own key, and what he asked for with it. */
+/** Key of a stored response: the user's idempotency key and the hash of the request. */
 export type AnswerKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
 
 /**
- * What was answered to this key before, if anything. The caller holds the account's lock, so that of many equal
- * requests at once the first one writes the answer and the others find it.
+ * Returns the response stored for this key, if any. The caller holds the account's lock: of many equal concurrent
+ * requests the first writes the response and the others find it.
  */
 export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`
@@ -42,7 +42,7 @@ export async function storeAnswer(
     VALUES (${userId}, ${key}, ${hash}, ${sql.json(option)}, ${new Date(nowMs)})`;
 }
 
-/** Drops answers older than the time keys are kept. */
+/** Deletes responses older than the retention time of keys. */
 export async function forgetOldAnswers(sql: Sql, nowMs: number): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < ${new Date(nowMs - LIMITS.idempotencyKeptMs)}`;
 }

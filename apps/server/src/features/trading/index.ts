@@ -1,4 +1,4 @@
-/** Orders, their settlement and what they add up to. */
+/** Orders, their settlement and the statistics of trades. */
 export { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
 export { TRADING_SECTIONS } from './export-sections.ts';
 export { type AutomaticVenue, lateOrder, type PlacedAutomatic } from './place-automatic.ts';

@@ -30,7 +30,7 @@ const money = async () => {
   const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
   return [cashMinor, heldMinor];
 };
-/** As the settlement loop would, once the trade's minute is over. */
+/** Settles all trades once their minute is over, as the settlement loop does. */
 async function settleAll(): Promise<void> {
   world.market.tick(world.clock.now() + 59_000, 1.2);
   world.clock.advance(61_000);
@@ -38,8 +38,8 @@ async function settleAll(): Promise<void> {
   await trading.stop();
 }
 
-describe('the answer to a key', () => {
-  it('stays the same to the byte after the trade has ended', async () => {
+describe('the stored response of an idempotency key', () => {
+  it('stays byte for byte the same after the trade has ended', async () => {
     const first = JSON.stringify(await place('key'));
     await settleAll();
     expect(await trading.active(userId)).toEqual([]);
@@ -47,7 +47,7 @@ describe('the answer to a key', () => {
     expect(await place('key', { amount: 11 })).toMatchObject({ error: { code: 'idempotency_key_reused' } });
   });
 
-  it('is kept for 24 h, and after that the key is a new order’s', async () => {
+  it('is kept for 24 h; after that the key places a new order', async () => {
     const first = await place('key');
     await settleAll();
     world.clock.advance(24 * HOUR_MS - 61_000 - 60_000);
@@ -60,13 +60,13 @@ describe('the answer to a key', () => {
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
-  it('is no other person’s', async () => {
+  it('is not returned to another user', async () => {
     const first = await place('key');
     const other = await trading.place(personOf(await world.newUser()), { ...order, amount: 11 }, 'key');
     expect(other.ok && first.ok && other.value.id !== first.value.id).toBe(true);
   });
 
-  it('is not kept for an order that was refused', async () => {
+  it('is not kept for a refused order', async () => {
     world.market.state = 'stale';
     expect(await place('key')).toMatchObject({ error: { code: 'feed_stale' } });
     world.market.state = 'live';
@@ -74,15 +74,15 @@ describe('the answer to a key', () => {
   });
 });
 
-describe('who places an order', () => {
+describe('the actor of an order', () => {
   const bot = () => ({ ...personOf(userId), scopes: ['trade'] as const });
 
-  it('is told by its origin: a person by hand, a bot by the API', async () => {
+  it('sets its origin: `manual` for a user, `api` for a bot', async () => {
     expect(await place()).toMatchObject({ value: { origin: 'manual' } });
     expect(await trading.place(bot(), order, null)).toMatchObject({ value: { origin: 'api' } });
   });
 
-  it('matters once everything is stopped: the bot is refused, a person’s own click still counts', async () => {
+  it('decides after a stop: a bot is refused, a user’s own order is accepted', async () => {
     await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
     expect(await trading.place(bot(), order, null)).toMatchObject({ error: { code: 'kill_switch' } });
     expect((await place()).ok).toBe(true);
@@ -90,7 +90,7 @@ describe('who places an order', () => {
   });
 });
 
-describe('an order of somebody who is just deleting his account', () => {
+describe('an order during the deletion of its account', () => {
   const remove = (hold: (locked: () => void) => Promise<void>) => {
     let locked = () => {};
     const isLocked = new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('an order of somebody who is just deleting his account', () => {
   const waiting = () =>
     database.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-  it('waits for the deletion, and is told that nobody is signed in', async () => {
+  it('waits for the deletion, and is refused as not signed in', async () => {
     let release = () => {};
     const { isLocked, done } = remove((locked) => {
       locked();
@@ -122,7 +122,7 @@ describe('an order of somebody who is just deleting his account', () => {
     expect(await placing).toEqual({ ok: false, error: { code: 'not_authenticated', values: {} } });
   });
 
-  it('is never a failure, however the two meet', async () => {
+  it('never fails with an internal error, in any interleaving', async () => {
     for (let round = 0; round < 10; round += 1) {
       userId = await world.newUser();
       const orders = Array.from({ length: 3 }, () => place());

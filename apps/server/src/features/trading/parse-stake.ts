@@ -2,7 +2,10 @@ import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/k
 import { parseAmountMinor } from '@vigia/core/trades';
 import type { PlacementRefusal } from './placement-refusal.ts';
 
-/** Cents of an amount; one beyond all bounds is refused like any other that is too large or too small: by the asset's own limit. */
+/**
+ * Converts an amount to cents. An amount out of any range is refused like other amounts that are too large or too
+ * small: with the asset's own limit.
+ */
 export function parseStake(amount: number): Result<MinorUnits, PlacementRefusal> {
   const parsed = parseAmountMinor(amount);
   if (parsed.ok) return parsed;

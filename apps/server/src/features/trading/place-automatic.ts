@@ -12,41 +12,39 @@ import type { PlacementRefusal } from './placement-refusal.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { toOption } from './trade-row.ts';
 import { knownOffer, reachAccount, stakeLimits } from './venue/broker-offer.ts';
-import { followBalance } from './venue/mirror.ts';
-import type { OrderDesk } from './venue/order-desk.ts';
+import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
+import { syncBalance } from './venue/sync-balance.ts';
 import { writeBrokerOrder } from './venue/write-broker-order.ts';
 
-/** Prices nobody can trade at but on paper. */
-const MADE_UP: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
+/** Sources whose prices exist only on paper. */
+const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
-/** What a setup or strategy orders on one of its signals. */
+/** The order of a setup or strategy on one of its signals. */
 export type AutomaticOrder = {
   readonly userId: string;
-  /** The account of the person's mode, as its lock was given in this transaction. */
+  /** The trader's mode, read in this transaction. */
+  readonly mode: TradingMode;
+  /** The account of that mode, locked in this transaction. */
   readonly account: MoneyAccount;
   readonly automation: AutomationKind;
   readonly automationId: string;
   readonly signalId: string;
   readonly symbol: string;
-  /** Whose prices the signal was found in: on paper the order is priced by them too. */
+  /** Price source of the signal; on paper it also prices the order. */
   readonly source: PriceSource;
   readonly direction: Direction;
   readonly expiryMinutes: number;
   readonly stakeMinor: MinorUnits;
   readonly entryTimeMs: EpochMs;
-  /** Accepted after this it is late: the signal's price is gone. */
+  /** An order accepted after this is late: the signal's price has passed. */
   readonly acceptableUntilMs: EpochMs;
 };
 
-/** A trade written but neither told of nor, where it goes to a broker, sent. */
-export type PlacedAutomatic = {
-  readonly userId: string;
-  readonly option: Option;
-  readonly account: MoneyAccount;
-};
+/** A trade that is written but not yet published, and not yet sent to its broker if it has one. */
+export type PlacedAutomatic = { readonly userId: string; readonly option: Option; readonly account: MoneyAccount };
 
-/** Who acts where nobody is at the screen: without a session there is no second factor, nor any right that needs one. */
-const nobodyAtTheScreen = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+/** Actor of an automatic order: it has no session, so no second factor and no right that requires one. */
+const automationActor = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 export const placeAutomatic = (
   deps: VenueDeps,
@@ -60,12 +58,10 @@ async function place(
   tx: Transaction,
   placing: AutomaticOrder,
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
+  if (placing.mode !== 'mock') return writeAtBroker(deps, tx, placing, placing.mode);
   const order = toRequest(placing);
   const approved = await approveOrder(deps, tx, order);
-  if (!approved.ok) {
-    const { error } = approved;
-    return error.code === 'elsewhere' ? writeElsewhere(deps, tx, placing, error.mode) : err(error);
-  }
+  if (!approved.ok) return approved;
   const { acceptedAtMs } = approved.value.order;
   if (acceptedAtMs > placing.acceptableUntilMs) return err(lateOrder(acceptedAtMs - placing.entryTimeMs));
   const option = await writeTrade(deps, tx, order, approved.value, null);
@@ -73,10 +69,10 @@ async function place(
 }
 
 /**
- * The order written for the broker of the mode, at the payout the broker last told: while the lock is held nobody is asked. Real
- * money is never touched where nobody is at the screen.
+ * Writes the order for the broker of the mode, at the payout the broker last sent: no broker is asked while the lock
+ * is held. Automation never uses real money.
  */
-async function writeElsewhere(
+async function writeAtBroker(
   deps: VenueDeps,
   tx: Transaction,
   placing: AutomaticOrder,
@@ -84,8 +80,8 @@ async function writeElsewhere(
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
   const venue = mirrorOfMode(mode);
   if (venue.kind === 'real') return err({ code: 'automation_real_money', values: {} });
-  // A signal of a made-up market says nothing about a real one.
-  if (MADE_UP.has(placing.source)) return err({ code: 'automation_prices', values: {} });
+  // A signal on simulated prices says nothing about a real market.
+  if (PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const { userId, stakeMinor, entryTimeMs, acceptableUntilMs } = placing;
   const nowMs = deps.clock.now();
   if (nowMs > acceptableUntilMs) return err(lateOrder(nowMs - entryTimeMs));
@@ -93,13 +89,13 @@ async function writeElsewhere(
   const reached = reachAccount(deps.brokers, userId, venue);
   const offer = reached.ok ? knownOffer(reached.value, request) : reached;
   if (!offer.ok) return offer;
-  await deps.venues.fence(tx);
+  await deps.gatewayLease.fence(tx);
   const order = { actor, venue, mode, request, stakeMinor, origin, automation, sendByMs: acceptableUntilMs };
   const written = await writeBrokerOrder(deps, tx, order, offer.value);
   return written.ok ? ok({ userId, option: toOption(written.value.row), account: written.value.account }) : written;
 }
 
-/** The account of a mode at a broker, locked, and what its assets take; null where it is out of reach. */
+/** Locks the account of a mode at a broker and returns its assets; null if the account is not connected. */
 export async function automaticVenue(
   deps: VenueDeps,
   tx: Transaction,
@@ -109,14 +105,14 @@ export async function automaticVenue(
   const venue = mirrorOfMode(mode);
   const reached = reachAccount(deps.brokers, userId, venue);
   if (!reached.ok) return null;
-  await deps.venues.fence(tx);
+  await deps.gatewayLease.fence(tx);
   const { account, session } = reached.value;
   const { currency, balanceMinor } = account;
   const nowMs = deps.clock.now();
   const mirror = await deps.accounts.lockMirror(tx, userId, { ...venue, currency }, nowMs);
   if (mirror === null) return null;
   return {
-    account: await followBalance(deps, tx, userId, mirror, balanceMinor, nowMs),
+    account: await syncBalance(deps, tx, userId, mirror, balanceMinor, nowMs),
     asset: (symbol) => {
       const asset = session.assets().find((one) => one.symbol === symbol);
       if (asset === undefined) return undefined;
@@ -126,7 +122,7 @@ export async function automaticVenue(
   };
 }
 
-/** Where automatic orders of a mode go: whose money, and what may be staked on an asset there. */
+/** Destination of automatic orders of a mode: the account, and the stakes its assets accept. */
 export type AutomaticVenue = {
   readonly account: MoneyAccount;
   asset(
@@ -134,14 +130,14 @@ export type AutomaticVenue = {
   ): { readonly minTradeAmountMinor: MinorUnits; readonly maxTradeAmountMinor: MinorUnits } | undefined;
 };
 
-/** The refusal of an order that comes so long after its signal's entry. */
+/** Returns the refusal of an order accepted `afterMs` after its signal's entry. */
 export const lateOrder = (afterMs: number): PlacementRefusal => ({
   code: 'late_order',
   values: { seconds: Math.ceil(afterMs / 1_000) },
 });
 
 const toRequest = (placing: AutomaticOrder): OrderRequest => ({
-  actor: nobodyAtTheScreen(placing.userId),
+  actor: automationActor(placing.userId),
   accountId: placing.account.accountId,
   request: {
     asset_symbol: placing.symbol,
@@ -155,9 +151,13 @@ const toRequest = (placing: AutomaticOrder): OrderRequest => ({
   automation: { id: placing.automationId, signalId: placing.signalId },
 });
 
-/** Tells of a trade whose transaction is committed, and hands it over where it goes to a broker. */
-export function tellPlaced({ bus }: TradingDeps, desk: OrderDesk, { userId, option, account }: PlacedAutomatic): void {
+/** Publishes a trade whose transaction is committed, and sends it if it goes to a broker. */
+export function publishPlaced(
+  { bus }: TradingDeps,
+  sender: BrokerOrderSender,
+  { userId, option, account }: PlacedAutomatic,
+): void {
   bus.publish(TRADE_CHANGED, { userId, trade: option });
   bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });
-  if (option.broker !== 'mock') void desk.submit(option.id, null);
+  if (option.broker !== 'mock') void sender.submit(option.id, null);
 }

@@ -2,6 +2,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { RiskApproved } from '@vigia/core/risk';
 import { stakeHold, type TradeIn, wireStatusOf } from '@vigia/core/trades';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { traced } from '#platform/tracing/trace-step.ts';
 import {
@@ -12,7 +13,7 @@ import {
   toAccountView,
   writeStretch,
 } from '../accounts/index.ts';
-import { approveOrder, type Elsewhere, type OrderRequest, type PricedOrder } from './approve-order.ts';
+import { approveOrder, modeChanged, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from './idempotency.ts';
 import { parseStake } from './parse-stake.ts';
@@ -21,33 +22,36 @@ import { TRADE_CHANGED } from './topics.ts';
 import { insertEvents, insertTrade } from './trade.repository.ts';
 import { openTrade } from './trade-life.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
-import type { OrderDesk } from './venue/order-desk.ts';
+import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
 import { placeAtBroker } from './venue/place-at-broker.ts';
 
-/** What became of an order; only one that is new has moved money. */
+/** Outcome of an order; only a new order moves money. */
 type Placed = { readonly option: Option; readonly held: MoneyAccount | null };
 
 /**
- * Opens a trade in the person's mode. On the built-in account: stake hold, trade, events and the answer to its key are committed together,
- * and only then told. The account's lock makes of many equal requests at once one order and many equal answers.
+ * Opens a trade at the venue of the trader's mode. On the paper account, stake hold, trade, events and the response to
+ * the key are committed together and published after the commit. The account's lock turns many equal concurrent
+ * requests into one trade and many equal responses.
  */
 export async function placeTrade(
   deps: VenueDeps,
-  desk: OrderDesk,
+  sender: BrokerOrderSender,
   actor: Actor,
   request: CreateOption,
   key: string | null,
 ): Promise<Result<Option, PlacementRefusal>> {
   const stake = parseStake(request.amount);
   if (!stake.ok) return stake;
+  const idempotency = key === null ? null : { userId: actor.userId, key, hash: requestHash(request) };
+  const placement = { actor, request, idempotency };
+  const mode = await resolveMode(deps, placement);
+  if (!mode.ok) return mode;
+  if (mode.value !== 'mock')
+    return placeAtBroker(deps, sender, { actor, request, key, mode: mode.value, venue: mirrorOfMode(mode.value) });
   const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
-    deps.db.transaction((tx) => placeInTransaction(deps, tx, { actor, request, key }, stake.value)),
+    deps.db.transaction((tx) => placeInTransaction(deps, tx, placement, stake.value)),
   );
-  if (!placed.ok) {
-    const { error } = placed;
-    if (error.code !== 'elsewhere') return err(error);
-    return placeAtBroker(deps, desk, { actor, request, key, mode: error.mode, venue: mirrorOfMode(error.mode) });
-  }
+  if (!placed.ok) return placed;
   const { option, held } = placed.value;
   if (held !== null) {
     deps.bus.publish(TRADE_CHANGED, { userId: actor.userId, trade: option });
@@ -56,22 +60,37 @@ export async function placeTrade(
   return ok(option);
 }
 
-type Placement = { readonly actor: Actor; readonly request: CreateOption; readonly key: string | null };
+type Placement = { readonly actor: Actor; readonly request: CreateOption; readonly idempotency: AnswerKey | null };
+
+/** Returns the mode of an order: that of the response stored for its key, else the trader's if it allows orders now. */
+async function resolveMode(
+  { db, accounts, clock }: TradingDeps,
+  { actor, request, idempotency }: Placement,
+): Promise<Result<TradingMode, PlacementRefusal>> {
+  const [known, mode] = await Promise.all([
+    idempotency && findAnswer(db.sql, idempotency),
+    accounts.admitOrder(db.sql, actor, clock.now()),
+  ]);
+  if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
+  if (known) return ok(known.option.mode ?? 'mock');
+  if (isTooLate(request, clock.now())) return err({ code: 'order_expired', values: {} });
+  const shown = request.mode;
+  return mode.ok && shown !== undefined && shown !== mode.value ? err(modeChanged(mode.value, shown)) : mode;
+}
 
 /**
- * Statements that do not need each other's answers are sent together, here and in what is called: each still begins after
- * the one before it, so that all of them see what was committed before the lock was given.
+ * Independent statements are pipelined, here and in the functions called. Each starts after the one before it, so all
+ * of them see what was committed before the lock was granted.
  */
 async function placeInTransaction(
   deps: TradingDeps,
   tx: Transaction,
-  { actor, request, key }: Placement,
+  { actor, request, idempotency }: Placement,
   stakeMinor: MinorUnits,
-): Promise<Result<Placed, PlacementRefusal | Elsewhere>> {
+): Promise<Result<Placed, PlacementRefusal>> {
   const { userId } = actor;
   const account = await deps.accounts.lockMockAccount(tx, userId);
   if (account === null) return err({ code: 'not_authenticated', values: {} });
-  const idempotency = key === null ? null : { userId, key, hash: requestHash(request) };
   const origin = actor.scopes === null ? 'manual' : 'api';
   const order: OrderRequest = {
     actor,
@@ -83,14 +102,10 @@ async function placeInTransaction(
     automation: null,
   };
   const [known, approved] = await Promise.all([
-    idempotency === null ? null : findAnswer(tx, idempotency),
+    idempotency && findAnswer(tx, idempotency),
     approveOrder(deps, tx, order),
   ]);
   if (known?.kind === 'conflict') return err({ code: 'idempotency_key_reused', values: {} });
-  // What is at a broker has moved on since it was answered.
-  if (known?.kind === 'replay' && known.option.mode !== null && known.option.mode !== 'mock') {
-    return err({ code: 'elsewhere', mode: known.option.mode });
-  }
   if (known?.kind === 'replay') return ok({ option: known.option, held: null });
   if (isTooLate(request, deps.clock.now())) return err({ code: 'order_expired', values: {} });
   if (!approved.ok) return approved;
@@ -98,18 +113,18 @@ async function placeInTransaction(
   return ok({ option, held: afterHold(account, stakeMinor) });
 }
 
-/** What was clicked long ago, and asked about again since, must not become a trade at a price nobody has seen. */
+/** True if the order may no longer open: a late retry must not open a trade at a price the trader has not seen. */
 const isTooLate = ({ valid_until }: CreateOption, nowMs: number): boolean =>
   valid_until !== undefined && nowMs > Date.parse(valid_until);
 
-/** The account once the stake is held. */
+/** Returns the account after the stake is held. */
 export const afterHold = (account: MoneyAccount, stakeMinor: MinorUnits): MoneyAccount => ({
   ...account,
   cashMinor: minorUnits(account.cashMinor - stakeMinor),
   heldMinor: minorUnits(account.heldMinor + stakeMinor),
 });
 
-/** Writes all of an approved order: trade, events, stake hold, its stretch, and the answer to its key if it has one. */
+/** Writes an approved order: trade, events, stake hold, its stretch, and the response to its key if it has one. */
 export async function writeTrade(
   deps: TradingDeps,
   tx: Transaction,

@@ -4,20 +4,20 @@ import type { RiskRefused } from '@vigia/core/risk';
 import type { MarketCondition } from '../market-data/index.ts';
 import { resetText } from './risk/reset-text.ts';
 
-/** Why an order was not taken: nothing was charged. The values fill the sentence of the code. */
+/** Why an order was not accepted: nothing was charged. The values fill the sentence of the code. */
 export type PlacementRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
-  /** For programs: when a limit begins to count anew, as `resets_at`. */
+  /** Machine-readable details: when a limit resets, as `resets_at`. */
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 };
 
-/** Whom the refusal is told, and when: moments are named by his clock. */
+/** Clock and zone of the user who reads a refusal: times are written in their zone. */
 type Reader = { readonly nowMs: EpochMs; readonly timeZone: string };
 
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
-/** The guard's refusal with the figures its Spanish sentence names. */
+/** Converts the guard's refusal to a code with the figures of its Spanish sentence. */
 export function riskRefusal(
   refused: RiskRefused,
   order: Order,
@@ -69,7 +69,7 @@ export function riskRefusal(
   }
 }
 
-/** A refusal that ends by itself: in words for the person, as an instant for programs. */
+/** Returns a refusal that ends at a known time: in words for the user, as an instant for programs. */
 function until(
   resetsAtMs: EpochMs,
   { nowMs, timeZone }: Reader,
@@ -80,8 +80,8 @@ function until(
 }
 
 const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** An amount within a sentence: '1,234.50'. */
+/** Formats an amount within a sentence: '1,234.50'. */
 export const money = (minor: number): string => MONEY.format(minor / 100);
 
-/** The specification writes these two limits as the bare value: 'Monto mínimo: $1'. */
+/** docs/spec/api.md §3 writes these two limits as the bare value: 'Monto mínimo: $1'. */
 const plain = (minor: MinorUnits): string => String(minor / 100);

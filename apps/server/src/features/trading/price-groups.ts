@@ -4,19 +4,23 @@ import type { DueGroup } from './due-trades.repository.ts';
 import type { PricedGroup } from './settlement.repository.ts';
 
 /**
- * Without a source's own word on what it has told, its ticks arrive well within this time; a symbol that stays silent
- * longer is decided by what is known. Below 1 s, the promise of decisions §4, by the time a batch needs.
+ * Grace after an expiry for a source that does not report how far it has published. Its ticks arrive well within this
+ * time; a symbol that stays silent longer is decided by the ticks known then. It is below the 1 s of
+ * docs/spec/trading.md §6 by the time a batch needs.
  */
 const SETTLE_GRACE_MS = 800;
 
-/** A trade is decided by its own source only, also where the server runs on another one by now. */
+/**
+ * True if the trade's own source can decide it now. No other source decides it, even if the server has changed
+ * sources.
+ */
 function isDecidable({ markets }: TradingDeps, group: DueGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();
   const knownMs = markets.knownThroughMs(group.source, group.symbol);
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
-/** Looks up each price once, of those groups that can be decided. Those whose price cannot be had now stay due. */
+/** Looks up one price for each group that can be decided. A group whose price cannot be read now stays due. */
 export async function priceGroups(deps: TradingDeps, due: readonly DueGroup[], nowMs: number): Promise<PricedGroup[]> {
   const { markets } = deps;
   const decidable = due.filter((group) => isDecidable(deps, group, nowMs));

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import type { TradingDeps } from './deps.ts';
 import { OVERDUE_MS } from './register-metrics.ts';
 
-/** How many trades run, how many should have been settled already, and how late the latest of those is; brokers settle in their own time. */
+/**
+ * Returns how many trades are open, how many paper trades are overdue, and how long ago the oldest of those expired.
+ * Brokers settle in their own time, so their trades never count as overdue.
+ */
 export async function readHealth({ db, clock }: TradingDeps): Promise<z.infer<typeof TradingHealth>> {
   const nowMs = clock.now();
   const [row] = await db.sql<[{ open: number; overdue: number; oldest: Date | null }]>`

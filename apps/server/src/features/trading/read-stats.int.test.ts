@@ -9,12 +9,12 @@ const world = await startHistory();
 const { db, accounts, clock, newPerson, ended, endedMany } = world;
 afterAll(() => world.close());
 
-/** Never accepted: no trade was placed, and nothing was decided. */
+/** An order that was never accepted: no trade and no outcome. */
 const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
 const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
 
-describe('the numbers of the day', () => {
-  it('are those of the person’s own day, the card those of 30 days', async () => {
+describe('readStats for a day', () => {
+  it('counts the user’s own day, and 30 days for the card', async () => {
     // Noon in UTC is six in the morning in Mexico City: the day began at 06:00 UTC.
     const userId = await newPerson('America/Mexico_City');
     await ended(userId, { settled: '2026-11-21T05:59:59.999Z', status: 'lost' });
@@ -28,13 +28,18 @@ describe('the numbers of the day', () => {
     await ended(userId, { entered: '2026-11-21T08:00:00.000Z', settled: '2026-11-21T08:00:01.000Z', ...REFUSED });
     await ended(userId, { settled: '2026-10-22T11:59:59.999Z' });
     expect(await stats(userId)).toMatchObject({
-      ...{ total_trades_today: 2, active_options: 0, at_stake: 0, profit_today: -1.5, win_rate: 1 / 3 },
-      ...{ today: { won: 1, lost: 1, tied: 1 }, equity_today: [8.5, 8.5, -1.5, -1.5] },
+      total_trades_today: 2,
+      active_options: 0,
+      at_stake: 0,
+      profit_today: -1.5,
+      win_rate: 1 / 3,
+      today: { won: 1, lost: 1, tied: 1 },
+      equity_today: [8.5, 8.5, -1.5, -1.5],
       card: { won: 1, lost: 2, tied: 1, decided: 3 },
     });
   });
 
-  it('follow a changed zone at once, where the limits wait a day', async () => {
+  it('uses a changed zone at once, while limits use it a day later', async () => {
     const userId = await newPerson('UTC');
     await ended(userId, { entered: '2026-11-21T01:00:00.000Z', settled: '2026-11-21T01:05:00.000Z' });
     expect(await stats(userId)).toMatchObject({ total_trades_today: 1, profit_today: 8.5, equity_today: [8.5] });
@@ -43,9 +48,9 @@ describe('the numbers of the day', () => {
     expect(await stats(userId)).toMatchObject({ total_trades_today: 0, profit_today: 0, equity_today: [] });
   });
 
-  it('draw the day in at most 300 points', async () => {
+  it('draws the day in at most 300 points', async () => {
     const userId = await newPerson();
-    // More than are read at once.
+    // More trades than one batch of the read.
     await endedMany(userId, 5_000);
     clock.advance(-24 * 60 * 60_000);
     const { equity_today, profit_today } = await stats(userId).finally(() => clock.advance(NOW_MS - clock.now()));
@@ -55,8 +60,8 @@ describe('the numbers of the day', () => {
   });
 });
 
-describe('the total of all time', () => {
-  it('is what trades won and lost, whatever was put in, reset or still runs', async () => {
+describe('readStats for all time', () => {
+  it('returns what trades won and lost, without deposits, resets and open trades', async () => {
     const userId = await newPerson();
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const minor = minorUnits;
@@ -71,7 +76,7 @@ describe('the total of all time', () => {
     expect(await stats(userId)).toMatchObject({ total_profit_loss: -1.5 });
   });
 
-  it('is read without the trades: the plan touches what was put in alone', async () => {
+  it('reads no trades: the plan touches only deposits', async () => {
     const userId = await newPerson();
     const [plan] = await db.sql<[Record<string, unknown>]>`
       EXPLAIN (FORMAT JSON) SELECT sum(equity_minor) FROM ledger_transfers

@@ -6,24 +6,25 @@ import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
 import * as repository from './stats.repository.ts';
 
-/** The win-rate card looks back this far: long enough for a sample, short enough to be about now. */
+/** Span of the win-rate card: long enough for a sample, short enough to be recent. */
 const CARD_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
 const BASIS_POINTS = 10_000;
-/** A curve of more points shows nothing more on a screen. */
+/** Largest number of points in the curve: more are not visible on a screen. */
 const EQUITY_POINTS = 300;
 
-/** Today by the user's own calendar, the running trades, and the win rate of the last 30 days with its interval. */
+/** Returns today's figures in the user's own zone, the open trades, and the win rate of 30 days with its interval. */
 export async function readStats(
-  { db: { sql }, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
+  { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
   userId: string,
 ): Promise<TradingStats> {
+  const { sql } = db;
   const nowMs = clock.now();
   const { timeZone, limits } = await accounts.riskSettings(sql, userId, nowMs);
   const [numbers, netResultMinor] = await Promise.all([
     repository.readNumbers(sql, userId, { timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
     accounts.netResult(sql, userId),
   ]);
-  const equity = await curveOf(repository.readProfits(sql, userId, numbers.day_start));
+  const equity = await db.transaction((tx) => curveOf(repository.readProfits(tx, userId, numbers.day_start)));
   const averagePayoutRatio = (numbers.payout_bp ?? BASIS_POINTS) / BASIS_POINTS;
   const card = toCardView(numbers, winRateCard({ ...numbers, averagePayoutRatio }));
   return {

@@ -7,7 +7,7 @@ import { createTrading } from './trading.ts';
 
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
-describe('figures of trades', () => {
+describe('registerTradeFigures', () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await createTestDatabase();
@@ -15,7 +15,7 @@ describe('figures of trades', () => {
   });
   afterAll(() => test.close());
 
-  it('tell what runs, what should have been settled and which orders nobody knows the fate of', async () => {
+  it('counts open trades, overdue settlements and orders of unknown outcome', async () => {
     const { deps, clock, newUser } = tradingWorld(test);
     const userId = await newUser();
     const trading = createTrading(deps);

@@ -16,7 +16,7 @@ const FIGURES = {
 
 type Row = Record<'open' | 'overdue' | 'overdue_ms' | 'unknown' | 'unknown_ms', number>;
 
-/** What everybody's trades come to, whichever process settles them: read from the database, so that one of them tells it. */
+/** Registers the metrics of all trades. They are read from the database, so any process can report them. */
 export function registerTradeFigures(
   registry: Registry,
   { db, clock }: { readonly db: Pick<Database, 'sql'>; readonly clock: Pick<Clock, 'now'> },
@@ -25,8 +25,10 @@ export function registerTradeFigures(
     const now = new Date(clock.now());
     const [row] = await db.sql<[Row]>`
       SELECT count(*)::int AS open,
-             count(*) FILTER (WHERE broker = 'mock' AND expiry_time < ${new Date(clock.now() - OVERDUE_MS)})::int AS overdue,
-             coalesce(extract(epoch FROM ${now} - min(expiry_time) FILTER (WHERE broker = 'mock' AND expiry_time < ${now}))
+             count(*) FILTER (WHERE broker = 'mock' AND expiry_time < ${new Date(clock.now() - OVERDUE_MS)})::int
+               AS overdue,
+             coalesce(extract(epoch FROM
+                        ${now} - min(expiry_time) FILTER (WHERE broker = 'mock' AND expiry_time < ${now}))
                       * 1000, 0)::float8 AS overdue_ms,
              count(*) FILTER (WHERE execution = 'unknown')::int AS unknown,
              coalesce(extract(epoch FROM ${now} - min(sent_at) FILTER (WHERE execution = 'unknown')) * 1000, 0)::float8

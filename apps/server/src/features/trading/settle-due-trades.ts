@@ -1,18 +1,18 @@
-import type { Held } from '#platform/ownership/ownership.ts';
-import { SHARDS, type Shard } from '#platform/ownership/shard.ts';
+import { SHARDS, type Shard } from '#platform/cluster/shards.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
 import { type Due, findDueGroups, findDueIds, type Run, type Share } from './due-trades.repository.ts';
 import { priceGroups } from './price-groups.ts';
 import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleShare } from './settlement.repository.ts';
 
-/** Trades settled in one transaction: few enough that an order of the same people waits a fraction of a second only. */
+/** Trades per transaction: few enough that an order of the same users waits only a fraction of a second. */
 const SHARE_TRADES = 10_000;
 
-/** A trade the database refuses to settle, and why. */
+/** A trade the database refuses to settle, and the error. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
 
-/** A trade settled at `settledAtMs`, which was `lagMs` after its expiry, and the trace it was placed in. */
+/** A trade settled at `settledAtMs`, `lagMs` after its expiry, with the trace it was placed in. */
 export type Settled = {
   readonly id: string;
   readonly userId: string;
@@ -21,20 +21,20 @@ export type Settled = {
   readonly traceparent: string | null;
 };
 
-/** Told of every share once it is committed. */
+/** Called for every share after its commit. */
 export type OnSettled = (trades: readonly Settled[]) => void;
 
-/** Whose trades are settled in a round, and in whose name. */
+/** The users whose trades a round settles, and the lease it writes under. */
 export type Scope = {
-  /** Trades to leave alone, such as those that were stuck a moment ago. */
+  /** Trades to skip, such as those that just failed. */
   readonly except?: readonly string[];
-  /** The shards this process owns; null: everybody's, where no other process settles. */
-  readonly own?: ReadonlyMap<Shard, Held> | null;
+  /** The shards to settle and the fence of each transaction; null: all shards, because no other process settles. */
+  readonly owned?: { readonly shards: readonly Shard[]; readonly fence: (tx: Transaction) => Promise<void> } | null;
 };
 
 type Round = {
   readonly due: Due;
-  readonly held: readonly Held[];
+  readonly fence: (tx: Transaction) => Promise<void>;
   readonly run: Run;
   readonly groups: readonly PricedGroup[];
   readonly except: readonly string[];
@@ -42,29 +42,29 @@ type Round = {
 };
 
 /**
- * Settles what is due and can be decided, at the price of each expiry.
- * @returns those that could not be settled, once all others have been
- * @throws LostOwnership where a shard is another process's by now; what was not settled stays due
+ * Settles all due trades whose price is known, each at the price of its expiry.
+ * @returns the trades that could not be settled, after all others were
+ * @throws LeaseLost if another process has acquired a shard; unsettled trades stay due
  */
 export async function settleDueTrades(
   deps: TradingDeps,
   onSettled: OnSettled,
-  { except = [], own: shards = null }: Scope = {},
+  { except = [], owned = null }: Scope = {},
 ): Promise<readonly StuckTrade[]> {
   const { markets, clock, db } = deps;
   const nowMs = clock.now();
   const { own } = markets;
   const run = { source: own.source, startsAtMs: own.historyFloor() * 1_000 };
-  const due = { nowMs, shards: shards === null || shards.size === SHARDS.length ? null : [...shards.keys()] };
+  const due = { nowMs, shards: owned === null || owned.shards.length === SHARDS.length ? null : owned.shards };
   const found = await findDueGroups(db.sql, due, run, except);
   const groups = await priceGroups(deps, found, nowMs);
   if (groups.length === 0) return [];
   const trades = groups.reduce((sum, { group }) => sum + group.trades, 0);
-  const held = [...(shards?.values() ?? [])];
-  return settleShares(deps, { due, held, run, groups, except, onSettled }, sharesOf(trades));
+  const fence = owned?.fence ?? (async () => undefined);
+  return settleShares(deps, { due, fence, run, groups, except, onSettled }, sharesOf(trades));
 }
 
-/** Ids are random: equal stretches of them hold about equally many people. */
+/** Splits by user id: ids are random, so equal ranges hold about equally many users. */
 function sharesOf(trades: number): Share[] {
   const count = Math.ceil(trades / SHARE_TRADES);
   const bound = (index: number) =>
@@ -90,7 +90,7 @@ async function settleShares(deps: TradingDeps, round: Round, shares: readonly Sh
   return stuck;
 }
 
-/** A trade the database refuses must not keep the others waiting: halves of halves until it stands alone. */
+/** Splits a failing share in halves until the trade the database refuses stands alone; all others are settled. */
 async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Promise<StuckTrade[]> {
   try {
     await settle(deps, round, share);
@@ -107,12 +107,14 @@ async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Pr
   }
 }
 
-/** Classes 22 and 23 of SQLSTATE, data exception and integrity violation: it is a row's fault, not the database's. */
+/**
+ * True for classes 22 and 23 of SQLSTATE (data exception, integrity violation): the row is at fault, not the database.
+ */
 const isRefusedData = (error: unknown): boolean => /^2[23]/.test(errorCode(error));
 
-async function settle({ db, clock, ownership }: TradingDeps, round: Round, share: Share): Promise<void> {
+async function settle({ db, clock }: TradingDeps, round: Round, share: Share): Promise<void> {
   const settled = await db.transaction(async (tx) => {
-    if (round.held.length > 0) await ownership.fence(tx, ...round.held);
+    await round.fence(tx);
     await lockAccounts(tx, share, round.due);
     await joinByHash(tx);
     return settleShare(tx, share, round);

@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** Counts how long after its expiry each trade was settled; the promise is 250 ms for 95 % of them. */
+/** Counts how long after its expiry each trade is settled; the target is 250 ms for 95 % of them. */
 export function settlementLag(registry: Registry): (lagMs: number) => void {
   const lag = new Histogram({
     name: 'vigia_settlement_lag_seconds',

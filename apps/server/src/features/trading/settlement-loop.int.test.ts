@@ -1,14 +1,14 @@
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { shardOf } from '#platform/cluster/shards.ts';
+import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { shardOf } from '#platform/ownership/shard.ts';
-import { Member } from '#platform/ownership/testing-member.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { Announcer } from './announcer.ts';
 import type { TradingDeps } from './deps.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
+import { SettlementPublisher } from './settlement-publisher.ts';
 import { personOf, removeEverybody, START_MS, tradingWorld } from './testing.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading } from './trading.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   await removeEverybody(database);
-  await database.db.sql`WITH nobody AS (DELETE FROM members) DELETE FROM leases`;
+  await database.db.sql`WITH removed AS (DELETE FROM members) DELETE FROM leases`;
   world = tradingWorld(database);
 });
 afterEach(async () => {
@@ -35,23 +35,23 @@ afterEach(async () => {
   processes = [];
 });
 
-/** A process that settles, among others. */
+/** One of several processes that settle. */
 class Settler {
-  readonly member = new Member(database.db);
-  /** Whose trades it told of, by the trade's id. */
-  readonly told = new Map<string, string>();
+  readonly member = new ClusterMember(database.db);
+  /** Users whose trades it published, by trade id. */
+  readonly published = new Map<string, string>();
   readonly loop: SettlementLoop;
 
   constructor(other: Partial<TradingDeps> = {}) {
     const bus = createInProcessBus(createLogger('silent'));
-    bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => void this.told.set(trade.id, userId));
-    const deps = { ...world.deps, bus, ownership: this.member.ownership, metrics: new Registry(), ...other };
-    this.loop = new SettlementLoop(deps, new Announcer(deps), () => undefined);
+    bus.subscribe(TRADE_CHANGED, ({ userId, trade }) => void this.published.set(trade.id, userId));
+    const deps = { ...world.deps, bus, cluster: this.member.cluster, metrics: new Registry(), ...other };
+    this.loop = new SettlementLoop(deps, new SettlementPublisher(deps), () => undefined);
     processes.push(this);
   }
 
   get shards(): ReadonlySet<string> {
-    return new Set(this.member.ownership.held.map((name) => name.at(-1) ?? ''));
+    return new Set(this.member.cluster.held.map((name) => name.at(-1) ?? ''));
   }
 }
 
@@ -61,11 +61,11 @@ async function started(other: Partial<TradingDeps> = {}): Promise<Settler> {
   return settler;
 }
 
-/** Time goes by, with beats of these, until it is so. */
-async function until(beating: readonly Settler[], isSo: () => boolean | Promise<boolean>): Promise<void> {
+/** Advances the clock, with heartbeats of these settlers, until the condition holds. */
+async function until(renewing: readonly Settler[], isSo: () => boolean | Promise<boolean>): Promise<void> {
   await expect
     .poll(() => {
-      for (const { member } of beating) member.beat();
+      for (const { member } of renewing) member.heartbeat();
       world.clock.advance(50);
       return isSo();
     }, WITHIN)
@@ -84,7 +84,7 @@ async function placeFor(people: number): Promise<string[]> {
   );
 }
 
-/** What was placed is due from now on. */
+/** Makes all placed trades due. */
 function expire(): void {
   world.market.tick(EXPIRY_MS - 1, 1.2);
   world.clock.jump(60_800);
@@ -96,41 +96,41 @@ async function active(): Promise<number> {
   return row.count;
 }
 
-/** As another process would take them, unseen by whoever has them. */
+/** Acquires all leases for another process, unnoticed by the holder. */
 const takeAway = () => database.db.sql`UPDATE leases SET owner = 'another', fence = fence + 1`;
 
-/** As after so long that the leases of one have run out, and its place among the seekers. */
+/** Expires the leases of a settler and its membership. */
 async function runOut({ member }: Settler): Promise<void> {
   await database.db.sql`
     WITH gone AS (
-      UPDATE leases SET expires_at = '-infinity' WHERE name = ANY(${[...member.ownership.held]}::text[]) RETURNING owner)
+      UPDATE leases SET expires_at = '-infinity' WHERE name = ANY(${[...member.cluster.held]}::text[]) RETURNING owner)
     UPDATE members SET expires_at = '-infinity' WHERE id IN (SELECT owner FROM gone)`;
 }
 
 describe('settlement by several processes', () => {
-  it('is done by each for its own shards of people, every trade by exactly one', async () => {
+  it('settles each trade once, by the process that owns its shard', async () => {
     const [first, second] = [await started(), await started()];
     await until([first, second], () => first.shards.size === 8 && second.shards.size === 8);
     const trades = await placeFor(48);
     expire();
-    await until([first, second], () => first.told.size + second.told.size === trades.length);
-    for (const { told, shards } of [first, second])
-      expect([...told.values()].filter((userId) => !shards.has(shardOf(userId)))).toEqual([]);
-    expect([...first.told.keys(), ...second.told.keys()].toSorted()).toEqual(trades.toSorted());
+    await until([first, second], () => first.published.size + second.published.size === trades.length);
+    for (const { published, shards } of [first, second])
+      expect([...published.values()].filter((userId) => !shards.has(shardOf(userId)))).toEqual([]);
+    expect([...first.published.keys(), ...second.published.keys()].toSorted()).toEqual(trades.toSorted());
   });
 
-  it('goes on for the people of one that ended without a word', async () => {
+  it('continues for the users of a process that crashed', async () => {
     const [first, second] = [await started(), await started()];
     await until([first, second], () => first.shards.size === 8 && second.shards.size === 8);
     const trades = await placeFor(32);
     await runOut(first);
-    first.member.standStill(60_000);
+    first.member.suspend(60_000);
     expire();
-    await until([second], () => second.told.size === trades.length);
-    expect([first.told.size, second.shards.size, await active()]).toEqual([0, 16, 0]);
+    await until([second], () => second.published.size === trades.length);
+    expect([first.published.size, second.shards.size, await active()]).toEqual([0, 16, 0]);
   });
 
-  it('leaves alone what was taken from it while it looked the price up', async () => {
+  it('leaves a trade alone whose shard is lost during the price lookup', async () => {
     const settler = await started();
     await placeFor(16);
     const { own } = world.deps.markets;
@@ -142,39 +142,39 @@ describe('settlement by several processes', () => {
     };
     expire();
     world.clock.advance(50);
-    await expect.poll(() => settler.member.ownership.held, WITHIN).toEqual([]);
+    await expect.poll(() => settler.member.cluster.held, WITHIN).toEqual([]);
     await settler.loop.stop();
     expect(await active()).toBe(16);
   });
 
-  it('is not begun by a process that is not sure any more', async () => {
+  it('is not started by a process without a fresh lease', async () => {
     const settler = await started();
     await placeFor(2);
-    settler.member.standStill(60_000);
+    settler.member.suspend(60_000);
     expire();
     world.clock.advance(50);
     await settler.loop.stop();
     expect(await active()).toBe(2);
   });
 
-  it('is told of again by the next owner, where the one before may not have come to it', async () => {
+  it('is published again by the next lease holder, in case the previous one did not', async () => {
     const first = await started();
     const trades = await placeFor(8);
     expire();
     await settleDueTrades(world.deps, () => undefined);
     await first.loop.stop();
-    expect(first.told.size).toBe(0);
+    expect(first.published.size).toBe(0);
     const second = await started();
-    await until([second], () => second.told.size > 0);
+    await until([second], () => second.published.size > 0);
     await second.loop.stop();
-    expect([...second.told.keys()].toSorted()).toEqual(trades.toSorted());
+    expect([...second.published.keys()].toSorted()).toEqual(trades.toSorted());
   });
 });
 
-describe('what a settler has settled is told', () => {
+describe('settled trades are published', () => {
   const cut = () => Object.assign(new Error('the connection was cut'), { code: 'CONNECTION_CLOSED' });
 
-  it('once the database that went away after it is back', async () => {
+  it('once a database that failed after the settlement is back', async () => {
     let refusals = 0;
     const { accounts } = world.deps;
     const mockAccounts: typeof accounts.mockAccounts = (sql, userIds) => {
@@ -184,12 +184,12 @@ describe('what a settler has settled is told', () => {
     const settler = await started({ accounts: { ...accounts, mockAccounts } });
     const trades = await placeFor(8);
     expire();
-    await until([settler], () => settler.told.size > 0);
-    expect([...settler.told.keys()].toSorted()).toEqual(trades.toSorted());
+    await until([settler], () => settler.published.size > 0);
+    expect([...settler.published.keys()].toSorted()).toEqual(trades.toSorted());
     expect(refusals).toBe(4);
   });
 
-  it('though the answer to its commit was lost', async () => {
+  it('even if the response to the commit was lost', async () => {
     let lost = 0;
     const { db } = world.deps;
     const transaction: typeof db.transaction = async (work) => {
@@ -201,7 +201,7 @@ describe('what a settler has settled is told', () => {
     const settler = await started({ db: { ...db, transaction } });
     const trades = await placeFor(8);
     expire();
-    await until([settler], () => settler.told.size > 0);
-    expect([...settler.told.keys()].toSorted()).toEqual(trades.toSorted());
+    await until([settler], () => settler.published.size > 0);
+    expect([...settler.published.keys()].toSorted()).toEqual(trades.toSorted());
   });
 });

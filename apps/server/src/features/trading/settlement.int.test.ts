@@ -1,17 +1,17 @@
 import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
 import { balancesOf, type Settlement, settle, settlementTransfer, wireStatusOf } from '@vigia/core/trades';
 import type { ManualClock } from '@vigia/testkit';
+import { endOnFailure, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
-import { Announcer } from './announcer.ts';
 import { type Settled, settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
+import { SettlementPublisher } from './settlement-publisher.ts';
 import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
 import { createTrading, type Trading } from './trading.ts';
 
-const SEED = Number(process.env['VIGIA_TEST_SEED'] ?? 20_261_121);
 const EXPIRY_MS = START_MS + 60_000;
 
 let database: TestDatabase;
@@ -56,7 +56,7 @@ async function place(amount = 10) {
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
 const statusOf = async (id: string) => (await trading.one(userId, id))?.status;
 
-/** A trade as it may stand in the table, with the tick its market would have at its expiry. */
+/** A trade as it may stand in the table, with the last tick of its market before its expiry. */
 type Case = {
   readonly symbol: string;
   readonly direction: 'CALL' | 'PUT';
@@ -115,11 +115,15 @@ function bySettle(one: Case, at: Market): Settlement {
 async function insertCases(all: readonly Case[]): Promise<string[]> {
   return owner(async (sql) => {
     const rows = await sql<{ id: string }[]>`
-      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+      INSERT INTO trades
+        (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms,
+                          entry_time, expiry_time, status, execution,
                           created_at, last_seq)
-      SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', c.symbol, 'simulated', c.direction, c.stake,
-             c.payout, 1, c.price, c.entry, to_timestamp(c.entry / 1000.0), ${new Date(EXPIRY_MS)}, 'active', 'confirmed',
+      SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', c.symbol, 'simulated', c.direction,
+             c.stake,
+             c.payout, 1, c.price, c.entry, to_timestamp(c.entry / 1000.0), ${new Date(EXPIRY_MS)}, 'active',
+             'confirmed',
              ${new Date(START_MS)}, 4
       FROM accounts a, unnest(
         ${all.map((one) => one.symbol)}::text[], ${all.map((one) => one.direction)}::text[],
@@ -135,15 +139,17 @@ async function insertCases(all: readonly Case[]): Promise<string[]> {
   });
 }
 
-/** Everything settlement wrote of a trade. */
+/** Reads everything settlement wrote of these trades. */
 const readWritten = (ids: readonly string[]) => database.db.sql`
-  SELECT t.status, t.profit_minor, t.settle_price, t.settle_tick_ms::float8, t.settle_reason, t.last_seq, e.seq, e.kind, e.payload,
+  SELECT t.status, t.profit_minor, t.settle_price, t.settle_tick_ms::float8, t.settle_reason, t.last_seq,
+         e.seq, e.kind, e.payload,
          l.kind AS transfer, l.phase, l.user_cash_minor AS user_cash, l.user_hold_minor AS user_hold,
          l.broker_pnl_minor AS broker_pnl, l.fees_minor AS fees, l.equity_minor AS equity
-  FROM trades t JOIN trade_events e ON e.trade_id = t.id JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase <> 'hold'
+  FROM trades t JOIN trade_events e ON e.trade_id = t.id
+  JOIN ledger_transfers l ON l.trade_id = t.id AND l.phase <> 'hold'
   WHERE t.id = ANY(${[...ids]}::uuid[]) ORDER BY array_position(${[...ids]}::uuid[], t.id)`;
 
-/** The same as the core would have it. */
+/** Returns what the core's `settle` produces for the same trade. */
 function expectedOf(one: Case, at: Market) {
   const settlement = bySettle(one, at);
   const transfer = settlementTransfer(minorUnits(one.stakeMinor), settlement);
@@ -164,7 +170,7 @@ function expectedOf(one: Case, at: Market) {
 }
 
 describe('the settlement statement', () => {
-  it('agrees with the core in every field of row, event and transfer, over thousands of random trades', async () => {
+  it('agrees with the core in each field of row, event and transfer for thousands of random trades', async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(cases, markets, async (all, known) => {
@@ -182,23 +188,26 @@ describe('the settlement statement', () => {
         expect([...written].map((row) => ({ ...row }))).toEqual(expected);
         for (const { status } of expected) outcomes.add(status);
       }),
-      { numRuns: 12, seed: SEED, endOnFailure: true },
+      { numRuns: propertyRuns(12), endOnFailure },
     );
     expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
   });
 
-  it('settles many times more than one share of people takes, each once and with balances that add up', async () => {
+  it('settles trades of many shares once each, with balances that add up', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => world.newUser()));
     await owner(async (sql) => {
       await sql`
-        INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+        INSERT INTO trades
+          (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
                             payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status,
                             execution, created_at, last_seq)
         SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 100, 8500, 1, 1.1,
-               ${START_MS}, ${new Date(START_MS)}, ${new Date(EXPIRY_MS)}, 'active', 'confirmed', ${new Date(START_MS)}, 4
+               ${START_MS}, ${new Date(START_MS)}, ${new Date(EXPIRY_MS)}, 'active', 'confirmed',
+               ${new Date(START_MS)}, 4
         FROM accounts a, generate_series(1, 600) WHERE a.user_id = ANY(${people}::uuid[])`;
       await sql`
-        INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
+        INSERT INTO ledger_transfers
+          (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
         SELECT gen_random_uuid(), account_id, 'stake_hold', 'hold', id, -100, 100, created_at
         FROM trades WHERE user_id = ANY(${people}::uuid[])`;
     });
@@ -213,8 +222,8 @@ describe('the settlement statement', () => {
   });
 });
 
-describe('settling beside others', () => {
-  it('never deadlocks with the deletion of accounts, and leaves nothing of the deleted', async () => {
+describe('settlement during other transactions', () => {
+  it('never deadlocks with account deletions, and leaves no rows of deleted users', async () => {
     const people = await Promise.all(Array.from({ length: 24 }, () => world.newUser()));
     for (const person of people) {
       userId = person;
@@ -239,7 +248,7 @@ describe('settling beside others', () => {
     expect(left).toEqual({ trades: 12, transfers: 0, active: 0 });
   });
 
-  it('waits for the accounts in the order of their ids, before it touches a trade', async () => {
+  it('locks accounts in the order of their ids before it locks a trade', async () => {
     const trade = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     clock.advance(60_800);
@@ -248,7 +257,7 @@ describe('settling beside others', () => {
         await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR UPDATE`;
         const begun = settleNow();
         await untilBlocked();
-        // Held by the settlement already, each would wait for the other.
+        // If the settlement already held this lock, each would wait for the other.
         await tx`SELECT 1 FROM trades WHERE id = ${trade} FOR UPDATE`;
         return { settling: begun };
       }),
@@ -258,16 +267,14 @@ describe('settling beside others', () => {
 });
 
 async function untilBlocked(): Promise<void> {
-  for (;;) {
-    const rows = await database.db.sql`
-      SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM accounts%'`;
-    if (rows.length > 0) return;
-  }
+  const waiting = () => database.db.sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FROM accounts%'`;
+  await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
 }
 
-describe('the database itself', () => {
-  it('refuses a second ending of a trade, whoever asks', async () => {
+describe('the database constraints', () => {
+  it('refuse a second end of a trade in every case', async () => {
     const trade = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     clock.advance(60_800);
@@ -285,7 +292,7 @@ describe('the database itself', () => {
   it.each([
     ['that does not sum to zero', 1, 0, '23514'],
     ['of an account that is not there', 1, -1, '23503'],
-  ])('refuses a transfer %s', async (_what, userCash, equity, code) => {
+  ])('refuse a transfer %s', async (_what, userCash, equity, code) => {
     const { accountId } = await world.accounts.mockAccount(database.db.sql, userId);
     const account = code === '23503' ? world.deps.ids.next() : accountId;
     await expect(
@@ -295,7 +302,7 @@ describe('the database itself', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('lets the app neither move a balance nor begin one but by a transfer', async () => {
+  it('let the app change or create a balance only by a transfer', async () => {
     const refused = { code: '42501' };
     await expect(database.db.sql`UPDATE accounts SET cash_minor = 1 WHERE user_id = ${userId}`).rejects.toMatchObject(
       refused,
@@ -307,7 +314,7 @@ describe('the database itself', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('refuses a trade on the account of somebody else', async () => {
+  it('refuse a trade on the account of another user', async () => {
     const other = await world.accounts.mockAccount(database.db.sql, await world.newUser());
     const trade = await place();
     await expect(
@@ -316,8 +323,8 @@ describe('the database itself', () => {
   });
 });
 
-describe('a clock that is not to be relied on', () => {
-  it('that jumps back 5 min never un-settles, never settles early and never charges twice', async () => {
+describe('settlement with an unreliable clock', () => {
+  it('never reverts a settlement, settles early or charges twice when the clock jumps back 5 min', async () => {
     const first = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     clock.advance(60_800);
@@ -341,7 +348,7 @@ describe('a clock that is not to be relied on', () => {
     expect(transfers).toHaveLength(4);
   });
 
-  it('that stands still settles nothing before it moves on', async () => {
+  it('settles nothing while the clock stands still', async () => {
     const trade = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     market.tick(EXPIRY_MS, 1.3);
@@ -350,7 +357,7 @@ describe('a clock that is not to be relied on', () => {
     expect(await settleNow()).toMatchObject([{ id: trade, lagMs: 0 }]);
   });
 
-  it('that leaps 60 s after a pause settles each trade at the price of its own expiry', async () => {
+  it('settles each trade at the price of its own expiry when the clock jumps 60 s ahead after a pause', async () => {
     const first = await place();
     clock.advance(10_000);
     const second = await place();
@@ -363,7 +370,7 @@ describe('a clock that is not to be relied on', () => {
     expect(await trading.one(userId, second)).toMatchObject({ status: 'lost', settlement: { price: 1 } });
   });
 
-  it('that jumps back while the database is away does not make settlement wait longer', async () => {
+  it('is not delayed when the clock jumps back while the database is unavailable', async () => {
     const trade = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     clock.advance(60_800);
@@ -373,7 +380,7 @@ describe('a clock that is not to be relied on', () => {
     const transaction: typeof db.transaction = (work) =>
       isAway ? Promise.reject(new Error('away')) : db.transaction(work);
     const deps = { ...world.deps, db: { ...db, transaction } };
-    const loop = new SettlementLoop(deps, new Announcer(deps), (lagMs) => void lags.push(lagMs));
+    const loop = new SettlementLoop(deps, new SettlementPublisher(deps), (lagMs) => void lags.push(lagMs));
     await loop.start();
     isAway = false;
     clock.jump(-500);

@@ -5,10 +5,10 @@ import { type Due, type DueGroup, isDue, isIn, isOfEarlierRun, type Run, type Sh
 
 const BASIS_POINTS = 10_000;
 
-/** A group with the last tick before its expiry, null if the market had none. */
+/** A group with the last tick before its expiry; null if the market had none. */
 export type PricedGroup = { readonly group: DueGroup; readonly tick: PricePoint | null };
 
-/** A trade that was settled now, and the index of its group. */
+/** A trade settled by this statement, and the index of its group. */
 export type SettledTrade = {
   readonly id: string;
   readonly userId: string;
@@ -18,8 +18,8 @@ export type SettledTrade = {
 };
 
 /**
- * Locks the accounts of a share's due trades, in the order of their ids: whoever else settles, and whoever removes an
- * account with its trades, waits here and never across.
+ * Locks the accounts of a share's due trades in the order of their ids. Other settlers and account deletions wait
+ * here, so that they never deadlock.
  */
 export async function lockAccounts(tx: Transaction, share: Share, due: Due): Promise<void> {
   await tx`
@@ -30,18 +30,18 @@ export async function lockAccounts(tx: Transaction, share: Share, due: Due): Pro
 }
 
 /**
- * Makes the rest of the transaction join by hashing. Before the statistics know of a storm's trades they promise one row,
- * and a loop over thousands of groups for each of ten thousand trades never ends.
+ * Forces hash joins for the rest of the transaction. Before the statistics include many new trades the planner expects
+ * one row, and a nested loop over thousands of groups for each of ten thousand trades never ends.
  */
 export async function joinByHash(tx: Transaction): Promise<void> {
   await tx`SET LOCAL enable_nestloop = off`;
 }
 
 /**
- * Settles the due trades of a share that belong to one of the groups, in one statement: row, event and transfer of each.
- * Its CASE is the core's `settle` (settlement.ts) said in SQL; settlement.int.test.ts holds the two against each other. A
- * trade that somebody else settled in the meantime is left as it is and missing from the answer. The transfer takes the
- * trade's id: drawing a random one for each cost a seventh of a storm.
+ * Settles the due trades of a share that belong to one of the groups in one statement: row, event and transfer of
+ * each. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts compares the two. A trade
+ * that another process settled meanwhile is unchanged and not returned. The transfer reuses the trade's id: a random
+ * one for each cost a seventh of the time of a large batch.
  */
 export const settleShare = (
   tx: Transaction,
@@ -70,12 +70,14 @@ export const settleShare = (
          AS g(index, source, symbol, expiry_time, is_of_earlier_run, price, tick_ms)),
   settled AS (
     UPDATE trades t
-    SET settled_at = ${new Date(due.nowMs)}, settle_price = k.price, settle_tick_ms = k.tick_ms, last_seq = t.last_seq + 1,
+    SET settled_at = ${new Date(due.nowMs)}, settle_price = k.price, settle_tick_ms = k.tick_ms,
+        last_seq = t.last_seq + 1,
         (status, profit_minor, settle_reason) = (
           SELECT CASE o.outcome WHEN 'tie' THEN 'expired' WHEN 'void' THEN 'cancelled' ELSE o.outcome END,
                  CASE o.outcome
                    WHEN 'won' THEN o.whole + CASE WHEN 2 * o.rest > ${BASIS_POINTS}
-                                                    OR (2 * o.rest = ${BASIS_POINTS} AND o.whole % 2 = 1) THEN 1 ELSE 0 END
+                                                    OR (2 * o.rest = ${BASIS_POINTS} AND o.whole % 2 = 1)
+                                                    THEN 1 ELSE 0 END
                    WHEN 'lost' THEN -t.stake_minor
                    ELSE 0 END,
                  CASE o.outcome WHEN 'void' THEN 'no_market' END

@@ -1,4 +1,4 @@
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { periodStart } from './risk/period-start.ts';
 
 export type NumbersRow = {
@@ -17,12 +17,12 @@ export type NumbersRow = {
   readonly payout_bp: number | null;
 };
 
-/** Which numbers: the day is that of the zone at `nowMs`, the record goes back to `sinceMs`, before that day. */
+/** Parameters: the day is that of the zone at `nowMs`; outcomes go back to `sinceMs`, which is before that day. */
 export type NumbersQuery = { readonly timeZone: string; readonly nowMs: number; readonly sinceMs: number };
 
 /**
- * What was placed and decided today, what runs, and the outcomes since `sinceMs`, all of one moment. Ranges name an upper
- * end that nothing exceeds, so that an index is read also where one person has most of the trades.
+ * Reads what was placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement. Ranges
+ * have an upper end, so that an index is read even if one user has most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
@@ -31,7 +31,8 @@ export async function readNumbers(
 ): Promise<NumbersRow> {
   const [row] = await sql<[NumbersRow]>`
     WITH here AS MATERIALIZED (
-      SELECT ${timeZone}::text AS zone, date_trunc('day', ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone}) AS day),
+      SELECT ${timeZone}::text AS zone,
+             date_trunc('day', ${new Date(nowMs)}::timestamptz AT TIME ZONE ${timeZone}) AS day),
     period AS MATERIALIZED (SELECT ${periodStart(sql, sql`day`)} AS day_start FROM here)
     SELECT p.day_start, placed.*, open.*, ended.*
     FROM period p
@@ -57,12 +58,15 @@ export async function readNumbers(
 
 export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: number };
 
-/** Of a program's busy day there are many: they are read a few at a time. */
+/** Batch size of the read: a program can place many trades a day. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Profits decided since `since` in the order they came, in cents. */
-export const readProfits = (sql: Sql, userId: string, since: Date): AsyncIterable<readonly ProfitRow[]> =>
-  sql<ProfitRow[]>`
+/** Yields profits decided since `since`, in the order they were decided, in cents. */
+export const readProfits = (tx: Transaction, userId: string, since: Date): AsyncIterable<readonly ProfitRow[]> =>
+  tx.cursor(
+    tx<ProfitRow[]>`
     SELECT settled_at, profit_minor FROM trades
     WHERE user_id = ${userId} AND status <> 'active' AND settled_at BETWEEN ${since} AND 'infinity'
-    ORDER BY settled_at, id`.cursor(ROWS_AT_ONCE);
+    ORDER BY settled_at, id`,
+    ROWS_AT_ONCE,
+  );

@@ -27,7 +27,7 @@ type AccountRow = {
   readonly daily_loss_limit_minor: number | null;
 };
 
-/** All trades with their whole histories, as they stand now. */
+/** Reads all trades with all their events. */
 const readTrades = (sql: Sql) => sql<Row[]>`
   SELECT t.id, t.account_id, t.status, t.execution, t.stake_minor, t.profit_minor, t.settle_price,
          (SELECT jsonb_agg(e.payload || jsonb_build_object('type', e.kind) ORDER BY e.seq)
@@ -40,7 +40,8 @@ const readTrades = (sql: Sql) => sql<Row[]>`
 
 const readAccounts = (sql: Sql) => sql<AccountRow[]>`
   SELECT a.id, a.kind, a.cash_minor, a.held_minor, u.max_concurrent_trades, s.daily_loss_limit_minor,
-         coalesce(sum(l.user_cash_minor), 0)::bigint AS booked_cash, coalesce(sum(l.user_hold_minor), 0)::bigint AS booked_held,
+         coalesce(sum(l.user_cash_minor), 0)::bigint AS booked_cash,
+         coalesce(sum(l.user_hold_minor), 0)::bigint AS booked_held,
          coalesce(sum(l.user_cash_minor) FILTER (WHERE l.phase = 'funding'), 0)::bigint AS funded
   FROM accounts a JOIN users u ON u.id = a.user_id JOIN user_settings s ON s.user_id = u.id
   LEFT JOIN ledger_transfers l ON l.account_id = a.id
@@ -49,7 +50,7 @@ const readAccounts = (sql: Sql) => sql<AccountRow[]>`
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** The trade its events tell of, by the core's own table. */
+/** Rebuilds a trade from its events, by the core's own transition table. */
 function fold([intent, ...rest]: Row['events']): Trade {
   let trade = { ...intent, state: 'intent' } as unknown as Trade;
   for (const event of rest) {
@@ -82,7 +83,7 @@ function checkTrade(row: Row): void {
   });
 }
 
-/** What a trade that has ended brought, net of its stake; null before. */
+/** Returns the result of an ended trade, net of its stake; null before its end. */
 function profitOf(trade: Trade): number | null {
   if ('settlement' in trade) return trade.settlement.profitMinor;
   if (trade.state === 'sold') return trade.proceedsMinor - trade.terms.stakeMinor;
@@ -99,19 +100,19 @@ function checkAccount(account: AccountRow, trades: readonly Row[]): void {
   ]);
   expect(account.held_minor, 'held is what active trades staked').toBe(atStake);
   expect(account.cash_minor, 'nothing else moves money').toBe(account.funded + profit - atStake);
-  // A mirror may fall below zero by a late correction until its broker's balance is followed.
+  // A synced balance may fall below zero after a late correction, until it is synced again.
   if (account.kind === 'mock') expect(account.cash_minor).toBeGreaterThanOrEqual(0);
   expect(active.length, 'running trades').toBeLessThanOrEqual(account.max_concurrent_trades);
   const worst = atStake - profit;
   expect(worst, 'loss of the day').toBeLessThanOrEqual(account.daily_loss_limit_minor ?? Infinity);
 }
 
-/** What trades have ended as, by id. */
+/** Final status of each ended trade, by id. */
 export type Ended = ReadonlyMap<string, string>;
 
 /**
- * Checks everything that holds of trades and money at every moment, over the whole database. All trades are of one day.
- * @param before what an earlier look found ended: it stays so for good
+ * Checks all invariants of trades and money over the whole database. All trades are of one day.
+ * @param before statuses an earlier check found final: they must not change
  */
 export async function checkInvariants(
   sql: Sql,

@@ -4,12 +4,12 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
+import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
+import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { createSoleOwnership } from '#platform/ownership/sole-ownership.ts';
-import { Tenure } from '#platform/ownership/tenure.ts';
-import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
@@ -74,21 +74,21 @@ export class ScriptedMarket
   }
 }
 
-/** A person at his own screen. */
+/** Returns the actor of a user signed in on the screen. */
 export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
-/** Settlement takes whatever is due, whoever it belongs to: a test that counts begins without what others left. */
+/** Deletes all users: settlement processes all due trades, so a test that counts must start without others. */
 export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
-/** Nobody is connected to any broker. */
+/** No user is connected to any broker. */
 const NO_BROKERS: TradingDeps['brokers'] = {
   catalog: () => [],
   connectionOf: () => null,
   chosenKind: async () => 'demo',
 };
 
-/** All that trading needs over a database of the test's own; time, prices and brokers are the test's to move. */
+/** Returns the dependencies of trading over the test's own database. The test sets time, prices and brokers. */
 export function tradingWorld(
   { db }: { readonly db: Database },
   {
@@ -103,24 +103,22 @@ export function tradingWorld(
   const bus = createInProcessBus(log);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
-  const ownership = createSoleOwnership(log);
-  const venues = new Tenure('outside', { db, ownership });
-  venues.begin(heldForGood('outside'));
+  const cluster = createSingleProcessCluster(log);
+  const gatewayLease = new SingletonLease('outside', { db, cluster });
+  gatewayLease.onAcquired(permanentLease('outside'));
   const deps: VenueDeps = {
-    ...{
-      db,
-      bus,
-      clock,
-      ids: randomIds,
-      log,
-      accounts,
-      brokers,
-      ownership,
-      venues,
-      metrics: new Registry(),
-      tracing: null,
-      settlesAtOnce: 2,
-    },
+    db,
+    bus,
+    clock,
+    ids: randomIds,
+    log,
+    accounts,
+    brokers,
+    cluster,
+    gatewayLease,
+    metrics: new Registry(),
+    tracing: null,
+    settlesAtOnce: 2,
     // Trading asks no more of the market than what is scripted.
     markets: onlyMarket(market as unknown as MarketData),
   };

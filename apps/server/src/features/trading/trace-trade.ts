@@ -1,9 +1,9 @@
 import type { TradingDeps } from './deps.ts';
 
-/** A trade, and the trace it was placed in; null: none. */
+/** A trade and the trace it was placed in; null: not traced. */
 export type TracedTrade = { readonly id: string; readonly traceparent: string | null };
 
-/** Tells of a step in the life of a trade that is over, minutes after it was placed and perhaps in another process. */
+/** Records a finished step of a trade, possibly minutes after its placement and in another process. */
 export function traceTrade(
   { tracing }: Pick<TradingDeps, 'tracing'>,
   name: 'order.send' | 'trade.settle',

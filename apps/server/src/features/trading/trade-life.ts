@@ -5,10 +5,10 @@ import type { PricedOrder } from './approve-order.ts';
 const MINUTE_MS = 60_000;
 const BASIS_POINTS = 10_000;
 
-/** A trade with what has happened to it; the log of the database holds exactly these events, after the intent. */
+/** A trade with its events; the log in the database holds exactly these events, after the intent. */
 export type Lived<State extends Trade = Trade> = { readonly trade: State; readonly events: readonly TradeEvent[] };
 
-/** The built-in venue accepts what the guard approved, at once and at the last price. */
+/** Opens a trade at the built-in venue, which accepts an approved order at once at the last price. */
 export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
   const { request, entry, acceptedAtMs, stakeMinor } = order;
   const expiryTimeMs = epochMs(acceptedAtMs + request.duration * MINUTE_MS);
@@ -29,7 +29,7 @@ export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
   return { trade, events };
 }
 
-/** An event that has no place in the trade's state is a bug here: nobody else moves a trade. */
+/** Applies events to a trade. An event its state does not allow is a bug: only this code changes a trade. */
 export function live(start: Trade, events: readonly TradeEvent[]): Lived {
   let trade = start;
   for (const event of events) {

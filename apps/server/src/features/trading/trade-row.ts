@@ -14,14 +14,14 @@ import type {
 
 const BASIS_POINTS = 10_000;
 
-/** A row of `trades`. Times are Dates at millisecond resolution. */
+/** A row of `trades`. Times are Dates with millisecond resolution. */
 export type TradeRow = {
   readonly id: string;
   readonly user_id: string;
   readonly account_id: string;
   readonly broker: Venue;
   readonly account: AccountKind;
-  /** null: placed at a broker by name, whatever the mode. */
+  /** null: placed at a broker the user named, whatever the mode. */
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin;
   readonly symbol: string;
@@ -30,9 +30,9 @@ export type TradeRow = {
   readonly stake_minor: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  /** null until the venue tells it. */
+  /** null until the venue reports it. */
   readonly entry_price: number | null;
-  /** null at a broker: its price comes without the tick behind it. */
+  /** null for a trade at a broker: its price comes without the tick. */
   readonly entry_tick_ms: number | null;
   readonly entry_time: Date;
   readonly expiry_time: Date;
@@ -46,7 +46,7 @@ export type TradeRow = {
   readonly corrected_at: Date | null;
 };
 
-/** The trade as the API shows it. */
+/** Converts a row to the trade as the API shows it. */
 export function toOption(row: TradeRow): Option {
   return {
     id: row.id,

@@ -3,18 +3,19 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
 import type { TradeRow } from './trade-row.ts';
 
-/** Every column of a {@link TradeRow}, of a table called `t`. */
+/** Every column of a {@link TradeRow} from a table aliased `t`. */
 export const tradeColumns = (sql: Sql) => sql`
   t.id, t.user_id, t.account_id, t.broker, t.account, t.mode, t.origin, t.symbol, t.source, t.direction,
   t.stake_minor, t.payout_bp, t.duration_min, t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
-  t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason, t.corrected_at`;
+  t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason,
+  t.corrected_at`;
 
-/** Active trades of a user, the one that expires first on top. */
+/** Returns the active trades of a user, the one that expires first on top. */
 export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
 
-/** Trades of a user in the order they were placed, those after a given one. */
+/** Returns trades of a user after a given one, in the order they were placed. */
 export const findPlaced = (
   sql: Sql,
   userId: string,
@@ -25,26 +26,26 @@ export const findPlaced = (
   WHERE t.user_id = ${userId} AND (t.entry_time, t.id) > (${after.at}, ${after.id}::uuid)
   ORDER BY t.entry_time, t.id LIMIT ${limit}`;
 
-/** True while the outcome of a trade with real money is open. */
+/** True while a trade with real money is open. */
 export async function hasActiveRealTrade(sql: Sql, userId: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM trades WHERE user_id = ${userId} AND account = 'real' AND status = 'active' LIMIT 1`;
   return rows.length > 0;
 }
 
-/** One trade, if it is this user's. */
+/** Returns a trade if it is this user's. */
 export async function findOne(sql: Sql, userId: string, id: string): Promise<TradeRow | null> {
   const rows = await sql<TradeRow[]>`
     SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ${id} AND t.user_id = ${userId}`;
   return rows[0] ?? null;
 }
 
-/** Trades by id, whoever they belong to. */
+/** Returns trades by id, of any user. */
 export const findByIds = (sql: Sql, ids: readonly string[]): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t WHERE t.id = ANY(${[...ids]}::uuid[])`;
 
 /**
- * Writes a freshly accepted trade; `lastSeq` is the number of the last of its events. A signal has one trade at most: a second
+ * Writes a newly accepted trade; `lastSeq` is the number of its last event. A signal has at most one trade: a second
  * one fails the transaction.
  */
 export async function insertTrade(
@@ -54,7 +55,7 @@ export async function insertTrade(
   automation: { readonly id: string; readonly signalId: string } | null,
 ): Promise<void> {
   await sql`
-    INSERT INTO trades ${sql({
+    INSERT INTO trades ${sql.row({
       id: row.id,
       user_id: row.user_id,
       account_id: row.account_id,
@@ -82,7 +83,7 @@ export async function insertTrade(
     })}`;
 }
 
-/** Writes the intent of a trade and what happened to it so far, numbered from 1. */
+/** Writes the intent of a trade and its events so far, numbered from 1. */
 export async function insertEvents(
   sql: Sql,
   tradeId: string,

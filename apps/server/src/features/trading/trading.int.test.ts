@@ -8,8 +8,8 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
-import { Announcer } from './announcer.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
+import { SettlementPublisher } from './settlement-publisher.ts';
 import { readNumbers } from './stats.repository.ts';
 import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
 import { TRADE_CHANGED } from './topics.ts';
@@ -62,9 +62,9 @@ beforeEach(async () => {
 
 async function settleAt(timeMs: number) {
   clock.advance(timeMs - clock.now());
-  const announcer = new Announcer(deps);
-  const stuck = await settleDueTrades(deps, (trades) => announcer.tell(trades));
-  await announcer.idle();
+  const publisher = new SettlementPublisher(deps);
+  const stuck = await settleDueTrades(deps, (trades) => publisher.publish(trades));
+  await publisher.idle();
   return stuck;
 }
 
@@ -85,7 +85,7 @@ describe('placing a trade', () => {
     expect(await trading.active(userId)).toEqual([option]);
   });
 
-  it('answers fifty parallel requests under one key with one trade and one stake', async () => {
+  it('returns one trade with one stake to fifty concurrent requests with one key', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => trading.place(person(), order(), 'same-key')));
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
@@ -94,14 +94,14 @@ describe('placing a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 999_000, heldMinor: 1_000 });
   });
 
-  it('refuses a key that comes back with another stake', async () => {
+  it('refuses a reused key with another stake', async () => {
     await trading.place(person(), order(), 'key-1');
     const second = await trading.place(person(), order({ amount: 20 }), 'key-1');
     expect(second).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } });
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
-  it('opens nothing after the time an order is good for, and still tells what became of one taken before', async () => {
+  it('opens nothing after `valid_until`, and still returns a trade opened before', async () => {
     const late = order({ valid_until: new Date(clock.now() + 15_000).toISOString() });
     const [taken, lost] = [await trading.place(person(), late, 'taken'), order({ ...late, amount: 20 })];
     clock.advance(15_000);
@@ -115,7 +115,7 @@ describe('placing a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
   });
 
-  it('keeps the limit of concurrent trades under parallel orders', async () => {
+  it('keeps the limit of concurrent trades under concurrent orders', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => trading.place(person(), order(), null)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(3);
     expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
@@ -128,19 +128,19 @@ describe('placing a trade', () => {
     ['an amount beyond all bounds', { amount: 1e300 }, 'amount_above_maximum'],
     ['nothing', { amount: 0 }, 'amount_below_minimum'],
     ['less than nothing beyond all bounds', { amount: -1e300 }, 'amount_below_minimum'],
-    ['an asset nobody knows', { asset_symbol: 'NOPE' }, 'asset_unknown'],
+    ['an unknown asset', { asset_symbol: 'NOPE' }, 'asset_unknown'],
   ])('refuses %s and charges nothing', async (_what, change, code) => {
     expect(await trading.place(person(), order(change), null)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('refuses while the feed is stale, saying for how long', async () => {
+  it('refuses a stale feed and says since when it is stale', async () => {
     market.state = 'stale';
     const refused = await trading.place(person(), order(), null);
     expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
   });
 
-  it('refuses on a recording that runs ahead of the clock, in words of its own', async () => {
+  it('refuses a recording that runs ahead of the clock, with its own message', async () => {
     market.state = 'ahead';
     expect(await trading.place(person(), order(), null)).toEqual({
       ok: false,
@@ -148,7 +148,7 @@ describe('placing a trade', () => {
     });
   });
 
-  it('refuses a length its source does not offer', async () => {
+  it('refuses a duration its source does not offer', async () => {
     market.payout = null;
     expect(await trading.place(person(), order({ duration: 7 }), null)).toEqual({
       ok: false,
@@ -185,7 +185,7 @@ describe('settling a trade', () => {
     ['PUT', 1.2, 'lost', -10, 999_000],
     ['PUT', 1.0, 'won', 8.5, 1_000_850],
     ['CALL', 1.1, 'expired', 0, 1_000_000],
-  ] as const)('%s settled at %d is %s', async (option_type, price, status, profit, cashMinor) => {
+  ] as const)('settles %s at %d as %s', async (option_type, price, status, profit, cashMinor) => {
     const option = await placed({ option_type });
     market.tick(START_MS + 59_000, price);
     await settleAt(START_MS + 61_000);
@@ -193,7 +193,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor, heldMinor: 0 });
   });
 
-  it('refunds where the market had no tick in the minute before the expiry', async () => {
+  it('refunds if the market had no tick in the minute before the expiry', async () => {
     const option = await placed({ duration: 5 });
     await settleAt(START_MS + 301_000);
     expect(await trading.one(userId, option.id)).toMatchObject({
@@ -204,7 +204,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('waits for the ticks before the expiry, but never past the grace', async () => {
+  it('waits for ticks before the expiry, but not beyond the grace', async () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 60_799);
@@ -224,7 +224,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_850, heldMinor: 0 });
   });
 
-  it('settles at the price of the expiry what expired while nobody ran', async () => {
+  it('settles what expired while no server ran, at the price of the expiry', async () => {
     const option = await placed();
     market.tick(START_MS + 59_500, 1.2);
     market.tick(START_MS + 3_600_000, 0.9);
@@ -235,7 +235,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
   });
 
-  it('refunds what began on a source that left no price behind, whatever runs now', async () => {
+  it('refunds trades of a source that left no price, whatever source runs now', async () => {
     const option = await placed();
     market.source = 'replay';
     market.tick(START_MS + 59_000, 1.2);
@@ -244,7 +244,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('refunds what began before the recording that plays now', async () => {
+  it('refunds trades that started before the current recording', async () => {
     const option = await placed();
     market.floor = START_MS / 1_000;
     market.tick(START_MS + 59_000, 1.2);
@@ -252,7 +252,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', profit: 0 });
   });
 
-  it('looks each asset up on its own', async () => {
+  it('looks up each asset separately', async () => {
     const [euro, gold] = [await placed(), await placed({ asset_symbol: 'XAUUSD' })];
     market.tick(START_MS + 59_000, 1.2, 'EURUSD');
     market.tick(START_MS + 59_000, 0.9, 'XAUUSD');
@@ -261,7 +261,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, gold.id)).toMatchObject({ status: 'lost' });
   });
 
-  it('decides nothing while the source cannot be asked, and goes on once it can', async () => {
+  it('decides nothing while the source is unavailable, and continues once it is back', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     market.isUnreachable = true;
@@ -272,7 +272,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won' });
   });
 
-  it('settles the others when one trade cannot be settled, and says which', async () => {
+  it('settles the others if one trade cannot be settled, and logs that trade', async () => {
     const poisoned = await placed();
     const healthy = await placed();
     await database.db.sql`UPDATE trades SET last_seq = 3 WHERE id = ${poisoned.id}`;
@@ -287,7 +287,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'won' });
   });
 
-  it('writes the whole life of a trade to its event log', async () => {
+  it('writes every event of a trade to its log', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -297,7 +297,7 @@ describe('settling a trade', () => {
     expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('keeps the row a fold of its events', async () => {
+  it('keeps the row equal to a fold of its events', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -315,18 +315,18 @@ describe('settling a trade', () => {
     expect('settlement' in trade && trade.settlement.profitMinor).toBe(850);
   });
 
-  it('announces a placed and a settled trade to its owner', async () => {
-    const news: string[] = [];
+  it('publishes a placed and a settled trade to its owner', async () => {
+    const published: string[] = [];
     bus.subscribe(TRADE_CHANGED, ({ userId: owner, trade }) => {
-      if (owner === userId) news.push(trade.status);
+      if (owner === userId) published.push(trade.status);
     });
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
-    expect(news).toEqual(['active', 'won']);
+    expect(published).toEqual(['active', 'won']);
   });
 
-  it('keeps every balance at the sum of its transfers', async () => {
+  it('keeps every balance equal to the sum of its transfers', async () => {
     await placed();
     await settleAt(START_MS + 61_000);
     const [{ off }] = await database.db.sql<[{ off: number }]>`
@@ -336,15 +336,15 @@ describe('settling a trade', () => {
   });
 });
 
-describe('the numbers', () => {
-  it('never shows a win rate before anything was decided', async () => {
+describe('the statistics', () => {
+  it('show no win rate before a trade is decided', async () => {
     await placed();
     const stats = await trading.stats(userId);
     expect(stats).toMatchObject({ total_trades_today: 1, active_options: 1, at_stake: 10, win_rate: null });
     expect(stats.card).toMatchObject({ decided: 0, interval: null, verdict: null });
   });
 
-  it('counts the day of the user, not of the server', async () => {
+  it('count the day of the user’s zone, not of the server’s', async () => {
     await database.db.sql`UPDATE user_settings SET time_zone = 'America/Mexico_City' WHERE user_id = ${userId}`;
     await placed();
     market.tick(START_MS + 59_000, 1.2);
@@ -364,7 +364,7 @@ describe('the numbers', () => {
   });
 
   it.each(['2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'])(
-    'begins the day at its first midnight where the clock falls back over it (%s)',
+    'start the day at its first midnight if the clock falls back over it (%s)',
     async (now) => {
       const placedAt = new Date('2026-11-01T04:10:00.000Z');
       const option = await placed();
@@ -374,7 +374,7 @@ describe('the numbers', () => {
     },
   );
 
-  it('gives the win rate with its interval, break-even and verdict', async () => {
+  it('show the win rate with its interval, break-even and verdict', async () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -385,8 +385,8 @@ describe('the numbers', () => {
   });
 });
 
-describe('other people', () => {
-  it('see none of it', async () => {
+describe('other users', () => {
+  it('see none of the user’s trades', async () => {
     const option = await placed();
     const stranger = await newUser();
     expect(await trading.one(stranger, option.id)).toBeNull();
@@ -408,7 +408,7 @@ describe('the mode of an order', () => {
       country_declared_at: new Date(START_MS),
       daily_loss_limit_minor: 5_000,
     });
-  /** Tries an order by somebody with an account and a second factor, unless said otherwise. */
+  /** Places an order by a user with an account and a second factor, unless `how` differs. */
   const attempt = (how: Partial<Actor> = {}) =>
     trading.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
 
@@ -429,26 +429,26 @@ describe('the mode of an order', () => {
     ['insufficient_aal', {}, { aal: 'aal1' }],
     ['daily_loss_limit_missing', { daily_loss_limit_minor: null }],
     ['bot_real_money', {}, { scopes: ['read', 'trade'] }],
-  ])('with real money is refused and nothing is charged: %s', async (code, change, how = {}) => {
+  ])('refuses real money without a charge: %s', async (code, change, how = {}) => {
     if (Object.keys(change).length > 0) await settings(change);
     expect(await attempt(how)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
     expect(await trading.active(userId)).toEqual([]);
   });
 
-  it.each(['iqoption_demo', 'iqoption_real'])('%s is refused without a connection', async (mode) => {
+  it.each(['iqoption_demo', 'iqoption_real'])('refuses %s without a connection', async (mode) => {
     isConnected = false;
     await settings({ mode });
     expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
   });
 
-  it.each(['iqoption_demo', 'iqoption_real'])('%s never ends up on the paper account', async (mode) => {
+  it.each(['iqoption_demo', 'iqoption_real'])('never places a %s order on the paper account', async (mode) => {
     await settings({ mode });
     expect(await attempt()).toMatchObject({ ok: false, error: { code: 'broker_not_connected' } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('of paper is open to somebody shut out of real money, and to bots', async () => {
+  it('allows paper orders of a self-excluded user, and of bots', async () => {
     await settings({ mode: 'mock', self_excluded_until: new Date(START_MS + DAY_MS) });
     expect(await attempt({ aal: 'aal1' })).toMatchObject({ ok: true, value: { mode: 'mock' } });
     expect(await attempt({ scopes: ['trade'] })).toMatchObject({ ok: true });

@@ -2,7 +2,7 @@ import { CreateOption, ErrorBody, Option, OptionParams, success, TradingHealth, 
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { OUTSIDE } from '../brokers/index.ts';
+import { BROKER_GATEWAY } from '../brokers/index.ts';
 import { registerHistoryRoutes } from './history/history.routes.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { registerMockRoutes } from './mock/mock.routes.ts';
@@ -12,7 +12,7 @@ import type { Trading } from './trading.ts';
 const TAGS = ['Operaciones'];
 const Options = success(z.array(Option));
 
-/** The trading calls of the API; all need a session, and each sees only its own user's trades. */
+/** The trading routes of the API. All require a session; each returns only the user's own trades. */
 export function registerTradingRoutes(app: App, trading: Trading): void {
   registerOrderRoute(app, trading);
   registerReadRoutes(app, trading);
@@ -27,8 +27,9 @@ function registerOrderRoute(app: App, trading: Trading): void {
     {
       preHandler: app.authenticate,
       config: {
-        ...{ botScope: 'trade', fallback: 'create_option' },
-        livesWith: { piece: OUTSIDE, when: ({ principal }) => trading.tradesOutside(principal.userId) },
+        botScope: 'trade',
+        fallback: 'create_option',
+        livesWith: { lease: BROKER_GATEWAY, when: ({ principal }) => trading.tradesAtBroker(principal.userId) },
       },
       schema: {
         tags: TAGS,

@@ -36,17 +36,17 @@ const take = () => takeBackup(owner(from), folder, clock);
 const take2 = () => takeBackup(owner(to), join(parent, 'otra'), clock);
 const restore = async () => restoreBackup(owner(to), folder, await checkBackup(folder));
 
-/** A person, ticks of two days, and what would break a naive text form. */
+/** Adds a user, ticks of two days, and values that would break a naive text format. */
 async function fill({ db: { sql } }: TestDatabase): Promise<void> {
   await sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-20')`;
-  await sql`INSERT INTO installation (key, value) VALUES ('odd', ${'tab\t line\n back\\slash ñ \\N'})`;
+  await sql`INSERT INTO installation (key, value) VALUES ('odd', ${sql.json('tab\t line\n back\\slash ñ \\N')})`;
   await sql`INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('simulated', 'EURUSD', ${TICK_MS}, 1.1)`;
   await sql`INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES (${USER}, true, now(), now())`;
   await sql`INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash)
             VALUES (${USER}, 1, now(), 'signed_in', '', '\\x00ff'::bytea)`;
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function contents(sql: Sql): Promise<Readonly<Record<string, string>>> {
   const all: Record<string, string> = {};
   for (const { name } of await readTables(sql)) {
@@ -59,7 +59,7 @@ async function contents(sql: Sql): Promise<Readonly<Record<string, string>>> {
 }
 
 describe('a backup', () => {
-  it('brings every row back, whatever it holds, and the sequences go on', async () => {
+  it('restores every row with any content, and continues the sequences', async () => {
     await fill(from);
     const manifest = await take();
     expect(manifest.takenAt).toBe('2026-11-21T00:00:00.000Z');
@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect((await take2()).sequences).toEqual(manifest.sequences);
   });
 
-  it('shows one moment: what is written meanwhile is not in it', async () => {
+  it('holds one snapshot, without later writes', async () => {
     await fill(from);
     const before = await contents(from.db.sql);
     const taking = take();
@@ -82,14 +82,14 @@ describe('a backup', () => {
     expect([before['installation'], late['installation']]).toContain(restored['installation']);
   });
 
-  it('is not made over something, and one that was cut short is none', async () => {
+  it('does not overwrite a folder, and is none after an interruption', async () => {
     await take();
     await expect(take()).rejects.toThrow('ya existe');
     rmSync(join(folder, 'vigia-backup.json'));
     await expect(restore()).rejects.toThrow('no es una copia de seguridad completa');
   });
 
-  it('leaves nothing where it cannot be written', async () => {
+  it('leaves no file if the folder is not writable', async () => {
     const file = join(parent, 'archivo');
     writeFileSync(file, '');
     await expect(takeBackup(owner(from), join(file, 'copia'), clock)).rejects.toThrow('no dejó nada');
@@ -97,13 +97,13 @@ describe('a backup', () => {
   });
 });
 
-describe('restoring', () => {
+describe('restoring a backup', () => {
   const touched = async () =>
     Object.values(await contents(to.db.sql))
       .join('')
       .includes(USER);
 
-  it('refuses a file that is not as it was written, before anything is touched', async () => {
+  it('refuses an altered file before any write', async () => {
     await fill(from);
     await take();
     const file = join(folder, 'auth_users.jsonl.gz');
@@ -117,7 +117,7 @@ describe('restoring', () => {
     expect(await touched()).toBe(false);
   });
 
-  it('refuses one whose schema this version does not have', async () => {
+  it('refuses a backup with a schema this version does not know', async () => {
     const manifest = await take();
     const [first, ...others] = manifest.migrations;
     const alien = { ...manifest, migrations: [{ ...first, checksum: '0'.repeat(64) }, ...others] };
@@ -125,25 +125,25 @@ describe('restoring', () => {
     await expect(restore()).rejects.toThrow('otra versión');
   });
 
-  it('refuses a database with somebody in it', async () => {
+  it('refuses a database with accounts', async () => {
     await fill(from);
     await take();
     await fill(to);
     await expect(restore()).rejects.toThrow('ya hay cuentas');
   });
 
-  it('puts in all or nothing', async () => {
+  it('restores all rows or none', async () => {
     await fill(from);
     await take();
     await to.db.sql`SELECT 1`;
     const manifest = await checkBackup(folder);
-    // A row that refers to nobody: as if a file had been left out.
+    // A row with a missing reference, as if a file were missing.
     const tables = manifest.tables.filter(({ name }) => name !== 'auth_users');
     await expect(restoreBackup(owner(to), folder, { ...manifest, tables })).rejects.toThrow('quedó vacía');
     expect(await touched()).toBe(false);
   });
 
-  it('fires no trigger a second time', async () => {
+  it('runs no trigger again', async () => {
     await fill(from);
     await take();
     await restore();

@@ -5,16 +5,16 @@ import { StartupError } from '../startup-error.ts';
 
 const Name = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
-/** What a backup holds; written last, so that a folder without it is no backup. */
+/** The contents of a backup. It is written last, so that a folder without it is no backup. */
 const BackupManifest = z.strictObject({
   format: z.literal('vigia-backup'),
   version: z.literal(1),
   takenAt: z.iso.datetime(),
-  /** The steps its schema had been brought to. */
+  /** The applied migration steps of its schema. */
   migrations: z.array(z.strictObject({ number: z.int().positive(), checksum: z.hash('sha256') })).nonempty(),
   /** The days that had a partition, `2026-11-21`. */
   days: z.array(z.iso.date()),
-  /** In an order in which each row finds those it refers to. */
+  /** The tables, each after the tables it references. */
   tables: z.array(
     z.strictObject({
       name: Name,
@@ -37,7 +37,7 @@ export function writeManifest(folder: string, manifest: BackupManifest): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws StartupError if the folder holds no whole backup of a form this version knows */
+/** @throws StartupError if the folder holds no complete backup in a format this version knows */
 export function readManifest(folder: string): BackupManifest {
   try {
     return BackupManifest.parse(JSON.parse(readFileSync(join(folder, FILE), 'utf8')));

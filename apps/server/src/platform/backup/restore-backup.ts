@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type postgres from 'postgres';
-import { type ConnectionOptions, withConnection } from '../persistence/connection.ts';
-import type { Transaction } from '../persistence/database.ts';
+import { withConnection } from '../persistence/connection.ts';
+import type { Sql, Transaction } from '../persistence/database.ts';
+import type { ConnectionOptions } from '../persistence/driver-connection.ts';
 import { migrate, readMigrations } from '../persistence/migrate.ts';
 import { errorText, StartupError } from '../startup-error.ts';
 import { type BackupManifest, readManifest, rowsFile } from './manifest.ts';
@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 2_000;
 
 type BackedUpTable = BackupManifest['tables'][number];
 
-/** @throws StartupError unless every file of the backup is as it was written; nothing has been touched by then */
+/** @throws StartupError unless every file of the backup is unaltered. Writes nothing. */
 export async function checkBackup(folder: string): Promise<BackupManifest> {
   const manifest = readManifest(folder);
   const known = new Map(readMigrations().map(({ number, checksum }) => [number, checksum]));
@@ -27,9 +27,9 @@ export async function checkBackup(folder: string): Promise<BackupManifest> {
 }
 
 /**
- * Puts a backup that was checked into a database in which nobody has an account yet: all of it or nothing. Later steps of the
- * schema are applied by the next start.
- * @throws StartupError if there is something to lose, or a row does not go in
+ * Restores a verified backup to a database without accounts, all of it or nothing. The next start applies later
+ * migration steps.
+ * @throws StartupError if the database has accounts, or a row cannot be inserted
  */
 export async function restoreBackup(owner: ConnectionOptions, folder: string, manifest: BackupManifest): Promise<void> {
   await withConnection(owner, (sql) => refuseUnlessEmpty(sql, manifest));
@@ -48,7 +48,7 @@ export async function restoreBackup(owner: ConnectionOptions, folder: string, ma
   }
 }
 
-async function refuseUnlessEmpty(sql: postgres.Sql, { migrations }: BackupManifest): Promise<void> {
+async function refuseUnlessEmpty(sql: Sql, { migrations }: BackupManifest): Promise<void> {
   const [found] = await sql<{ is: boolean }[]>`SELECT to_regclass('public.schema_migrations') IS NOT NULL AS is`;
   if (!found?.is) return;
   const [{ newest } = { newest: null }] = await sql<{ newest: number | null }[]>`
@@ -63,7 +63,7 @@ async function refuseUnlessEmpty(sql: postgres.Sql, { migrations }: BackupManife
 async function putIn(tx: Transaction, folder: string, { tables, days, sequences }: BackupManifest): Promise<void> {
   for (const day of days) await tx`SELECT ensure_day_partitions(${day}, ${day})`;
   const names = tables.map(({ name }) => quoted(name));
-  // What the triggers would do with these rows they did when the rows were new.
+  // The triggers ran when the rows were new, so they do not run again.
   for (const name of names) await tx.unsafe(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
   await tx.unsafe(`TRUNCATE ${names.join(', ')}`);
   for (const table of tables) await readTable(folder, table, (lines) => insert(tx, table, lines));
@@ -84,11 +84,11 @@ async function assertWhole(folder: string, table: BackedUpTable): Promise<void> 
 async function readTable(
   folder: string,
   { name, rows, sha256 }: BackedUpTable,
-  heed: (lines: readonly string[]) => Promise<void>,
+  apply: (lines: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const counted = countRows();
   await pipeline(createReadStream(rowsFile(folder, name)), createGunzip(), counted.through, async (source) => {
-    for await (const lines of linesOf(source, ROWS_AT_ONCE)) await heed(lines);
+    for await (const lines of linesOf(source, ROWS_AT_ONCE)) await apply(lines);
   });
   const seen = counted.seen();
   if (seen.rows !== rows || seen.sha256 !== sha256) throw new Error(`${name}: ${seen.rows} rows, ${seen.sha256}`);
@@ -97,7 +97,7 @@ async function readTable(
 async function insert(tx: Transaction, { name, columns }: BackedUpTable, lines: readonly string[]): Promise<void> {
   const texts = lines.map((line) => String(JSON.parse(line)));
   const values = columns.map((column) => `(whole).${quoted(column)}`).join(', ');
-  // OFFSET 0 has each text read once and not once a column.
+  // OFFSET 0 makes PostgreSQL parse each text once, not once per column.
   await tx.unsafe(
     `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) OVERRIDING SYSTEM VALUE
      SELECT ${values} FROM (SELECT text::${quoted(name)} AS whole FROM unnest($1::text[]) AS text OFFSET 0) AS rows`,

@@ -1,19 +1,20 @@
 import { invariant } from '@vigia/core/kernel';
 import type { Sql } from '../persistence/database.ts';
 
-/** A table of the product with the columns that are written, not generated; partitions count as their table. */
+/** A table of the product with its stored columns, without generated ones; partitions count as their table. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
 
-/** Which steps a schema has been brought to belongs to the schema, not to the rows. */
+/** The table of migration steps belongs to the schema, not to the rows. */
 const BOOKKEEPING = 'schema_migrations';
 
-/** All tables, those first that others refer to. */
+/** All logged tables, each after the tables it references. */
 export async function readTables(sql: Sql): Promise<readonly TableShape[]> {
   const tables = await sql<TableShape[]>`
     SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relpersistence = 'p'
+      AND NOT c.relispartition
       AND c.relname <> ${BOOKKEEPING}
     GROUP BY c.relname ORDER BY c.relname`;
   const references = await sql<{ from: string; to: string }[]>`
@@ -48,7 +49,7 @@ export async function readDays(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** The sequences that have been used, and how far. */
+/** The used sequences, with their last values. */
 export async function readSequences(
   sql: Sql,
 ): Promise<readonly { readonly name: string; readonly lastValue: number }[]> {
@@ -58,5 +59,5 @@ export async function readSequences(
   return rows.map(({ name, last }) => ({ name, lastValue: Number(last) }));
 }
 
-/** An identifier for the text of a statement. */
+/** Quotes an identifier for the text of a statement. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

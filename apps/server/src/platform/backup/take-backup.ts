@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock } from '@vigia/core/kernel';
-import { type ConnectionOptions, withConnection } from '../persistence/connection.ts';
+import { withConnection } from '../persistence/connection.ts';
 import type { Transaction } from '../persistence/database.ts';
+import type { ConnectionOptions } from '../persistence/driver-connection.ts';
 import { makeFolder } from '../persistence/make-folder.ts';
 import { errorCode, errorText, StartupError } from '../startup-error.ts';
 import { type BackupManifest, rowsFile, writeManifest } from './manifest.ts';
@@ -14,9 +15,9 @@ import { quoted, readDays, readSequences, readTables, type TableShape } from './
 const ROWS_AT_ONCE = 2_000;
 
 /**
- * Writes every row of the database, all as of one moment, into a new folder; the server may go on meanwhile. Cut short it
- * leaves nothing under that name.
- * @throws StartupError if the folder is there already or cannot be written
+ * Writes every row of the database, in one snapshot, into a new folder; the server may keep running. An interruption
+ * leaves no folder under that name.
+ * @throws StartupError if the folder exists or cannot be written
  */
 export async function takeBackup(owner: ConnectionOptions, folder: string, clock: Clock): Promise<BackupManifest> {
   if (existsSync(folder)) throw new StartupError(`«${folder}» ya existe: elige una carpeta nueva.`, { exitCode: 2 });
@@ -25,7 +26,7 @@ export async function takeBackup(owner: ConnectionOptions, folder: string, clock
     if (existsSync(draft)) rmSync(draft, { recursive: true });
     makeFolder(draft);
     const manifest = await withConnection(owner, (sql) =>
-      sql.begin('isolation level repeatable read read only', (tx) => writeRows(tx, draft, clock)),
+      sql.begin((tx) => writeRows(tx, draft, clock), 'ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     );
     writeManifest(draft, manifest);
     renameSync(draft, folder);
@@ -45,7 +46,9 @@ async function writeRows(tx: Transaction, folder: string, clock: Clock): Promise
   const tables: BackupManifest['tables'] = [];
   for (const table of await readTables(tx)) tables.push(await writeTable(tx, folder, table));
   return {
-    ...{ format: 'vigia-backup', version: 1, takenAt: new Date(clock.now()).toISOString() },
+    format: 'vigia-backup',
+    version: 1,
+    takenAt: new Date(clock.now()).toISOString(),
     migrations: [...migrations] as BackupManifest['migrations'],
     days: [...(await readDays(tx))],
     tables,
@@ -66,6 +69,7 @@ async function writeTable(
 }
 
 async function* linesIn(tx: Transaction, table: string): AsyncGenerator<string> {
-  const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(table)} t`).cursor(ROWS_AT_ONCE);
-  for await (const batch of rows) yield batch.map(({ text }) => `${JSON.stringify(text)}\n`).join('');
+  const rows = tx.unsafe<{ text: string }[]>(`SELECT t::text AS text FROM ${quoted(table)} t`);
+  for await (const batch of tx.cursor(rows, ROWS_AT_ONCE))
+    yield batch.map(({ text }) => `${JSON.stringify(text)}\n`).join('');
 }

@@ -1,38 +1,41 @@
 import type { Cancel } from '@vigia/core/kernel';
 
 /**
- * How far a topic's messages go where the server is several processes: no further than the `process` that published them;
- * to every process that follows the `person` they name (or to all, where `userId` is null); or to `all`.
+ * The processes that receive a topic's messages: only the publishing `process`; those that receive for the user the
+ * message names (`person`; all if `userId` is null); or `all`.
  */
 export type Reach = 'process' | 'person' | 'all';
 
 /** A named stream of one kind of message. The type parameter exists for the compiler only. */
 export type Topic<Message> = { readonly name: string; readonly reach: Reach; readonly sample?: Message };
 
-/** What stays where it was published. */
+/** A topic within one process. */
 export const topic = <Message>(name: string): Topic<Message> => ({ name, reach: 'process' });
 
-/** What every process hears of. */
+/** A topic that reaches every process. */
 export const topicForAll = <Message>(name: string): Topic<Message> => ({ name, reach: 'all' });
 
-/** What whoever follows that person hears of; null: everybody. */
-export const topicOfPerson = <Message extends { readonly userId: string | null }>(name: string): Topic<Message> => ({
+/** A topic that reaches the processes which receive for that user; all processes if `userId` is null. */
+export const topicForUser = <Message extends { readonly userId: string | null }>(name: string): Topic<Message> => ({
   name,
   reach: 'person',
 });
 
 /**
- * Carries facts between features: who publishes never learns who listens. Messages are plain JSON data and are never
- * mutated. Within one process delivery is at once and in order; a handler that throws is logged and does not hurt others.
- * Between processes it is best effort and in order per publisher: whoever misses one reads the same from the database.
+ * Publishes events between features. Messages are plain JSON data and are never mutated. Within one process delivery
+ * is synchronous and in order; a handler that throws is logged, and the others still run. Between processes delivery
+ * is best effort and in order per publisher: a subscriber that misses a message finds the same facts in the database.
  */
 export interface Bus {
   publish<Message>(topic: Topic<Message>, message: Message): void;
   subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void): Cancel;
-  /** From now on what is published elsewhere of this person is delivered here too; counted, so that each follow has its own end. */
-  follow(userId: string): Cancel;
-  /** As `follow`, for whatever person: for a process that works for everybody. */
-  followEverybody(): Cancel;
-  /** Calls back after messages of others may have been missed: whoever shows them reads anew. Never within one process. */
+  /** Delivers messages about this user from other processes too. Calls are counted: each is cancelled by itself. */
+  receiveUser(userId: string): Cancel;
+  /** The same for all users. */
+  receiveAllUsers(): Cancel;
+  /**
+   * Calls back after messages of other processes may have been missed, so that the caller reads again. Never within
+   * one process.
+   */
   onReconnected(handler: () => void): Cancel;
 }

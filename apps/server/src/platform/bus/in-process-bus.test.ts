@@ -6,13 +6,13 @@ import { describeBus } from './testing-contract.ts';
 
 const NUMBERS = topic<number>('numbers');
 
-describe('the bus within a process', () => {
+describe('InProcessBus', () => {
   describeBus(async () => {
     const bus = createInProcessBus(createLogger('silent'));
     return { here: bus, there: bus, settled: async () => undefined };
   });
 
-  it('logs a handler that throws and goes on with the next', () => {
+  it('logs a handler that throws, and calls the next one', () => {
     let log = '';
     const bus = createInProcessBus(createLogger('error', { write: (line) => void (log += line) }));
     const seen: number[] = [];
@@ -25,7 +25,7 @@ describe('the bus within a process', () => {
     expect(log).toContain('broken handler');
   });
 
-  it('leaves who unsubscribes during a delivery out of the next one only', () => {
+  it('lets a handler that unsubscribes during a delivery receive that message still', () => {
     const bus = createInProcessBus(createLogger('silent'));
     const seen: string[] = [];
     const cancels: (() => void)[] = [];

@@ -3,9 +3,9 @@ import type { Bus, Topic } from './bus.ts';
 
 type Handler = (message: never) => void;
 
-const nothingToEnd = (): void => undefined;
+const noop = (): void => undefined;
 
-/** Delivers within this process, at once and in the order of subscription: there is nobody else to hear from. */
+/** Delivers within this process, synchronously and in the order of subscription. */
 export function createInProcessBus(log: Logger): Bus {
   const handlers = new Map<string, readonly Handler[]>();
   return {
@@ -20,15 +20,15 @@ export function createInProcessBus(log: Logger): Bus {
       }
     },
     subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void) {
-      // A copy on each change: whoever is being delivered to keeps the list it began with.
+      // Copies on each change: a delivery under way keeps the list it began with.
       handlers.set(topic.name, [...(handlers.get(topic.name) ?? []), handler]);
       return () => {
         const left = (handlers.get(topic.name) ?? []).filter((other) => other !== handler);
         handlers.set(topic.name, left);
       };
     },
-    follow: () => nothingToEnd,
-    followEverybody: () => nothingToEnd,
-    onReconnected: () => nothingToEnd,
+    receiveUser: () => noop,
+    receiveAllUsers: () => noop,
+    onReconnected: () => noop,
   };
 }

@@ -5,12 +5,12 @@ import type { NatsLink } from '../nats/nats-link.ts';
 import { describeWithNats } from '../nats/testing-describe.ts';
 import { openTestLink, settledLink } from '../nats/testing-link.ts';
 import { startTestNats, type TestNats } from '../nats/testing-nats.ts';
-import { topicForAll, topicOfPerson } from './bus.ts';
+import { topicForAll, topicForUser } from './bus.ts';
 import { NatsBus } from './nats-bus.ts';
 import { type BusEnds, describeBus } from './testing-contract.ts';
 
 const NUMBERS = topicForAll<number>('test.numbers');
-const NEWS = topicOfPerson<{ readonly userId: string | null; readonly text: string }>('test.news');
+const NEWS = topicForUser<{ readonly userId: string | null; readonly text: string }>('test.news');
 const WITHIN = { timeout: 30_000 };
 
 describeWithNats('the bus between processes', () => {
@@ -42,58 +42,58 @@ describeWithNats('the bus between processes', () => {
 
   describeBus(open);
 
-  it('leaves out who follows somebody else, or nobody any more', async () => {
+  it('sends nothing to a process that receives for another user, or no longer receives', async () => {
     const { here, there } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));
-    there.follow('ana');
-    there.follow('eva')();
+    there.receiveUser('ana');
+    there.receiveUser('eva')();
     await settled();
     here.publish(NEWS, { userId: 'eva', text: 'of eva' });
     here.publish(NEWS, { userId: 'ana', text: 'of ana' });
     await expect.poll(() => seen, WITHIN).toEqual(['of ana']);
   });
 
-  it('does not hear another installation', async () => {
+  it('receives nothing of another installation', async () => {
     const one = await busOf('one');
     const other = await busOf('other');
     const seen: number[] = [];
     other.subscribe(NUMBERS, (n) => void seen.push(n));
-    other.followEverybody();
+    other.receiveAllUsers();
     await settled();
     one.publish(NUMBERS, 1);
     await settled();
     expect(seen).toEqual([]);
   });
 
-  it('tells everybody to read anew once NATS is back, and delivers again', async () => {
+  it('notifies every process of a possible loss once NATS is back, and delivers again', async () => {
     const { here, there } = await open();
     const seen: number[] = [];
-    let anew = 0;
+    let reloads = 0;
     there.subscribe(NUMBERS, (n) => void seen.push(n));
     there.onReconnected(() => {
-      anew += 1;
+      reloads += 1;
     });
     await nats.kill();
     await expect.poll(() => links.some((link) => link.isConnected), WITHIN).toBe(false);
     for (let n = 0; n < 1_000; n++) here.publish(NUMBERS, -1);
     await nats.startAgain();
     await expect.poll(() => links.every((link) => link.isConnected), WITHIN).toBe(true);
-    await expect.poll(() => anew, WITHIN).toBeGreaterThan(0);
+    await expect.poll(() => reloads, WITHIN).toBeGreaterThan(0);
     await settled();
     here.publish(NUMBERS, 1);
     await expect.poll(() => seen, WITHIN).toEqual([1]);
   });
 
-  it('tells the others to read anew when only this process was cut off', async () => {
+  it('notifies the other processes when only this one was disconnected', async () => {
     const { here, there } = await open();
-    let anew = 0;
+    let reloads = 0;
     there.onReconnected(() => {
-      anew += 1;
+      reloads += 1;
     });
     await links[0]?.connection?.close();
     await expect.poll(() => links[0]?.reconnections, WITHIN).toBe(1);
-    await expect.poll(() => anew, WITHIN).toBe(1);
+    await expect.poll(() => reloads, WITHIN).toBe(1);
     here.publish(NUMBERS, 1);
     expect(links[1]?.reconnections).toBe(0);
   });

@@ -4,50 +4,50 @@ import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
 import { subject, word } from '../nats/subject.ts';
 import type { Bus, Topic } from './bus.ts';
-import { counted } from './counted.ts';
 import { createInProcessBus } from './in-process-bus.ts';
-import { News } from './news.ts';
-import { OutgoingNews } from './outgoing-news.ts';
+import { OutgoingEvents } from './outgoing-events.ts';
+import { refCounted } from './ref-counted.ts';
+import { ThrottledEvent } from './throttled-event.ts';
 
-/** After a restart of NATS every process says that it may have been missed: together they are one reason to read anew. */
-const READ_ANEW_EVERY_MS = durationMs(1_000);
+/** After a restart of NATS every process reports a possible loss. One reload is enough for all of these reports. */
+const RELOAD_INTERVAL_MS = durationMs(1_000);
 
 const MISSED: Topic<null> = { name: 'bus.missed', reach: 'process' };
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation: others on the same NATS are not heard. */
+  /** The installation. Messages of others on the same NATS are not received. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
 };
 
 /**
- * Within this process as ever: at once, and never twice. What reaches further goes out as JSON too, on `all.<topic>`, or on
- * `person.<user>.<topic>` to those who follow that person.
+ * Delivers within this process synchronously, and never twice. Messages that reach further are also sent as JSON: on
+ * `all.<topic>`, or on `person.<user>.<topic>` to the processes that receive for that user.
  */
 export class NatsBus implements Bus {
   readonly #space: string;
   readonly #local: Bus;
-  readonly #outgoing: OutgoingNews;
-  /** Topics somebody here listens to, by how they are written in a subject. */
+  readonly #outgoing: OutgoingEvents;
+  /** Subscribed topics, by their word in a subject. */
   readonly #names = new Map<string, string>();
-  readonly #hearTopic: (name: string) => Cancel;
-  readonly #hearPerson: (userId: string) => Cancel;
-  readonly #hearEverybody: (key: '') => Cancel;
-  #hearsEverybody = false;
+  readonly #receiveTopic: (name: string) => Cancel;
+  readonly #receiveUser: (userId: string) => Cancel;
+  readonly #receiveAllUsers: (key: '') => Cancel;
+  #receivesAllUsers = false;
 
   constructor({ link, space, clock, log }: Deps) {
     this.#space = space;
     this.#local = createInProcessBus(log);
     const lossSubject = subject(space, 'lost');
-    this.#outgoing = new OutgoingNews(link, lossSubject, log);
-    const missed = new News(READ_ANEW_EVERY_MS, clock, () => this.#local.publish(MISSED, null));
-    link.hear(lossSubject, () => missed.happened());
-    link.onConnected(() => missed.happened());
-    this.#hearTopic = counted((name) => this.#beginTopic(link, name));
-    this.#hearPerson = counted((userId) => this.#beginPerson(link, userId));
-    this.#hearEverybody = counted(() => this.#beginEverybody(link));
+    this.#outgoing = new OutgoingEvents(link, lossSubject, log);
+    const missed = new ThrottledEvent(RELOAD_INTERVAL_MS, clock, () => this.#local.publish(MISSED, null));
+    link.subscribe(lossSubject, () => missed.trigger());
+    link.onConnected(() => missed.trigger());
+    this.#receiveTopic = refCounted((name) => this.#subscribeTopic(link, name));
+    this.#receiveUser = refCounted((userId) => this.#subscribeUser(link, userId));
+    this.#receiveAllUsers = refCounted(() => this.#subscribeAllUsers(link));
   }
 
   publish<Message>(topic: Topic<Message>, message: Message): void {
@@ -58,16 +58,16 @@ export class NatsBus implements Bus {
 
   subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void): Cancel {
     const cancels = [this.#local.subscribe(topic, handler)];
-    if (topic.reach !== 'process') cancels.push(this.#hearTopic(topic.name));
+    if (topic.reach !== 'process') cancels.push(this.#receiveTopic(topic.name));
     return () => cancels.forEach((cancel) => cancel());
   }
 
-  follow(userId: string): Cancel {
-    return this.#hearPerson(userId);
+  receiveUser(userId: string): Cancel {
+    return this.#receiveUser(userId);
   }
 
-  followEverybody(): Cancel {
-    return this.#hearEverybody('');
+  receiveAllUsers(): Cancel {
+    return this.#receiveAllUsers('');
   }
 
   onReconnected(handler: () => void): Cancel {
@@ -89,26 +89,26 @@ export class NatsBus implements Bus {
     }
   }
 
-  #beginTopic(link: NatsLink, name: string): Cancel {
+  #subscribeTopic(link: NatsLink, name: string): Cancel {
     this.#names.set(word(name), name);
-    const cancel = link.hear(subject(this.#space, 'all', name), (message) => this.#deliver(message));
+    const cancel = link.subscribe(subject(this.#space, 'all', name), (message) => this.#deliver(message));
     return () => {
       this.#names.delete(word(name));
       cancel();
     };
   }
 
-  #beginPerson(link: NatsLink, userId: string): Cancel {
-    return link.hear(`${subject(this.#space, 'person', userId)}.*`, (message) => {
-      if (!this.#hearsEverybody) this.#deliver(message);
+  #subscribeUser(link: NatsLink, userId: string): Cancel {
+    return link.subscribe(`${subject(this.#space, 'person', userId)}.*`, (message) => {
+      if (!this.#receivesAllUsers) this.#deliver(message);
     });
   }
 
-  #beginEverybody(link: NatsLink): Cancel {
-    this.#hearsEverybody = true;
-    const cancel = link.hear(`${subject(this.#space, 'person')}.*.*`, (message) => this.#deliver(message));
+  #subscribeAllUsers(link: NatsLink): Cancel {
+    this.#receivesAllUsers = true;
+    const cancel = link.subscribe(`${subject(this.#space, 'person')}.*.*`, (message) => this.#deliver(message));
     return () => {
-      this.#hearsEverybody = false;
+      this.#receivesAllUsers = false;
       cancel();
     };
   }

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import { type Bus, topic, topicForAll, topicOfPerson } from './bus.ts';
+import { type Bus, topic, topicForAll, topicForUser } from './bus.ts';
 
 /** Two ends of one bus: the same one, or those of two processes. */
 export type BusEnds = {
   readonly here: Bus;
   readonly there: Bus;
-  /** Resolves once what was subscribed or followed so far is heard. */
+  /** Resolves once all subscriptions so far are active. */
   settled(): Promise<void>;
 };
 
 const NUMBERS = topicForAll<number>('test.numbers');
 const OTHERS = topicForAll<number>('test.others');
 const LOCAL = topic<number>('test.local');
-const NEWS = topicOfPerson<{ readonly userId: string | null; readonly text: string }>('test.news');
+const NEWS = topicForUser<{ readonly userId: string | null; readonly text: string }>('test.news');
 
 const WITHIN = { timeout: 20_000 };
 
-/** What every bus does, within a process and between two. */
+/** The behaviour of every bus, within one process and between two. */
 export function describeBus(open: () => Promise<BusEnds>): void {
-  it('delivers in order, to all who subscribed', async () => {
+  it('delivers in order to all subscribers', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     there.subscribe(NUMBERS, (n) => void seen.push(`a${n}`));
@@ -29,7 +29,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     expect(seen.filter((text) => text.startsWith('a'))).toEqual(Array.from({ length: 100 }, (_, i) => `a${i + 1}`));
   });
 
-  it('delivers a message once in its own process, at once', async () => {
+  it('delivers a message in its own process once, synchronously', async () => {
     const { here, settled } = await open();
     const seen: number[] = [];
     here.subscribe(NUMBERS, (n) => void seen.push(n));
@@ -40,7 +40,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     expect(seen).toEqual([1]);
   });
 
-  it('delivers no more after the cancel, and goes on for others', async () => {
+  it('delivers nothing after a cancel, and goes on delivering to others', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     const cancel = there.subscribe(NUMBERS, (n) => void seen.push(`a${n}`));
@@ -66,11 +66,11 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual([1, 2]);
   });
 
-  it('delivers what is about a person to who follows that person, once however often', async () => {
+  it('delivers a message about a user once, however often the process receives for that user', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));
-    const ends = [there.follow('a.person*'), there.follow('a.person*'), there.followEverybody()];
+    const ends = [there.receiveUser('a.person*'), there.receiveUser('a.person*'), there.receiveAllUsers()];
     ends[0]?.();
     ends[0]?.();
     await settled();
@@ -82,7 +82,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual(['one', 'two']);
   });
 
-  it('delivers what is about nobody in particular to everybody', async () => {
+  it('delivers a message without a user to every process', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     there.subscribe(NEWS, ({ text }) => void seen.push(text));
@@ -91,7 +91,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual(['to all']);
   });
 
-  it('keeps what is of the process in the process', async () => {
+  it('keeps a process topic within the process', async () => {
     const { here, settled } = await open();
     const seen: number[] = [];
     here.subscribe(LOCAL, (n) => void seen.push(n));

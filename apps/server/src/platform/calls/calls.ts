@@ -1,20 +1,20 @@
 import type { Cancel, Result } from '@vigia/core/kernel';
 
-/** A question between processes. The type parameters exist for the compiler only; both sides are plain JSON data. */
+/** A request between processes. The type parameters exist for the compiler only; both sides are plain JSON data. */
 export type Call<Question, Answer> = { readonly name: string; readonly sample?: readonly [Question, Answer] };
 
 export const call = <Question, Answer>(name: string): Call<Question, Answer> => ({ name });
 
 /**
- * Nobody answers to that name at the moment, so that certainly nothing was done; or not in time, so that it may be done all
- * the same; or whoever did failed at it.
+ * The reason for a missing answer. `not_served`: no process serves the key, so certainly nothing was done. `too_late`:
+ * the timeout passed, and the work may still be done. `failed`: the handler threw.
  */
-export type CallFault = 'nobody' | 'too_late' | 'failed';
+export type CallFault = 'not_served' | 'too_late' | 'failed';
 
-/** Who is asked: whoever owns `key` of what the call is about, such as a shard. */
+/** Requests to the process that serves a key, such as the lease holder of a shard. */
 export interface Calls {
   /**
-   * Answers a call for one key until cancelled. What the handler throws is logged here and is `failed` over there.
+   * Answers a call for one key until cancelled. An error of the handler is logged here, and the caller gets `failed`.
    * @param key such as a shard; at most one process answers for a key at a time
    */
   serve<Question, Answer>(
@@ -22,7 +22,10 @@ export interface Calls {
     key: string,
     handler: (question: Question) => Answer | Promise<Answer>,
   ): Cancel;
-  /** Asks whoever serves `key`, this process included. Never rejects; asking twice may do twice. */
+  /**
+   * Sends a question to the process that serves `key`, which may be this one. Never rejects. A repeated question may
+   * act twice.
+   */
   ask<Question, Answer>(
     call: Call<Question, Answer>,
     key: string,

@@ -4,7 +4,7 @@ import type { Call, Calls } from './calls.ts';
 
 type Handler = (question: never) => unknown;
 
-/** Every question is answered within this process. */
+/** Answers every request within this process. */
 export function createInProcessCalls(log: Pick<Logger, 'error'>): Calls {
   const handlers = new Map<string, Handler>();
   const address = (call: { readonly name: string }, key: string): string => `${call.name} ${key}`;
@@ -17,7 +17,7 @@ export function createInProcessCalls(log: Pick<Logger, 'error'>): Calls {
     },
     async ask<Question, Answer>(call: Call<Question, Answer>, key: string, question: Question) {
       const handler = handlers.get(address(call, key));
-      if (handler === undefined) return err('nobody' as const);
+      if (handler === undefined) return err('not_served' as const);
       try {
         // Only `serve` fills the map, under the name of a call of these very types.
         return ok(await (handler as (question: Question) => Answer | Promise<Answer>)(question));

@@ -45,7 +45,7 @@ describeWithNats('calls between processes', () => {
 
   describeCalls(open);
 
-  it('do not wait longer than they say for whoever does not answer', async () => {
+  it('wait no longer than their timeout for an answer', async () => {
     const { here, there, settled } = await open();
     there.serve(ECHO, 'key', () => new Promise(() => undefined));
     await settled();
@@ -56,7 +56,7 @@ describeWithNats('calls between processes', () => {
     const other = await callsOf('other');
     other.serve(ECHO, 'key', (text) => text);
     await Promise.all(links.map(settledLink));
-    expect(await (await callsOf('one')).ask(ECHO, 'key', 'x')).toEqual(err('nobody'));
+    expect(await (await callsOf('one')).ask(ECHO, 'key', 'x')).toEqual(err('not_served'));
   });
 
   it('carry long questions and answers', async () => {
@@ -66,7 +66,7 @@ describeWithNats('calls between processes', () => {
     expect(await here.ask(ECHO, 'key', 'ñx'.repeat(2_000_000))).toEqual(ok('ÑX'.repeat(2_000_000)));
   });
 
-  it('fail when the answer is no plain data, or larger than a message may be', async () => {
+  it('fail when the answer is not plain data, or too large for a message', async () => {
     const { here, there, settled } = await open();
     const noise = randomBytes(2_000_000).toString('base64');
     there.serve(COUNT, 'key', () => 1n);
@@ -77,18 +77,18 @@ describeWithNats('calls between processes', () => {
     expect(await here.ask(ECHO, 'key', noise)).toEqual(err('failed'));
   });
 
-  it('find nobody while NATS is away, and the same server again once it is back', async () => {
+  it('return `not_served` while NATS is away, and an answer once it is back', async () => {
     const { here, there } = await open();
     there.serve(ECHO, 'key', (text) => text);
     await nats.kill();
     await expect.poll(() => links.some((link) => link.isConnected), WITHIN).toBe(false);
-    expect(await here.ask(ECHO, 'key', 'x')).toEqual(err('nobody'));
+    expect(await here.ask(ECHO, 'key', 'x')).toEqual(err('not_served'));
     expect(await there.ask(ECHO, 'key', 'x')).toEqual(ok('x'));
     await nats.startAgain();
     await expect.poll(() => here.ask(ECHO, 'key', 'x'), WITHIN).toEqual(ok('x'));
   });
 
-  it('say that it may be done when NATS went away before the answer came', async () => {
+  it('return `too_late` when NATS goes away before the answer', async () => {
     const { here, there, settled } = await open();
     let asked = 0;
     there.serve(ECHO, 'key', () => {

@@ -12,14 +12,16 @@ const FAILED = JSON.stringify(err('failed'));
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation: others on the same NATS neither ask nor answer. */
+  /** The installation. Others on the same NATS neither ask nor answer. */
   readonly space: string;
   readonly log: Pick<Logger, 'error'>;
 };
 
 /**
- * Who serves a key within this process is asked directly; others by JSON through NATS, whose largest message bounds both a
- * question and an answer, packed. `nobody` is certain: whoever asked may ask again. `too_late` is not: it may be done all the same.
+ * Calls a handler of this process directly, and one of another process by JSON through NATS. NATS's largest message
+ * bounds a question and an answer, both compressed. After `not_served` the caller may safely ask again; after
+ * `too_late`
+ * the work may be done.
  */
 export class NatsCalls implements Calls {
   readonly #link: NatsLink;
@@ -40,7 +42,10 @@ export class NatsCalls implements Calls {
     handler: (question: Question) => Answer | Promise<Answer>,
   ) {
     const endHere = this.#local.serve(call, key, handler);
-    const endThere = this.#link.hear(this.#subjectOf(call, key), (message) => void this.#answer(call, key, message));
+    const endThere = this.#link.subscribe(
+      this.#subjectOf(call, key),
+      (message) => void this.#answer(call, key, message),
+    );
     return () => {
       endHere();
       endThere();
@@ -54,7 +59,7 @@ export class NatsCalls implements Calls {
     timeoutMs = TIMEOUT_MS,
   ): Promise<Result<Answer, CallFault>> {
     const here = await this.#local.ask(call, key, question);
-    if (here.ok || here.error !== 'nobody') return here;
+    if (here.ok || here.error !== 'not_served') return here;
     try {
       const asked = await this.#link.ask(this.#subjectOf(call, key), await pack({ question }), timeoutMs);
       return asked.ok ? await unpack<Result<Answer, CallFault>>(asked.value.data) : asked;
@@ -70,15 +75,15 @@ export class NatsCalls implements Calls {
       message.respond(await pack(await this.#local.ask(call, key, question)));
     } catch (error) {
       this.#log.error({ err: error, call: call.name }, 'a question could not be answered');
-      this.#tellFailed(message);
+      this.#respondFailed(message);
     }
   }
 
-  #tellFailed(message: Msg): void {
+  #respondFailed(message: Msg): void {
     try {
       message.respond(FAILED);
     } catch {
-      // NATS went away: whoever asked knows.
+      // NATS is away: the caller's request times out.
     }
   }
 

@@ -2,7 +2,7 @@ import { err, ok } from '@vigia/core/kernel';
 import { expect, it } from 'vitest';
 import { type Calls, call } from './calls.ts';
 
-/** Two ends of the same calls: the same one, or those of two processes. */
+/** Two ends of the same calls: one process, or two. */
 export type CallsEnds = {
   readonly here: Calls;
   readonly there: Calls;
@@ -13,9 +13,9 @@ export type CallsEnds = {
 const DOUBLE = call<{ readonly n: number }, { readonly n: number }>('test.double');
 const NOTHING = call<null, void>('test.nothing');
 
-/** What all calls do, within a process and between two. */
+/** The behaviour of all calls, within one process and between two. */
 export function describeCalls(open: () => Promise<CallsEnds>): void {
-  it('bring the answer of whoever serves the key', async () => {
+  it('return the answer of the process that serves the key', async () => {
     const { here, there, settled } = await open();
     there.serve(DOUBLE, 'a b.c', ({ n }) => ({ n: n * 2 }));
     there.serve(DOUBLE, 'other', async ({ n }) => ({ n: n * 200 }));
@@ -25,25 +25,25 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await there.ask(DOUBLE, 'other', { n: 3 })).toEqual(ok({ n: 600 }));
   });
 
-  it('bring an answer that says nothing', async () => {
+  it('return an empty answer', async () => {
     const { here, there, settled } = await open();
     there.serve(NOTHING, 'key', () => undefined);
     await settled();
     expect((await here.ask(NOTHING, 'key', null)).ok).toBe(true);
   });
 
-  it('tell that nobody serves a key, or any more', async () => {
+  it('return `not_served` for a key without a handler', async () => {
     const { here, there, settled } = await open();
-    expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('nobody'));
+    expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('not_served'));
     const cancel = there.serve(DOUBLE, 'key', ({ n }) => ({ n }));
     await settled();
     cancel();
     cancel();
     await settled();
-    expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('nobody'));
+    expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('not_served'));
   });
 
-  it('tell that whoever serves a key failed', async () => {
+  it('return `failed` when the handler throws', async () => {
     const { here, there, settled } = await open();
     there.serve(DOUBLE, 'key', () => {
       throw new Error('broken handler');
@@ -52,7 +52,7 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('failed'));
   });
 
-  it('are served by the last to say so, whom an earlier cancel does not end', async () => {
+  it('use the newest handler of a key, which the cancel of an earlier one does not end', async () => {
     const { here, there, settled } = await open();
     const cancel = there.serve(DOUBLE, 'key', () => ({ n: 1 }));
     there.serve(DOUBLE, 'key', () => ({ n: 2 }));

@@ -1,2 +1,2 @@
-/** Milliseconds and their fractions since whenever, never backwards: how long something takes is the difference. */
+/** Monotonic milliseconds with fractions, from an arbitrary origin. A duration is the difference of two readings. */
 export const stopwatchMs = (): number => performance.now();

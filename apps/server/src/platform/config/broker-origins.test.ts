@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 
 const origin = (text: string, broker = 'deriv') => parseBrokerOrigins(JSON.stringify({ [broker]: { rest: text } }));
 
-describe('origins in place of a broker’s own', () => {
+describe('replaced broker origins', () => {
   it.each([
     'http://127.0.0.1:4001',
     'ws://[::1]:4001',
@@ -16,10 +16,20 @@ describe('origins in place of a broker’s own', () => {
   });
 
   it.each([
-    ...['http://169.254.169.254/', 'http://10.0.0.1', 'http://evil.test'],
-    ...['http://api.derivws.com', 'https://api.derivws.com:8443'],
-    ...['http://user:pass@127.0.0.1:1', 'http://127.0.0.1:1/path', 'http://127.0.0.1.nip.io', 'file:///etc/passwd'],
-    ...['http://127.0.0.1@evil.test', 'ftp://127.0.0.1', 'not a url', 'http://0.0.0.0:1', 'http://[::ffff:10.0.0.1]'],
+    'http://169.254.169.254/',
+    'http://10.0.0.1',
+    'http://evil.test',
+    'http://api.derivws.com',
+    'https://api.derivws.com:8443',
+    'http://user:pass@127.0.0.1:1',
+    'http://127.0.0.1:1/path',
+    'http://127.0.0.1.nip.io',
+    'file:///etc/passwd',
+    'http://127.0.0.1@evil.test',
+    'ftp://127.0.0.1',
+    'not a url',
+    'http://0.0.0.0:1',
+    'http://[::ffff:10.0.0.1]',
   ])('may not be %s: the start stops', (text) => {
     expect(origin(text)).toBeNull();
     expect(() => readConfig({ BROKER_ORIGINS: JSON.stringify({ deriv: { rest: text } }) })).toThrow(
@@ -46,12 +56,12 @@ describe('origins in place of a broker’s own', () => {
     },
   );
 
-  it('go to this machine or the broker, and to nobody who is not offered', () => {
+  it('are on this machine or the broker’s domains, for known brokers only', () => {
     expect(strayOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog)).toBeNull();
     expect(strayOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
   });
 
-  it('are none unless they are given', () => {
+  it('are empty by default', () => {
     expect(readConfig({}).brokerOrigins).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 
-/** By broker, then by the name its README gives an origin. */
+/** By broker, then by the origin's name in the broker's README. */
 export type BrokerOrigins = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
@@ -14,7 +14,9 @@ const Origins = z.record(
   z.record(z.string().regex(/^[a-z]\w{0,20}$/i), z.string().refine(isOrigin)),
 );
 
-/** null: not JSON of that shape, or an origin that is neither on this machine nor reached over TLS at its usual port. */
+/**
+ * null: not JSON of that shape, or an origin that is neither on this machine nor reached over TLS at its usual port.
+ */
 export function parseBrokerOrigins(text: string): BrokerOrigins | null {
   return Origins.safeParse(readJson(text)).data ?? null;
 }
@@ -35,7 +37,10 @@ function isOrigin(text: string): boolean {
   return port === '' && ['https:', 'wss:'].includes(protocol);
 }
 
-/** The first origin given to a broker that is neither on this machine nor on one of its domains, or to no broker; null: none. */
+/**
+ * Returns the first origin that is neither on this machine nor on its broker's domains, or has an unknown broker;
+ * null: none.
+ */
 export function strayOrigin(
   origins: BrokerOrigins,
   brokers: readonly { readonly id: string; readonly traits: { readonly domains: readonly string[] } }[],

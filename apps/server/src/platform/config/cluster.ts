@@ -1,13 +1,16 @@
 import { StartupError } from '../startup-error.ts';
 
-/** What a process does: `api` answers people, `feed` has the prices and the brokers, `engine` signals, `settler` settles and tells. */
+/**
+ * The role of a process: `api` serves users, `feed` has the prices and the brokers, `engine` finds signals, `settler`
+ * settles and notifies.
+ */
 export const ROLES = ['api', 'feed', 'engine', 'settler'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Where this process stands among others; null `natsUrl`: it is the only one and does everything. */
+/** The position of this process among others; null `natsUrl`: it is the only one and has every role. */
 export type ClusterChoice = { readonly roles: ReadonlySet<Role>; readonly natsUrl: string | null };
 
-/** `all` or some of the roles, by commas; null: something else. */
+/** Parses `all` or some of the roles, separated by commas; null: invalid. */
 export function parseRoles(text: string): ReadonlySet<Role> | null {
   if (text === 'all') return new Set(ROLES);
   const given = text.split(',').map((name) => name.trim());
@@ -24,7 +27,7 @@ export const NATS_URL_RULE =
   'una dirección nats://servidor:puerto o tls://servidor:puerto, con usuario:clave@ si hace falta';
 
 /**
- * @throws StartupError if several processes could not work together: they need one database, one key, one site and a way to talk
+ * @throws StartupError if several processes lack a shared database, key, site or NATS
  */
 export function readCluster({
   roles,

@@ -12,8 +12,8 @@ const failure = (environment: Record<string, string>): StartupError => {
   throw new Error('it was accepted');
 };
 
-describe('the settings', () => {
-  it('need nothing: everything has a default', () => {
+describe('readConfig', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({ PORT: '' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -27,7 +27,7 @@ describe('the settings', () => {
     });
   });
 
-  it('read a recording with its speed', () => {
+  it('reads a recording with its speed', () => {
     expect(readConfig({ MARKET_FEED: 'replay:/data/EURUSD.csv.gz@60' }).feed).toEqual({
       kind: 'replay',
       file: '/data/EURUSD.csv.gz',
@@ -73,7 +73,7 @@ describe('the settings', () => {
     expect(error.message).not.toContain('CANARY');
   });
 
-  it('takes a hosted project whole or not at all', () => {
+  it('requires both or neither of a hosted project’s settings', () => {
     const given = { SUPABASE_URL: 'https://abc.supabase.co/', SUPABASE_ANON_KEY: 'sb_publishable_x' };
     expect(readConfig(given).hostedProject).toEqual({
       url: 'https://abc.supabase.co',
@@ -90,7 +90,7 @@ describe('the settings', () => {
     }
   });
 
-  it('take the keys of push messages whole or not at all, and only as a pair', () => {
+  it('requires all or none of the push settings, and keys that are a pair', () => {
     const pair = {
       VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
       VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
@@ -111,7 +111,7 @@ describe('the settings', () => {
     expect(failure({ ...pair, VAPID_SUBJECT: 'soporte' }).message).toMatch(/^VAPID_SUBJECT=soporte no vale/);
   });
 
-  it('send mails from the name of the site, unless told otherwise', () => {
+  it('sends mails under the name of the site by default', () => {
     expect(readConfig({}).mail).toEqual({ smtpUrl: null, from: { name: 'Vigía', address: 'no-responder@localhost' } });
     expect(readConfig({ SITE_URL: 'https://vigia.example' }).mail.from.address).toBe('no-responder@vigia.example');
     const given = readConfig({ SMTP_URL: 'smtps://ana:clave@mail.example', MAIL_FROM: 'Mi mesa <ana@mesa.example>' });
@@ -121,7 +121,7 @@ describe('the settings', () => {
     });
   });
 
-  it('share the work out only where processes have one database, one key, one site and a way to talk', () => {
+  it('requires a shared database, key, site and NATS for several processes', () => {
     const whole = {
       NATS_URL: 'nats://u:CANARY@127.0.0.1:4222',
       DATABASE_URL: 'postgres://u:p@127.0.0.1/v',
@@ -138,17 +138,17 @@ describe('the settings', () => {
     expect(failure({ ...whole, VIGIA_MASTER_KEY: '' }).message).toContain('da también VIGIA_MASTER_KEY');
   });
 
-  it.each(['API', 'api,api', 'api,other', ','])('refuse VIGIA_ROLES=%s', (roles) => {
+  it.each(['API', 'api,api', 'api,other', ','])('refuses VIGIA_ROLES=%s', (roles) => {
     expect(failure({ VIGIA_ROLES: roles }).message).toContain('api, feed, engine, settler');
   });
 
-  it('refuse another address than one of NATS without repeating it', () => {
+  it('refuses an address that is not NATS’s, without repeating it', () => {
     const { message } = failure({ NATS_URL: 'http://u:CANARY@127.0.0.1' });
     expect(message).toContain('NATS_URL tiene un valor que no vale');
     expect(message).not.toContain('CANARY');
   });
 
-  it('trace nothing but where a collector is named', () => {
+  it('turns tracing on only if a collector is named', () => {
     const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20x' };
     expect(readConfig(headers).tracing).toBeNull();
     expect(readConfig({ ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }).tracing).toEqual({
@@ -158,7 +158,7 @@ describe('the settings', () => {
     });
   });
 
-  it('ask for SITE_URL when the whole network may come in', () => {
+  it('requires SITE_URL if the server listens on the network', () => {
     expect(failure({ HOST: '0.0.0.0' }).message).toContain('SITE_URL es obligatoria');
     expect(readConfig({ HOST: '0.0.0.0', SITE_URL: 'https://vigia.example/' }).siteUrl).toBe('https://vigia.example');
   });

@@ -10,20 +10,18 @@ import { type ClusterChoice, isNatsUrl, NATS_URL_RULE, parseRoles, ROLES_RULE, r
 import { isKeyPair, isPushSubject, PUSH_SUBJECT_RULE, type PushKeys } from './push-keys.ts';
 import { parseCollectorHeaders, parseTrustedProxies, TRUSTED_PROXIES_RULE } from './surroundings.ts';
 
-/** Where prices come from: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time. */
+/**
+ * The price source: the built-in market, Deriv's public prices, or a recorded file played at `speed` times real time.
+ */
 export type FeedChoice =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'deriv' }
   | { readonly kind: 'replay'; readonly file: string; readonly speed: number };
 
-/** Where a hosted project answers, and the secret its tokens are signed with if it publishes no keys. */
-export type HostedProjectChoice = {
-  readonly url: string;
-  readonly anonKey: string;
-  readonly jwtSecret: string | null;
-};
+/** The address of a hosted project, and the secret that signs its tokens if it publishes no keys. */
+export type HostedProjectChoice = { readonly url: string; readonly anonKey: string; readonly jwtSecret: string | null };
 
-/** Everything the environment decides, checked and in our own units. */
+/** All settings, validated and in internal units. */
 export type Config = {
   /** 0 lets the system choose a free one (tests). */
   readonly port: number;
@@ -31,35 +29,41 @@ export type Config = {
   readonly dataFolder: string;
   /** null = the embedded database. */
   readonly databaseUrl: string | null;
-  /** Origin under which people reach the server; null = http://HOST:PORT. */
+  /** The origin of the site; null = http://HOST:PORT. */
   readonly siteUrl: string | null;
-  /** Whose X-Forwarded-For is believed, by commas; false = nobody's. */
+  /** The proxies whose X-Forwarded-For is trusted, separated by commas; false = none. */
   readonly trustProxy: string | false;
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
-  /** 32 bytes given by the environment; null = the key file in the data folder. */
+  /** 32 bytes from the environment; null = the key file in the data folder. */
   readonly masterKey: Buffer | null;
-  /** 32 bytes that `vigia rotate-keys` goes over to, where the master key is given by the environment. */
+  /** The 32 bytes `vigia rotate-keys` changes to, if the environment gives the master key. */
   readonly nextMasterKey: Buffer | null;
-  /** Bearer that opens /metrics from elsewhere than loopback; null = loopback only. */
+  /** The bearer token for /metrics from outside loopback; null = loopback only. */
   readonly metricsToken: string | null;
   readonly authReuseIntervalMs: number;
-  /** A hosted Supabase project that keeps the accounts; null = this server does. */
+  /** A hosted Supabase project that keeps the accounts; null = this server keeps them. */
   readonly hostedProject: HostedProjectChoice | null;
-  /** One mail per address in this time. */
+  /** The minimum interval between mails to one address. */
   readonly authEmailIntervalMs: number;
-  /** Origins in place of brokers' own, by broker and by the names its README lists: simulators, or another of its own hosts. */
+  /**
+   * Replacements for brokers' own origins, by broker and by the names in its README: simulators, or another host of
+   * the broker.
+   */
   readonly brokerOrigins: BrokerOrigins;
-  /** What messages to browsers are signed with; null = none are sent. It holds a private key. */
+  /** The key pair that signs push messages, private key included; null = push is off. */
   readonly push: PushKeys | null;
-  /** How mails leave; without `smtpUrl` they stay on this machine. It holds a password. */
+  /** The mail server; without `smtpUrl` mails stay on this machine. It holds a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
-  /** What this process does, and how it talks to others. `natsUrl` may hold a password. */
+  /** The roles of this process, and its connection to others. `natsUrl` may hold a password. */
   readonly cluster: ClusterChoice;
-  /** Where traces go; null = nothing is traced. */
+  /** The target of traces; null = tracing is off. */
   readonly tracing: TracingChoice | null;
-  /** Asked to end, the process says so on /health/ready and serves on for so long: balancers look elsewhere meanwhile. */
+  /**
+   * On shutdown, the time /health/ready answers 503 while requests are still served: load balancers route elsewhere
+   * meanwhile.
+   */
   readonly shutdownDelayMs: number;
 };
 
@@ -67,12 +71,19 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const SECRETS = new Set([
-  ...['DATABASE_URL', 'VIGIA_MASTER_KEY', 'VIGIA_MASTER_KEY_NEXT', 'METRICS_TOKEN', 'SMTP_URL', 'SUPABASE_JWT_SECRET'],
-  ...['VAPID_PRIVATE_KEY', 'NATS_URL', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  'DATABASE_URL',
+  'VIGIA_MASTER_KEY',
+  'VIGIA_MASTER_KEY_NEXT',
+  'METRICS_TOKEN',
+  'SMTP_URL',
+  'SUPABASE_JWT_SECRET',
+  'VAPID_PRIVATE_KEY',
+  'NATS_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
-/** A whole number in a range; the message is what the person reads after "debe ser". */
+/** A whole number in a range; the message continues "debe ser". */
 const whole = (least: number, most: number) => {
   const message = `un número entero entre ${least} y ${most}`;
   return z
@@ -189,7 +200,7 @@ const Environment = z.object({
 });
 
 /**
- * Reads the settings. An empty value counts as none.
+ * Reads the settings. An empty value counts as missing.
  * @throws StartupError (exit code 2) naming the variable, its value and what is allowed
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
@@ -243,7 +254,7 @@ function tracing(values: z.output<typeof Environment>): TracingChoice | null {
   return endpoint === undefined ? null : { endpoint, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {}, ratio };
 }
 
-/** @throws StartupError if only part of a hosted project is named */
+/** @throws StartupError if a hosted project is only partly configured */
 function hostedProject(values: z.output<typeof Environment>): HostedProjectChoice | null {
   const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey, SUPABASE_JWT_SECRET: jwtSecret = null } = values;
   if (url !== undefined && anonKey !== undefined) return { url, anonKey, jwtSecret };
@@ -254,7 +265,7 @@ function hostedProject(values: z.output<typeof Environment>): HostedProjectChoic
   );
 }
 
-/** @throws StartupError if only part of what push messages need is named, or the keys are not a pair */
+/** @throws StartupError if push is only partly configured, or the keys are not a pair */
 function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = values;
   if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
@@ -271,7 +282,7 @@ function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   return { publicKey, privateKey, subject };
 }
 
-/** Mail programs take no bare IP address behind the @. */
+/** Mail programs reject a bare IP address after the @. */
 function mailHost(siteUrl: string | undefined): string {
   const { hostname } = new URL(siteUrl ?? 'http://localhost');
   return /^(?:[\d.]+|\[.*\])$/.test(hostname) ? 'localhost' : hostname;
@@ -286,7 +297,7 @@ function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | u
   });
 }
 
-/** The default lies in the project, wherever the command is called from; a relative one is the caller's. */
+/** The default is in the project, whatever the working directory; a relative path starts at the working directory. */
 function dataFolder(path: string, isGiven: boolean): string {
   if (isAbsolute(path)) return path;
   return isGiven ? resolve(path) : resolve(PROJECT_ROOT, path);

@@ -4,7 +4,10 @@ import { parseEnv } from 'node:util';
 import { PROJECT_ROOT } from '../project-root.ts';
 import { errorCode } from '../startup-error.ts';
 
-/** The process's environment over the project's `.env` file, as `node --env-file` reads it; process.env stays as it is. */
+/**
+ * The process's environment over the project's `.env` file, as `node --env-file` reads it; process.env stays
+ * unchanged.
+ */
 export function readEnvironment(
   file: string = join(PROJECT_ROOT, '.env'),
 ): Readonly<Record<string, string | undefined>> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseCollectorHeaders, parseTrustedProxies } from './surroundings.ts';
 
 describe('trusted proxies', () => {
-  it('are nobody, networks by name, or addresses', () => {
+  it('are none, named networks, or addresses', () => {
     expect(parseTrustedProxies('none')).toBe(false);
     expect(parseTrustedProxies('loopback, uniquelocal')).toBe('loopback,uniquelocal');
     expect(parseTrustedProxies('192.0.2.7,192.0.2.0/24,2001:db8::/32')).toBe('192.0.2.7,192.0.2.0/24,2001:db8::/32');
@@ -14,7 +14,7 @@ describe('trusted proxies', () => {
   );
 });
 
-describe('headers for a collector', () => {
+describe('collector headers', () => {
   it('are named pairs with encoded values', () => {
     expect(parseCollectorHeaders('')).toEqual({});
     expect(parseCollectorHeaders('X-Team=a%2Cb, authorization=Bearer x')).toEqual({

@@ -1,19 +1,22 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What stands for more than one address: this machine, and networks that are nobody's on the Internet. */
+/** Names for several addresses: this machine, and private networks. */
 const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
 
 export const TRUSTED_PROXIES_RULE =
   'none o de quién se cree la cabecera X-Forwarded-For: loopback, uniquelocal (redes privadas), direcciones o redes como 192.0.2.0/24, separadas por comas';
 
-/** Whose X-Forwarded-For is believed, by commas; false: nobody's; null: something else, such as everybody. */
+/**
+ * The proxies whose X-Forwarded-For is trusted, separated by commas; false: none; null: an invalid value, such as all
+ * addresses.
+ */
 export function parseTrustedProxies(text: string): string | false | null {
   if (text === 'none') return false;
   const proxies = text.split(',').map((part) => part.trim());
   return proxies.every((proxy) => NAMED.includes(proxy) || isNetwork(proxy)) ? proxies.join(',') : null;
 }
 
-/** An address, or a network whose prefix leaves something to trust: /0 would believe anybody. */
+/** An address, or a network with a prefix above 0: /0 would trust every address. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);
@@ -28,7 +31,7 @@ function isNetwork(text: string): boolean {
   }
 }
 
-/** `a=1,b=2`, values percent-encoded, as OpenTelemetry writes them; null: something else. */
+/** Parses `a=1,b=2` with percent-encoded values, as OpenTelemetry writes them; null: invalid. */
 export function parseCollectorHeaders(text: string): Readonly<Record<string, string>> | null {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   const headers: Record<string, string> = {};

@@ -8,14 +8,14 @@ import { createSealer } from './sealer.ts';
 describe('the sealer', () => {
   const sealer = createSealer(Buffer.alloc(32, 1));
 
-  it('gives back what it sealed, and never seals alike twice', () => {
+  it('opens what it sealed, and never seals twice alike', () => {
     const once = sealer.seal(Buffer.from('secret'), 'table:row');
     expect(sealer.open(once, 'table:row').toString()).toBe('secret');
     expect(sealer.seal(Buffer.from('secret'), 'table:row').equals(once)).toBe(false);
     expect(once.includes(Buffer.from('secret'))).toBe(false);
   });
 
-  it('does not open in another place, under another key, altered or cut short', () => {
+  it('does not open in another place, under another key, altered or truncated', () => {
     const sealed = sealer.seal(Buffer.from('secret'), 'table:row');
     const altered = Buffer.from(sealed);
     altered[20] = (altered[20] ?? 0) ^ 1;
@@ -36,7 +36,7 @@ describe('the master key', () => {
   const load = (hasSealedData = false, given: Buffer | null = null) =>
     loadMasterKey({ dataFolder, given, hasSealedData });
 
-  it('is made once, 32 bytes only its owner can read', () => {
+  it('is created once, with 32 bytes that only its owner can read', () => {
     const first = load();
     expect([first.created, first.key.length]).toEqual([true, 32]);
     expect(statSync(masterKeyFile(dataFolder)).mode & 0o777).toBe(0o600);
@@ -50,7 +50,7 @@ describe('the master key', () => {
     expect(() => load()).toThrow('chmod 600');
   });
 
-  it('is never made up while sealed data exists', () => {
+  it('is never created while sealed data exists', () => {
     expect(() => load(true)).toThrow('Falta la clave maestra');
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('the master key', () => {
     expect(() => load()).toThrow('5 bytes');
   });
 
-  it('comes from the environment where given, and leaves no file', () => {
+  it('comes from the environment if given, and leaves no file', () => {
     const given = Buffer.alloc(32, 7);
     expect(load(true, given).key).toBe(given);
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();

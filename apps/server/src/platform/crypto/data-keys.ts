@@ -8,7 +8,9 @@ type Row = { readonly user_id: string; readonly key_id: string; readonly sealed_
 
 const aadOf = (userId: string): string => `user_data_keys:sealed_key:${userId}`;
 
-/** Works with what is sealed under a person's own key, which is in memory for that long only; null if he has none. */
+/**
+ * Calls `work` with a sealer under the user's data key, which is in memory only meanwhile; null if the user has none.
+ */
 export async function withDataKey<Value>(
   sql: Sql,
   ring: KeyRing,
@@ -25,7 +27,7 @@ export async function withDataKey<Value>(
   }
 }
 
-/** Makes sure the person has a key of his own. */
+/** Creates the user's data key unless it exists. */
 export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: string, now: Date): Promise<void> {
   const found = await tx`SELECT 1 FROM user_data_keys WHERE user_id = ${userId}`;
   if (found.length > 0) return;
@@ -37,13 +39,13 @@ export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: stri
     ON CONFLICT (user_id) DO NOTHING`;
 }
 
-/** What was sealed under this person's key is gone with it, also in backups. */
+/** Destroys the user's data key, and with it the access to all data sealed under it, also in backups. */
 export async function destroyDataKey(tx: Transaction, userId: string): Promise<void> {
   await tx`UPDATE user_data_keys SET sealed_key = ${randomBytes(64)} WHERE user_id = ${userId}`;
   await tx`DELETE FROM user_data_keys WHERE user_id = ${userId}`;
 }
 
-/** Seals up to `limit` people's keys anew that another master key than `keyId` seals. @returns how many there were */
+/** Seals up to `limit` users' keys again that another master key than `keyId` sealed. @returns their number */
 export async function rewrapSome(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
   const rows = await tx<Row[]>`
     SELECT user_id, key_id, sealed_key FROM user_data_keys WHERE key_id <> ${keyId}

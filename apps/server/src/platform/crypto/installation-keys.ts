@@ -1,9 +1,8 @@
 import { invariant } from '@vigia/core/kernel';
-import type postgres from 'postgres';
-import type { Transaction } from '../persistence/database.ts';
+import type { Sql, Transaction } from '../persistence/database.ts';
 import type { KeyRing, Wrapped } from './key-ring.ts';
 
-/** Keys of the installation itself, 32 bytes each. They stay the same whatever master key they are sealed under. */
+/** Keys of the installation itself, 32 bytes each. A rotation of the master key does not change them. */
 export type InstallationKeys = { readonly sealerKey: Buffer; readonly hashKey: Buffer };
 
 /** Row of `installation` that names the master key in force. */
@@ -12,7 +11,7 @@ const AADS = { sealerKey: 'installation:sealer_key', hashKey: 'installation:hash
 
 type Row = { readonly value: { readonly key_id: string; readonly sealer_key: string; readonly hash_key: string } };
 
-/** The keys as they are kept, under the master key `keyId`. */
+/** The stored keys, sealed under the master key `keyId`. */
 export type SealedKeys = { readonly keyId: string; readonly sealerKey: Buffer; readonly hashKey: Buffer };
 
 const toSealed = ({ value }: Row): SealedKeys => ({
@@ -21,29 +20,25 @@ const toSealed = ({ value }: Row): SealedKeys => ({
   hashKey: Buffer.from(value.hash_key, 'base64'),
 });
 
-/** null before the first start of a version that keeps them has ended. Works before the first migration too. */
-export async function readSealedKeys(sql: postgres.Sql): Promise<SealedKeys | null> {
+/** null before the first start of a version with stored keys has ended. Works before the first migration too. */
+export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
   if (table[0]?.name == null) return null;
   const [row] = await sql<Row[]>`SELECT value FROM installation WHERE key = ${ROW}`;
   return row ? toSealed(row) : null;
 }
 
-/** @throws Error if the master key is not at hand or not the one they were sealed under */
+/** @throws Error if the master key is not available or did not seal them */
 export function openKeys(ring: KeyRing, { keyId, sealerKey, hashKey }: SealedKeys): InstallationKeys {
   const unwrap = (sealed: Buffer, aad: string): Buffer => ring.unwrap({ keyId, sealed }, aad);
   return { sealerKey: unwrap(sealerKey, AADS.sealerKey), hashKey: unwrap(hashKey, AADS.hashKey) };
 }
 
-/** Keeps the keys, unless they are kept already. */
-export async function writeSealedKeys(
-  sql: postgres.Sql,
-  ring: KeyRing,
-  keyId: string,
-  keys: InstallationKeys,
-): Promise<void> {
+/** Stores the keys, unless they are stored already. */
+export async function writeSealedKeys(sql: Sql, ring: KeyRing, keyId: string, keys: InstallationKeys): Promise<void> {
   await sql`
-    INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json(toValue(ring, keyId, keys))}) ON CONFLICT (key) DO NOTHING`;
+    INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json(toValue(ring, keyId, keys))})
+      ON CONFLICT (key) DO NOTHING`;
 }
 
 function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: InstallationKeys): Row['value'] {
@@ -53,8 +48,8 @@ function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: Installat
 
 /**
  * Seals a key under the master key in force, which stays in force until the caller's transaction ends: a rotation waits
- * for it, and then finds the row it must seal anew.
- * @throws Error if that master key is not at hand
+ * for that, and then finds the row it must seal again.
+ * @throws Error if that master key is not available
  */
 export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint8Array, aad: string): Promise<Wrapped> {
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR SHARE`;
@@ -62,7 +57,7 @@ export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint
   return ring.wrap(row.value.key_id, key, aad);
 }
 
-/** Puts `keyId` in force; every key made from now on is sealed under it. */
+/** Puts `keyId` in force: it seals every later key. */
 export async function changeMasterKey(tx: Transaction, ring: KeyRing, keyId: string): Promise<void> {
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR UPDATE`;
   invariant(row !== undefined, 'the installation has keys');

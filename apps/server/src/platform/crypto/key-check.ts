@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Sql } from '../persistence/database.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Sealer } from './sealer.ts';
 
@@ -9,7 +9,7 @@ const AAD = 'installation:master_key_check';
 type Check = { readonly value: { readonly sealed: string } };
 
 /** The sealed mark of this database; null before the first start has ended. Works before the first migration too. */
-export async function readKeyCheck(sql: postgres.Sql): Promise<Buffer | null> {
+export async function readKeyCheck(sql: Sql): Promise<Buffer | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
   if (table[0]?.name == null) return null;
   const rows = await sql<Check[]>`SELECT value FROM installation WHERE key = ${ROW}`;
@@ -31,8 +31,8 @@ export const wrongKey = (cause: unknown): StartupError =>
     { cause },
   );
 
-/** Leaves the mark for later starts to check. */
-export async function writeKeyCheck(sql: postgres.Sql, sealer: Sealer): Promise<void> {
+/** Stores the mark for later starts to check. */
+export async function writeKeyCheck(sql: Sql, sealer: Sealer): Promise<void> {
   const sealed = sealer.seal(Buffer.from('vigia'), AAD).toString('base64');
   await sql`INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json({ sealed })}) ON CONFLICT (key) DO NOTHING`;
 }

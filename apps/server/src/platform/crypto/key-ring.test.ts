@@ -3,8 +3,8 @@ import { createKeyRing, keyIdOf } from './key-ring.ts';
 
 const [OLD, NEW, SECRET] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
 
-describe('the master keys at hand', () => {
-  it('seal keys under the one that is named, and open what names them', () => {
+describe('KeyRing', () => {
+  it('seals keys under the named master key, and opens them by that name', () => {
     const ring = createKeyRing(() => [OLD, NEW]);
     for (const key of [OLD, NEW]) {
       const wrapped = ring.wrap(keyIdOf(key), SECRET, 'a');
@@ -16,7 +16,7 @@ describe('the master keys at hand', () => {
     expect(() => ring.unwrap({ ...wrapped, keyId: keyIdOf(NEW) }, 'a')).toThrow();
   });
 
-  it('are looked for again when one is named that was not there', () => {
+  it('reads the keys again for an unknown id', () => {
     let keys = [OLD];
     const ring = createKeyRing(() => keys);
     expect(ring.has(keyIdOf(OLD))).toBe(true);
@@ -25,7 +25,7 @@ describe('the master keys at hand', () => {
     expect(ring.unwrap(ring.wrap(keyIdOf(NEW), SECRET, 'a'), 'a')).toEqual(SECRET);
   });
 
-  it('are named by what tells nothing of them', () => {
+  it('names keys by an id that reveals nothing of them', () => {
     expect(keyIdOf(OLD)).toMatch(/^[0-9a-f]{16}$/);
     expect(OLD.toString('hex')).not.toContain(keyIdOf(OLD));
   });

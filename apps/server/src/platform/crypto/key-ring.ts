@@ -1,25 +1,25 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { type Sealer, sealUnder } from './sealer.ts';
 
-/** What was sealed under a master key, and which. */
+/** A sealed key, with the id of the master key that sealed it. */
 export type Wrapped = { readonly keyId: string; readonly sealed: Buffer };
 
-/** The master keys at hand: one, or two while one is being changed for the other. They seal nothing but other keys. */
+/** The available master keys: one, or two during a rotation. They seal only other keys. */
 export interface KeyRing {
-  /** @throws Error if that key is not at hand */
+  /** @throws Error if that key is not available */
   wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
-  /** @throws Error if the key is not at hand, or the bytes were altered or belong elsewhere */
+  /** @throws Error if the key is not available, the bytes were altered, or they belong to another place */
   unwrap(wrapped: Wrapped, aad: string): Buffer;
   has(keyId: string): boolean;
 }
 
-/** The name of a master key, which tells nothing of it. */
+/** The id of a master key, which reveals nothing of it. */
 export const keyIdOf = (masterKey: Uint8Array): string =>
   createHash('sha256').update('vigia/key-id/v1\0').update(masterKey).digest('hex').slice(0, 16);
 
 /**
- * @param readKeys the master keys there are now; asked again when a name is met that was not among them, since they may be
- * changed while the server runs
+ * @param readKeys returns the present master keys; called again for an unknown id, because a rotation may happen
+ * while the server runs
  */
 export function createKeyRing(readKeys: () => readonly Uint8Array[]): KeyRing {
   const sealers = new Map<string, Sealer>();

@@ -8,20 +8,20 @@ const KEY_BYTES = 32;
 
 export const masterKeyFile = (dataFolder: string): string => join(dataFolder, 'keys', 'master.key');
 
-/** Where the key lies that a rotation under way goes over to. */
+/** The path of the next key during a rotation. */
 export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(dataFolder)}.next`;
 
 export type MasterKeyOptions = {
   readonly dataFolder: string;
-  /** Key given by the environment; it goes before the file. */
+  /** The key from the environment; it takes precedence over the file. */
   readonly given: Buffer | null;
-  /** Whether the database already holds something sealed: then a key is never made up. */
+  /** Whether the database already holds sealed data: then no key is ever created. */
   readonly hasSealedData: boolean;
 };
 
 /**
- * The key under which secrets are sealed. Made on the first start, in a file only its owner can read, outside the database.
- * @throws StartupError if it is missing while data exists, open to others, or not 32 bytes
+ * The key that seals secrets. The first start creates it outside the database, in a file only its owner can read.
+ * @throws StartupError if it is missing while data exists, readable by others, or not 32 bytes
  */
 export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOptions): {
   key: Buffer;
@@ -38,18 +38,18 @@ export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOpt
   return { key: readKey(file, stat.mode), created: false };
 }
 
-/** The key a rotation under way goes over to; null if none is. @throws StartupError as for the master key itself */
+/** The next key of a rotation under way; null if none is. @throws StartupError as for the master key itself */
 export function readNextKey(dataFolder: string): Buffer | null {
   const file = nextKeyFile(dataFolder);
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat ? readKey(file, stat.mode) : null;
 }
 
-/** Makes the key to go over to, or finds the one that a rotation cut short has made. */
+/** Creates the next key, or returns the one an interrupted rotation created. */
 export const makeNextKey = (dataFolder: string): Buffer =>
   readNextKey(dataFolder) ?? createKey(nextKeyFile(dataFolder));
 
-/** From now on the next key is the master key. The one before is gone: no row may name it any more. */
+/** Makes the next key the master key. The previous one is deleted: no row may name it any more. */
 export function takeNextKey(dataFolder: string): void {
   renameSync(nextKeyFile(dataFolder), masterKeyFile(dataFolder));
 }

@@ -2,25 +2,25 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** A part of what a person can take along. Its columns are named one by one: never a hash, a key or a sealed value. */
+/** A section of the data export. Its columns are named one by one: never a hash, a key or a sealed value. */
 export type ExportSection = {
   /** Its key in the file. */
   readonly name: string;
   /** `one`: an object; `many`: a list. */
   readonly shape: 'one' | 'many';
-  /** The person's rows, page by page: nothing is held open between two of them, however slowly they are taken. */
+  /** The user's rows, page by page. Nothing stays open between pages, however slow the client reads. */
   pages(sql: Sql, userId: string): AsyncIterable<readonly ExportRow[]>;
 };
 
 export const EXPORT_PAGE_ROWS = 500;
 
-/** Where a page ended: the next one begins after it. */
+/** The end of a page, after which the next one begins. */
 export type PageEnd = { readonly at: Date; readonly id: string };
 
-/** Before the first row there is. */
+/** Before the first row. */
 const BEFORE_ALL: PageEnd = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Pages of rows that are read in the order of their time and id, at most {@link EXPORT_PAGE_ROWS} each. */
+/** Pages of rows in the order of time and id, at most {@link EXPORT_PAGE_ROWS} each. */
 export async function* pagesInTime<Row>(
   read: (after: PageEnd) => Promise<readonly Row[]>,
   endOf: (row: Row) => PageEnd,

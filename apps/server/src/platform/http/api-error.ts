@@ -10,7 +10,7 @@ import {
 type Values = Readonly<Record<string, string | number>>;
 type Detail = { readonly path: string; readonly message: string };
 
-/** A refusal that the caller is told about: a stable code, a Spanish sentence, the fields at fault. */
+/** A refusal for the client: a stable code, a Spanish sentence, the faulty fields. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly values: Values;

@@ -60,6 +60,9 @@ describe('the web server', () => {
     app.get('/api/down', async () => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     });
+    app.get('/api/full', async () => {
+      throw Object.assign(new Error('could not extend file'), { code: '53100' });
+    });
     app.get('/api/wrong-answer', { schema: { response: { 200: z.object({ n: z.number() }) } } }, async () => {
       return JSON.parse('{"n":"secret"}');
     });
@@ -69,7 +72,7 @@ describe('the web server', () => {
 
   const json = { 'content-type': 'application/json' };
 
-  it('names the fields of a wrong body in Spanish', async () => {
+  it('names the fields of an invalid body in Spanish', async () => {
     await open();
     const answer = await app.inject({ method: 'POST', url: '/api/echo', payload: { amount: 'ten', tags: ['a', 5] } });
     expect(answer.statusCode).toBe(422);
@@ -123,6 +126,7 @@ describe('the web server', () => {
     ['/api/wrong-answer', 500, 'internal_error'],
     ['/api/refuse', 404, 'asset_unknown'],
     ['/api/down', 503, 'database_unavailable'],
+    ['/api/full', 503, 'storage_full'],
     ['/api/forgotten', 401, 'not_authenticated'],
   ])('answers %s with %i %s and no internals', async (url, status, code) => {
     await open();
@@ -132,7 +136,7 @@ describe('the web server', () => {
     expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
   });
 
-  it('lets a signed-in user through as himself', async () => {
+  it('gives a signed-in user’s principal to the handler', async () => {
     await open();
     const payload = { amount: 1, tags: [] };
     const answer = await app.inject({
@@ -160,7 +164,7 @@ describe('the web server', () => {
     },
   );
 
-  it('lets pages call a hosted service, and nothing else', async () => {
+  it('lets pages call a hosted service, and no other', async () => {
     await open({ alsoCalled: ['https://project.example'] });
     const { headers } = await app.inject({ url: '/api/nothing' });
     expect(headers['content-security-policy']).toContain(
@@ -221,7 +225,7 @@ describe('the web server', () => {
     },
   );
 
-  it('puts the request id on the answer and on every log line, and the query on none', async () => {
+  it('writes the request id to the response and every log line, and the query to none', async () => {
     await open();
     const answer = await app.inject({ url: '/api/fail?code=CANARY-1&anything=CANARY-2' });
     expect(answer.headers['x-request-id']).toMatch(/^0{8}-/);
@@ -230,7 +234,7 @@ describe('the web server', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  it('answers 429 to an address that asks too often, loopback far later', async () => {
+  it('answers 429 to an address with too many requests, and to loopback at a far higher limit', async () => {
     await open({ rates: { ...DEFAULT_RATES, address: { burst: 3, windowMs: 3_000 } } });
     const from = (remoteAddress: string) => app.inject({ url: '/api/long', remoteAddress });
     for (let i = 0; i < 3; i += 1) expect((await from('192.0.2.7')).statusCode).toBe(200);
@@ -240,7 +244,7 @@ describe('the web server', () => {
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
-  it('answers 429 to an account that asks too often, from whatever address', async () => {
+  it('answers 429 to an account with too many requests, from any addresses', async () => {
     await open({ rates: { ...DEFAULT_RATES, account: { burst: 2, windowMs: 4_000 } } });
     const from = (remoteAddress: string) =>
       app.inject({
@@ -268,7 +272,7 @@ describe('the web server', () => {
     if (status === 403) expect(answer.json().error.code).toBe('insufficient_scope');
   });
 
-  it('leaves an account room for 50 orders at once and 20 a second after', async () => {
+  it('admits 50 orders at once and 20 a second afterwards for an account', async () => {
     const clock = new ManualClock(0);
     await open({ clock });
     const order = () =>
@@ -288,7 +292,7 @@ describe('the web server', () => {
     expect(statuses.every((status) => status === 200)).toBe(true);
   });
 
-  it('believes X-Forwarded-For from loopback only when told to', async () => {
+  it('trusts X-Forwarded-For from loopback only if configured', async () => {
     const rates = { ...DEFAULT_RATES, address: { burst: 1, windowMs: 60_000 } };
     const options = { rates, trustProxy: 'loopback' } as const;
     await open(options);
@@ -301,7 +305,7 @@ describe('the web server', () => {
     expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
   });
 
-  it('waits ten seconds for the headers of a request and thirty for the whole of it', async () => {
+  it('waits ten seconds for the headers of a request and thirty for all of it', async () => {
     const { server } = await open();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });
@@ -318,7 +322,7 @@ describe('the web server', () => {
     await once(socket, 'close');
   });
 
-  it.each(['br', 'gzip'])('compresses a long answer with %s and leaves a short one alone', async (encoding) => {
+  it.each(['br', 'gzip'])('compresses a long response with %s and not a short one', async (encoding) => {
     await open();
     const long = await app.inject({ url: '/api/long', headers: { 'accept-encoding': encoding } });
     expect(long.headers['content-encoding']).toBe(encoding);

@@ -23,7 +23,7 @@ import { validationMessage } from './validation-messages.es.ts';
 
 export type { App } from './app-type.ts';
 
-/** A route as it was registered. */
+/** A registered route. */
 export type OnRoute = (route: RouteOptions) => void;
 
 export type AppOptions = {
@@ -32,41 +32,42 @@ export type AppOptions = {
   readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
-  /** Whose X-Forwarded-For is believed, by commas; false = nobody's. */
+  /** The proxies whose X-Forwarded-For is trusted, separated by commas; false = none. */
   readonly trustProxy: string | false;
-  /** null or absent: nothing is traced. */
+  /** null or absent: tracing is off. */
   readonly tracing?: Tracing | null;
-  /** Absent: this process answers everything itself. */
+  /** Absent: this process answers every request itself. */
   readonly forwarding?: Forwarding;
-  /** True from the moment the process is asked to end: nothing new is begun any more. */
+  /** True once the process was asked to stop: it refuses changes. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
   readonly timeouts?: Timeouts;
-  /** Told of each route as it is registered. */
+  /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
-  /** Origins our pages may call besides our own, such as a hosted auth service. */
+  /** Further origins our pages may call, such as a hosted auth service. */
   readonly alsoCalled?: readonly string[];
-  /** Told of each finished request; `route` is its pattern, never the address with its values. */
+  /** Called for each finished request; `route` is its pattern, never the address with its values. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
-/** How long a connection may take to say what it wants; looked at every `checkMs`. */
+/** Limits for a connection to send its headers and its whole request, checked every `checkMs`. */
 type Timeouts = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5_000 };
 
-/** The web server with everything routes take for granted, and no route yet. */
+/** The web server with the parts every route relies on, and no route yet. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
-  // One sentence for a wrong field, in the person's language, wherever a schema brings none of its own.
+  // One Spanish sentence for an invalid field whose schema brings none.
   z.config({ localeError: validationMessage });
   const timeouts = options.timeouts ?? DEFAULT_TIMEOUTS;
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => options.forwarding?.requestId(request) ?? options.ids.next(),
     trustProxy: options.trustProxy,
-    // Whoever still calls while it closes is answered in our own words, by the hook on isStopping below.
+    // Requests that arrive during the close get our own response, by the hook on isStopping below.
     return503OnClosing: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: timeouts.requestMs,
@@ -74,7 +75,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => canonical(request.url ?? '/'),
   }).withTypeProvider<ZodTypeProvider>();
-  // Nothing here is text, and a form of another site's page can send text without asking.
+  // No route takes text, and a form of another site can send text without a preflight.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(patientCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -96,7 +97,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });
-  // A connection kept for the next request would keep the process from ending until it times out.
+  // A kept-alive connection would keep the process from ending until it times out.
   app.addHook('onSend', async (_request, reply) => {
     if (options.isStopping?.()) reply.header('connection', 'close');
   });
@@ -105,7 +106,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Input nested thousands of levels deep exhausts the stack while it is being checked: the sender's fault, not ours. */
+/** Input nested thousands of levels deep exhausts the stack during validation: a fault of the client. */
 const patientCompiler: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
   return (data) => {
@@ -117,7 +118,7 @@ const patientCompiler: typeof validatorCompiler = (route) => {
   };
 };
 
-/** What a client does wrong, and a connection that breaks, is no fault of ours: ws closes the socket by itself. */
+/** Faults of a client and broken connections are no server errors: ws closes the socket by itself. */
 function onSocketError(error: Error, socket: { terminate(): void }, request: FastifyRequest): void {
   const code = errorCode(error);
   if (/^(?:WS_ERR_|ECONN|EPIPE$)/.test(code)) return request.log.debug({ reason: code }, 'socket closed on a fault');
@@ -125,7 +126,7 @@ function onSocketError(error: Error, socket: { terminate(): void }, request: Fas
   socket.terminate();
 }
 
-/** One line a request at debug level, with the path but never the query: it may hold codes and tokens. */
+/** One line per request at debug level, with the path but never the query, which may hold codes and tokens. */
 function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
@@ -139,8 +140,8 @@ function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void
 }
 
 /**
- * One spelling of each address, so that whoever judges by it sees what the router sees: letters that need no escape are
- * written out (RFC 3986, 6.2.2.2). What is not valid percent-encoding does not exist, and is answered like any other such.
+ * Normalises each address, so that checks by address see the router's form: needless escapes are
+ * decoded (RFC 3986, 6.2.2.2). Invalid percent-encoding gets the ordinary 404.
  */
 function canonical(url: string): string {
   try {

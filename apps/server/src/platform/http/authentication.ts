@@ -11,11 +11,11 @@ declare module 'fastify' {
     authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
-    /** Who the request speaks for. A route without `app.authenticate` that reads it answers 401. */
+    /** The user the request acts for. A route without `app.authenticate` that reads it answers 401. */
     principal: Principal;
   }
   interface FastifyContextConfig {
-    /** The scope a bot token needs on this route; without one the route is for people only. */
+    /** The scope a bot token needs on this route; a route without one is closed to bots. */
     botScope?: BotScope;
   }
 }
@@ -45,7 +45,7 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   };
   app.decorate('authenticate', authenticate);
 
-  // As a preHandler it would run after the body was read and checked: strangers get 401 before anything else is done.
+  // A preHandler would run after the body was read and checked: without a valid token the answer is 401 before that.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
     if (!before.some((hook) => hook === authenticate)) return;
@@ -55,7 +55,7 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   });
 }
 
-/** A route that names no scope is closed to bots, so that a new one is never open to them by oversight. */
+/** A route without a scope is closed to bots, so that a new one is never open to them by oversight. */
 const mayCall = ({ scopes }: Principal, needed: BotScope | undefined): boolean =>
   scopes === null || (needed !== undefined && scopes.includes(needed));
 

@@ -16,24 +16,27 @@ const CORS_ANSWER = {
 const EXPOSED = 'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, Retry-After, X-Request-Id';
 
 const NO_FEATURES = [
-  ...[
-    'accelerometer',
-    'browsing-topics',
-    'camera',
-    'display-capture',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'magnetometer',
-  ],
-  ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
 ]
   .map((feature) => `${feature}=()`)
   .join(', ');
 
 /**
- * Headers that keep other sites out of ours, on every answer, and the refusal of what other sites send.
- * @param alsoCalled origins our pages may call besides our own
+ * Security headers on every response, and the refusal of requests from other sites.
+ * @param alsoCalled further origins our pages may call
  */
 export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonly string[]): Promise<void> {
   await app.register(helmet, {
@@ -67,7 +70,8 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
     if (origin === undefined) return;
     reply.header('vary', 'origin');
     if (!site.isOurs(origin)) {
-      // Everything is bearer-only, so a foreign page could do nothing with it anyway; it does not even get to try.
+      // All authentication is by bearer token, so a foreign page could do nothing anyway. It is refused before it
+      // tries.
       if (!SAFE_METHODS.has(request.method) || isPreflight(request)) throw new ApiError('forbidden');
       return;
     }
@@ -79,7 +83,7 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
 const isPreflight = (request: { method: string; headers: Record<string, unknown> }): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
 
-/** As ws: or wss:, without [::1]: a policy cannot name an IPv6 address, and browsers complain about one. */
+/** The origin as ws: or wss:, without [::1]: a policy cannot name an IPv6 address, and browsers report an error. */
 function socketOrigins(site: Site): string {
   return site
     .origins()

@@ -24,7 +24,7 @@ describe('the documentation', async () => {
 
   const failing = { content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } };
 
-  it('says of every route under /api how it fails', () => {
+  it('lists the failures of every route under /api', () => {
     const { '/api/open': open, '/api/mine': mine, '/elsewhere': elsewhere } = document.paths;
     expect(open.get.responses).toMatchObject({ '4XX': failing, '5XX': failing, 200: {} });
     expect(open.get.responses['401']).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the documentation', async () => {
     expect(elsewhere.get.responses['4XX']).toBeUndefined();
   });
 
-  it('describes that body once, and lists the codes', () => {
+  it('describes the error body once, and lists the codes', () => {
     expect(Object.keys(document.components.schemas.ErrorBody.properties)).toEqual(Object.keys(ErrorBody.shape));
     expect(document.info.description).toContain('`feed_stale` (409)');
   });

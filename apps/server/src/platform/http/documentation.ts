@@ -16,7 +16,7 @@ const failure = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
 });
 
-/** Every operation under /api fails in one shape, whatever its own schema says of success. */
+/** Adds the shared error responses to every operation under /api, whatever its own schema says of success. */
 function withErrors(document: Document): Document {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
     path,

@@ -1,7 +1,7 @@
 import { type ErrorBody, FALLBACKS, type Fallback, fillMessage } from '@vigia/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { LostOwnership } from '../ownership/ownership.ts';
+import { LeaseLost } from '../cluster/cluster.ts';
 import { isDiskFull, isPassingFault } from '../persistence/connection-fault.ts';
 import { errorCode } from '../startup-error.ts';
 import { ApiError } from './api-error.ts';
@@ -9,16 +9,16 @@ import type { App } from './app-type.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the answer says of this route when it fails for no reason of the caller's. */
+    /** The text of the response if this route fails through no fault of the caller. */
     fallback?: Fallback;
-    /** Its answers, also those that fail, say `success` and `message` at the top level (product specification §7, multi-broker). */
+    /** Its responses, failures included, have `success` and `message` at the top level (docs/spec/api.md §1). */
     saysSuccess?: boolean;
   }
 }
 
 const RETRY_AFTER_S = 2;
 
-/** What Fastify itself refuses, by its own code or, where it has none, by its status. */
+/** Fastify's own refusals, by code or, without one, by status. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
@@ -34,14 +34,17 @@ const BY_STATUS: Readonly<Record<number, ConstructorParameters<typeof ApiError>[
   429: 'rate_limited',
 };
 
-/** Turns whatever was thrown into what the caller may know: bugs and outages lose their details here, the log keeps them. */
+/**
+ * Converts any thrown value into an error for the client: bugs and outages lose their details here, the log keeps
+ * them.
+ */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     return new ApiError('validation_failed', {}, error.validation.flatMap(toDetails));
   }
   const code = errorCode(error);
-  if (error instanceof LostOwnership) return new ApiError('owner_unreachable');
+  if (error instanceof LeaseLost) return new ApiError('owner_unreachable');
   if (isDiskFull(error)) return new ApiError('storage_full');
   if (isPassingFault(error)) return new ApiError('database_unavailable');
   return new ApiError(FRAMEWORK_ERRORS[code] ?? BY_STATUS[statusOf(error)] ?? 'internal_error');
@@ -49,7 +52,7 @@ function toApiError(error: unknown): ApiError {
 
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 
-/** One detail a field; unknown fields come as one fault of the object they are in. */
+/** One detail per field; unknown fields are one fault of their object. */
 function toDetails({ instancePath, message = '', params }: FieldFault): readonly { path: string; message: string }[] {
   const path = instancePath.split('/').filter((step) => step !== '');
   const unknown =
@@ -69,7 +72,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(apiError.status).type('application/json; charset=utf-8').send(toBody(apiError, request));
 }
 
-/** What failed comes first, then why, as far as the caller may know. */
+/** The failed operation comes first, then the reason, as far as the client may know it. */
 export function toBody(
   apiError: ApiError,
   { routeOptions, params }: FastifyRequest,
@@ -81,7 +84,7 @@ export function toBody(
 
 function withFallback(apiError: ApiError, fallback: Fallback | undefined, params: unknown): ErrorBody {
   const body = apiError.toBody();
-  // Of what may have been done it must not say that it failed.
+  // An operation with an unknown outcome must not be reported as failed.
   if (apiError.status < 500 || apiError.code === 'outcome_unknown' || fallback === undefined) return body;
   const { detail, message } = FALLBACKS[fallback];
   return {
@@ -90,7 +93,7 @@ function withFallback(apiError: ApiError, fallback: Fallback | undefined, params
   };
 }
 
-/** What an address names, e.g. its broker. */
+/** The names in an address, e.g. its broker. */
 const namesIn = (params: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 

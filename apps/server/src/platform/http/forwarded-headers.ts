@@ -1,16 +1,32 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** Of one connection only, or judged already by whoever was called: page, address and encoding are none of the next one's business. */
+/**
+ * Headers of one connection, and headers the receiving process has already checked: origin, client address and
+ * encodings. They are not forwarded.
+ */
 const LEFT_OUT = new Set([
-  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['accept-encoding', 'forwarded', 'origin', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'accept-encoding',
+  'forwarded',
+  'origin',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
 ]);
-/** The rest is said by whoever was called. */
+/** The receiving process sets all other response headers. */
 const OF_THE_ANSWER = ['content-type', 'retry-after'];
 
 type Flat = Readonly<Record<string, string>>;
 
-/** A request's headers, as far as they are meant for whoever answers it in the end. */
+/** A request's headers, as far as the answering process needs them. */
 export const headersToForward = (headers: IncomingHttpHeaders): Flat =>
   flat(Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name)));
 

@@ -3,19 +3,19 @@ import { call } from '../calls/calls.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { RecentMap } from '../recent-map.ts';
 
-/** A request or its answer between processes, sealed: tokens and credentials are in it. */
+/** A sealed request or answer between processes, because it holds tokens and credentials. */
 export type SealedMail = { readonly id: string; readonly sealed: string };
 
-/** null: whoever got it owned the piece no longer; another may have got it too. */
+/** null: the receiver no longer held the lease; another process may have received the request too. */
 export const FORWARDED = call<SealedMail, SealedMail | null>('http.forwarded');
 
-/** Older, or from a clock so far off, it is not heeded; younger, it is remembered. */
+/** Older messages are refused, and younger ones are remembered. The same limit applies to clock differences. */
 const GOOD_FOR_MS = 60_000;
 const MOST_REMEMBERED = 100_000;
 
 type Dated = { readonly sentAtMs: number; readonly content: unknown };
 
-/** Seals for the other processes of the installation; what was opened once does not open again, whoever kept a copy. */
+/** Seals messages for the other processes of the installation. A message opens once, so a copy is useless. */
 export class ForwardedMail {
   readonly #sealer: Sealer;
   readonly #clock: Pick<Clock, 'now'>;
@@ -26,11 +26,7 @@ export class ForwardedMail {
     sealer,
     clock,
     ids,
-  }: {
-    readonly sealer: Sealer;
-    readonly clock: Pick<Clock, 'now'>;
-    readonly ids: IdSource;
-  }) {
+  }: { readonly sealer: Sealer; readonly clock: Pick<Clock, 'now'>; readonly ids: IdSource }) {
     this.#sealer = sealer;
     this.#clock = clock;
     this.#ids = ids;
@@ -42,7 +38,7 @@ export class ForwardedMail {
     return { id, sealed: this.#seal(dated, `forwarded request ${id}`) };
   }
 
-  /** @throws Error if it was not sealed by one of us just now, or was opened before */
+  /** @throws Error if no process of the installation sealed it recently, or it was opened before */
   open<Content>({ id, sealed }: SealedMail): Content {
     const { sentAtMs, content } = this.#open(sealed, `forwarded request ${id}`) as Dated;
     if (Math.abs(this.#clock.now() - sentAtMs) > GOOD_FOR_MS) throw new Error('a forwarded request is too old');
@@ -55,7 +51,7 @@ export class ForwardedMail {
     return { id, sealed: this.#seal(content, `forwarded answer ${id}`) };
   }
 
-  /** @throws Error if it is not the answer to that */
+  /** @throws Error if it does not answer that request */
   openAnswer<Content>({ id }: SealedMail, { sealed }: SealedMail): Content {
     return this.#open(sealed, `forwarded answer ${id}`) as Content;
   }

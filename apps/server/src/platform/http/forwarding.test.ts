@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CallFault, Calls } from '../calls/calls.ts';
 import { createInProcessCalls } from '../calls/in-process-calls.ts';
+import { LeaseLost } from '../cluster/cluster.ts';
 import { randomIds } from '../crypto/random-ids.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import { createLogger } from '../logging/logger.ts';
-import { LostOwnership } from '../ownership/ownership.ts';
 import { type TraceStep, within } from '../tracing/trace-step.ts';
 import { ApiError } from './api-error.ts';
 import { type App, createHttpApp } from './app.ts';
@@ -15,7 +15,7 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 import { Forwarding } from './forwarding.ts';
 import { createSite } from './site.ts';
 
-const PIECE = 'outside';
+const LEASE = 'outside';
 const PRINCIPAL = { userId: 'ana', sessionId: 's1', isAnonymous: false, aal: 'aal1', scopes: null } as const;
 const Body = z.object({ amount: z.string().transform(Number) });
 
@@ -26,17 +26,21 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((app) => app.close()));
 });
 
-/** One process of several: its own web server, and what it has in common with the others. */
+/** One process of several: its own web server, and the shared parts. */
 async function openProcess(calls: Calls, name: string, port: number) {
   let written = '';
   const log = createLogger('debug', { write: (line) => void (written += line) });
   const forwarding = new Forwarding({ calls, sealer, clock, ids: randomIds });
   const app = await createHttpApp({
-    ...{ log, clock, forwarding, ids: randomIds, trustProxy: 'loopback' },
+    log,
+    clock,
+    forwarding,
+    ids: randomIds,
+    trustProxy: 'loopback',
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => port }),
     authenticator: { authenticate: async (token: string) => (token === 'good' ? PRINCIPAL : 'not_authenticated') },
   });
-  const livesWith = { piece: PIECE };
+  const livesWith = { lease: LEASE };
   const preHandler = app.authenticate;
   const seen: object[] = [];
   app.post(
@@ -54,30 +58,36 @@ async function openProcess(calls: Calls, name: string, port: number) {
   }));
   app.get(
     '/api/thing/:id',
-    { preHandler, config: { livesWith: { pieceOf: ({ params }) => (params as { readonly id: string }).id } } },
+    { preHandler, config: { livesWith: { leaseOf: ({ params }) => (params as { readonly id: string }).id } } },
     async () => ({ by: name }),
   );
   app.get('/api/refused', { preHandler, config: { livesWith } }, async () => {
     throw new ApiError('asset_unknown', { symbol: 'XYZ' });
   });
   app.route({
-    ...{ method: ['GET', 'POST'], url: '/api/lost', preHandler, config: { livesWith } },
+    method: ['GET', 'POST'],
+    url: '/api/lost',
+    preHandler,
+    config: { livesWith },
     handler: async () => {
-      throw new LostOwnership(PIECE);
+      throw new LeaseLost(LEASE);
     },
   });
   await app.ready();
   opened.push(app);
   const order = (headers: Readonly<Record<string, string>> = {}) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/order/EURUSD?a=1&b=%20', payload: { amount: '10' } },
-      ...{ remoteAddress: '127.0.0.1', headers: { authorization: 'Bearer good', ...headers } },
+      method: 'POST',
+      url: '/api/order/EURUSD?a=1&b=%20',
+      payload: { amount: '10' },
+      remoteAddress: '127.0.0.1',
+      headers: { authorization: 'Bearer good', ...headers },
     });
   const get = (url: string, token = 'good') => app.inject({ url, headers: { authorization: `Bearer ${token}` } });
   return { app, forwarding, seen, order, get, log: () => written };
 }
 
-/** Calls that keep what went over them, as whoever listens on the wire might. */
+/** Calls that record every message, as an eavesdropper could. */
 function overheard() {
   const calls = createInProcessCalls(createLogger('silent'));
   const mails: SealedMail[] = [];
@@ -94,11 +104,11 @@ function overheard() {
 
 async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'))) {
   const [called, owner] = [await openProcess(calls, 'called', 3000), await openProcess(calls, 'owner', 4000)];
-  return { called, owner, calls, end: owner.forwarding.serve(PIECE) };
+  return { called, owner, calls, end: owner.forwarding.serve(LEASE) };
 }
 
-describe('a request that lives elsewhere', () => {
-  it('is answered by the owner as if the owner had been called', async () => {
+describe('a request for another process', () => {
+  it('is answered by the owner as if it had been sent there', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
@@ -106,45 +116,49 @@ describe('a request that lives elsewhere', () => {
     expect(called.seen).toEqual([]);
     expect(owner.seen).toEqual([
       expect.objectContaining({
-        ...{ params: { symbol: 'EURUSD' }, query: { a: '1', b: ' ' }, body: { amount: 10 } },
-        ...{ ip: '203.0.113.9', userId: 'ana', key: 'k1' },
+        params: { symbol: 'EURUSD' },
+        query: { a: '1', b: ' ' },
+        body: { amount: 10 },
+        ip: '203.0.113.9',
+        userId: 'ana',
+        key: 'k1',
       }),
     ]);
   });
 
-  it('bears the same id in the logs of both', async () => {
+  it('has the same id in the logs of both processes', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order();
     expect(owner.seen).toEqual([expect.objectContaining({ id: answer.headers['x-request-id'] })]);
   });
 
-  it('goes on with the trace of whoever was called', async () => {
+  it('continues the trace of the receiving process', async () => {
     const { called, owner } = await openTwo();
     const step: TraceStep = { traceId: 't', traceparent: '00-t-s-01', begin: () => step, end: () => undefined };
     await within(step, async () => await called.order({ traceparent: '00-of-the-client' }));
     expect(owner.seen).toEqual([expect.objectContaining({ traceparent: '00-t-s-01' })]);
   });
 
-  it('is judged by where it was sent from only where it was sent to', async () => {
+  it('is checked for its origin only in the receiving process', async () => {
     const { called } = await openTwo();
     expect((await called.order({ origin: 'http://127.0.0.1:3000' })).statusCode).toBe(201);
     expect((await called.order({ origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403);
   });
 
-  it('brings the refusals of the owner back', async () => {
+  it('returns the refusals of the owner', async () => {
     const { called } = await openTwo();
     const answer = await called.get('/api/refused');
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
   });
 
-  it('stays where it is if the owner was called, or if this one can be answered anywhere', async () => {
+  it('is not forwarded if it reached the owner, or any process can answer it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
     expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });
     expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
   });
 
-  it('goes to whoever has what it names, and is answered where it came in if nobody has', async () => {
+  it('is forwarded to the owner of the named resource, and answered locally without one', async () => {
     const { called, owner } = await openTwo();
     const end = owner.forwarding.serve('one');
     expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'owner' });
@@ -153,14 +167,14 @@ describe('a request that lives elsewhere', () => {
     expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'called' });
   });
 
-  it('of a stranger goes nowhere', async () => {
+  it('is not forwarded without a valid token', async () => {
     const { calls, mails } = overheard();
     const { called } = await openTwo(calls);
     expect((await called.get('/api/state', 'bad')).statusCode).toBe(401);
     expect(mails).toEqual([]);
   });
 
-  it('that nobody answers was not done, and says so', async () => {
+  it('is reported as not executed if no process serves it', async () => {
     const { called, end } = await openTwo();
     end();
     const answer = await called.order();
@@ -180,7 +194,7 @@ describe('a request that lives elsewhere', () => {
     if (what === 'order') expect(JSON.stringify(answer.json())).not.toMatch(/No pudimos|Failed/);
   });
 
-  it('whose answer cannot be read may have been done', async () => {
+  it('has an unknown outcome if its answer cannot be read', async () => {
     const calls: Calls = {
       serve: () => () => undefined,
       ask: async () => ({ ok: true, value: { id: 'x', sealed: 'AAAA' } as never }),
@@ -189,7 +203,7 @@ describe('a request that lives elsewhere', () => {
     expect((await called.order()).json().error.code).toBe('outcome_unknown');
   });
 
-  it('does not go in circles when it has another owner by the time it arrives', async () => {
+  it('is not forwarded again if the owner has changed on its arrival', async () => {
     const local = createInProcessCalls(createLogger('silent'));
     let asked = 0;
     let end = () => {};
@@ -208,14 +222,14 @@ describe('a request that lives elsewhere', () => {
     expect([asked, two.owner.seen]).toEqual([1, []]);
   });
 
-  it('that came to a former owner may have come to the next one too', async () => {
+  it('has an unknown outcome if it reached a former owner, because the next one may have received it too', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
     const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;
     expect((await called.app.inject(lost)).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not believed to come from a process of ours because it says so', async () => {
+  it('is not trusted because it claims to come from our process', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'x-vigia-forwarded': 'guess the-id' });
     expect([answer.statusCode, owner.seen.length]).toEqual([201, 1]);
@@ -223,8 +237,8 @@ describe('a request that lives elsewhere', () => {
   });
 });
 
-describe('what goes between processes', () => {
-  it('can be read by nobody else, neither the request nor its answer', async () => {
+describe('a message between processes', () => {
+  it('reveals neither the request nor its answer', async () => {
     const { calls, mails } = overheard();
     const { called } = await openTwo(calls);
     await called.order({ 'idempotency-key': 'CANARY' });
@@ -233,14 +247,14 @@ describe('what goes between processes', () => {
     for (const secret of ['good', 'CANARY', 'EURUSD', 'owner']) expect(bytes).not.toContain(secret);
   });
 
-  it('does nothing a second time, nor later, nor altered', async () => {
+  it('is refused if it is replayed, too old or altered', async () => {
     const { calls, mails } = overheard();
     const { called, owner } = await openTwo(calls);
     await called.order();
     const [mail] = mails;
     if (mail === undefined) throw new Error('nothing was sent');
-    expect(await calls.ask(FORWARDED, PIECE, mail)).toEqual(err('failed'));
-    expect(await calls.ask(FORWARDED, PIECE, { ...mail, id: randomIds.next() })).toEqual(err('failed'));
+    expect(await calls.ask(FORWARDED, LEASE, mail)).toEqual(err('failed'));
+    expect(await calls.ask(FORWARDED, LEASE, { ...mail, id: randomIds.next() })).toEqual(err('failed'));
     expect(owner.seen).toHaveLength(1);
     const [sender, receiver] = [0, 1].map(() => new ForwardedMail({ sealer, clock, ids: randomIds }));
     const kept = sender?.seal('an order') ?? mail;
@@ -248,17 +262,19 @@ describe('what goes between processes', () => {
     expect(() => receiver?.open(kept)).toThrow('too old');
   });
 
-  it('is no answer to another question', () => {
+  it('is refused as the answer to another request', () => {
     const mail = new ForwardedMail({ sealer, clock, ids: randomIds });
     const [one, other] = [mail.seal('one'), mail.seal('other')];
     expect(mail.openAnswer(one, mail.sealAnswer(one, 'yes'))).toBe('yes');
     expect(() => mail.openAnswer(one, mail.sealAnswer(other, 'yes'))).toThrow();
   });
 
-  it('is never larger than a message may be', async () => {
+  it('is never larger than the message limit', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.app.inject({
-      ...{ method: 'POST', url: '/api/order/EURUSD', payload: { amount: '1'.repeat(800_000) } },
+      method: 'POST',
+      url: '/api/order/EURUSD',
+      payload: { amount: '1'.repeat(800_000) },
       headers: { authorization: 'Bearer good' },
     });
     expect([answer.statusCode, owner.seen]).toEqual([413, []]);

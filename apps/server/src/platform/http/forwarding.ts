@@ -12,17 +12,20 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Only the process that owns that piece of work can answer: in another one the request is passed on to it, maybe not always. */
+    /** Only the holder of this lease can answer. Other processes forward the request to it, if `when` says so. */
     livesWith?: LivesWith;
   }
 }
 
 type LivesWith =
-  | { readonly piece: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
-  /** Told by what is asked; null: anybody can answer. Where nobody has it, it is answered here as what is not there. */
-  | { readonly pieceOf: (request: FastifyRequest) => string | null };
+  | { readonly lease: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
+  /**
+   * The lease depends on the request; null: any process can answer. Without a holder the request is answered here as
+   * not found.
+   */
+  | { readonly leaseOf: (request: FastifyRequest) => string | null };
 
-/** What is sent elsewhere, whole: over there it is judged anew, from the token on. */
+/** The whole forwarded request. The owner checks it again, from the token on. */
 type ForwardedRequest = {
   readonly id: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -39,13 +42,13 @@ type ForwardedAnswer = {
   readonly body: string;
 };
 
-/** The API's own time-out is 30 s; signing in at a broker may take 25. */
+/** The API's own timeout is 30 s; signing in at a broker may take 25. */
 const DONE_WITHIN_MS = 28_000;
-/** A broker is given 5 s to say what it pays. */
+/** A broker has 5 s to answer with its payout. */
 const READ_WITHIN_MS = 10_000;
-/** What a message between processes may be, in characters of Base64. */
+/** The longest message between processes, in characters of Base64. */
 const LONGEST = 700_000;
-/** Says which request of which process this one is; its secret part never leaves the process. */
+/** The header that links a replayed request to the forwarded one. It holds a secret that never leaves the process. */
 const MARK = 'x-vigia-forwarded';
 
 type Deps = {
@@ -55,7 +58,9 @@ type Deps = {
   readonly ids: IdSource;
 };
 
-/** Passes requests on to the process that owns what they are about, and answers those of others. Alone there is none of it. */
+/**
+ * Forwards requests to the process that owns their resource, and answers those of others. A single process has none.
+ */
 export class Forwarding {
   readonly #calls: Calls;
   readonly #mail: ForwardedMail;
@@ -69,53 +74,53 @@ export class Forwarding {
     this.#secret = ids.next();
   }
 
-  /** Before any route is registered. */
+  /** Call before any route is registered. */
   attach(app: App): void {
     this.#app = app;
     app.addHook('onRoute', (route) => {
       const livesWith = route.config?.livesWith;
       if (livesWith === undefined) return;
-      // Whoever asks is known by then; the body is read, and is judged where it is heeded.
+      // By then the user is known and the body is read. The owner validates the body.
       const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-        const piece = 'piece' in livesWith ? livesWith.piece : livesWith.pieceOf(request);
-        if (piece === null || this.#served.has(piece)) return;
-        if ('piece' in livesWith && (await livesWith.when?.(request)) === false) return;
-        return this.#passOn(piece, request, reply, 'pieceOf' in livesWith);
+        const lease = 'lease' in livesWith ? livesWith.lease : livesWith.leaseOf(request);
+        if (lease === null || this.#served.has(lease)) return;
+        if ('lease' in livesWith && (await livesWith.when?.(request)) === false) return;
+        return this.#passOn(lease, request, reply, 'leaseOf' in livesWith);
       };
       route.preValidation = [...[route.preValidation ?? []].flat(), passOn];
     });
   }
 
-  /** From now on this process answers for a piece: its own requests, and those others pass on. */
-  serve(piece: string): Cancel {
-    this.#served.add(piece);
-    const cancel = this.#calls.serve(FORWARDED, piece, (mail) => this.#answer(mail));
+  /** From now on this process answers for a lease: its own requests, and forwarded ones. */
+  serve(lease: string): Cancel {
+    this.#served.add(lease);
+    const cancel = this.#calls.serve(FORWARDED, lease, (mail) => this.#answer(mail));
     return () => {
       cancel();
-      this.#served.delete(piece);
+      this.#served.delete(lease);
     };
   }
 
-  /** The id of the request this one was made of, so that both write the same into their logs; null: it comes from outside. */
+  /** The id of the original request, so that both processes log the same id; null: the request comes from outside. */
   requestId({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
     const [secret, id] = String(headers[MARK] ?? '').split(' ');
     return secret === this.#secret && id !== undefined ? id : null;
   }
 
   async #passOn(
-    piece: string,
+    lease: string,
     request: FastifyRequest,
     reply: FastifyReply,
     mayBeGone: boolean,
   ): Promise<FastifyReply | undefined> {
-    // It came from elsewhere, and has another owner by now: it does not go in circles.
+    // A forwarded request whose owner has changed meanwhile is not forwarded again.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#mail.seal(toForward(request));
     if (question.sealed.length > LONGEST) throw new ApiError('payload_too_large');
-    const asked = await this.#calls.ask(FORWARDED, piece, question, isRead ? READ_WITHIN_MS : DONE_WITHIN_MS);
-    if (!asked.ok && asked.error === 'nobody' && mayBeGone) return undefined;
-    const isUndone = isRead || (!asked.ok && asked.error === 'nobody');
+    const asked = await this.#calls.ask(FORWARDED, lease, question, isRead ? READ_WITHIN_MS : DONE_WITHIN_MS);
+    if (!asked.ok && asked.error === 'not_served' && mayBeGone) return undefined;
+    const isUndone = isRead || (!asked.ok && asked.error === 'not_served');
     if (!asked.ok || asked.value === null) throw new ApiError(isUndone ? 'owner_unreachable' : 'outcome_unknown');
     const { status, headers, body } = this.#read(question, asked.value);
     return reply.status(status).headers(headers).send(Buffer.from(body, 'base64'));
@@ -125,7 +130,7 @@ export class Forwarding {
     try {
       return this.#mail.openAnswer<ForwardedAnswer>(question, answer);
     } catch {
-      // Whoever wrote this, what we asked may have been done.
+      // The answer is invalid, so the request may have been executed.
       throw new ApiError('outcome_unknown');
     }
   }
@@ -134,7 +139,10 @@ export class Forwarding {
     const { id, method, url, headers, body, ip } = this.#mail.open<ForwardedRequest>(mail);
     if (this.#app === null) throw new Error('there are no routes yet');
     const answer = await this.#app.inject({
-      ...{ method, url, remoteAddress: ip, headers: { ...headers, [MARK]: `${this.#secret} ${id}` } },
+      method,
+      url,
+      remoteAddress: ip,
+      headers: { ...headers, [MARK]: `${this.#secret} ${id}` },
       ...(body !== null && { payload: body }),
     });
     if (isDisowned(answer)) return null;
@@ -146,7 +154,7 @@ export class Forwarding {
   }
 }
 
-/** Nothing was done here; but while a piece changes hands, two processes may get the same request. */
+/** Nothing was executed here; but while a lease changes hands, two processes may get the same request. */
 const isDisowned = ({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): boolean =>
   statusCode === ERROR_STATUS.owner_unreachable &&
   ErrorBody.safeParse(JSON.parse(payload)).data?.error.code === 'owner_unreachable';
@@ -160,6 +168,6 @@ const toForward = (request: FastifyRequest): ForwardedRequest => ({
   ip: request.ip,
 });
 
-/** Over there the step under way goes on. */
+/** The owner continues the present trace step. */
 const traceOf = (step: TraceStep | null) =>
   step === null || step.traceparent === null ? {} : { traceparent: step.traceparent };

@@ -8,7 +8,7 @@ const TYPES = {
   boolean: 'Debe ser true o false.',
 } as const;
 
-/** One plain sentence for each way a value the domain read can be wrong; the words of the API's other refusals. */
+/** One plain sentence for each fault of an input value, in the words of the API's other refusals. */
 function messageOf(error: InputError): string {
   switch (error.code) {
     case 'unknown_key':
@@ -40,6 +40,6 @@ function messageOf(error: InputError): string {
   }
 }
 
-/** What the domain found wrong as the details of a 422: paths with dots all through, as those of every other body. */
+/** Converts domain errors into the details of a 422, with dotted paths as in every other body. */
 export const inputDetails = (errors: readonly InputError[]): { path: string; message: string }[] =>
   errors.map((error) => ({ path: error.path.replace(/\[(\d+)\]/g, '.$1'), message: messageOf(error) }));

@@ -2,10 +2,10 @@ import { ApiError } from './api-error.ts';
 import type { App } from './app-type.ts';
 import type { Forwarding } from './forwarding.ts';
 
-/** What monitors ask of every process. */
+/** Routes that monitors read in every process. */
 const OF_MONITORS = new Set(['/health', '/health/live', '/health/ready', '/ready', '/metrics']);
 
-/** For a process that serves nobody: monitors are answered, and what another process passes on; all else is not there. */
+/** For a process without the API role: it answers monitors and forwarded requests, and 404 to all others. */
 export function answerMembersOnly(app: App, forwarding: Forwarding): void {
   app.addHook('onRequest', async ({ raw, url }) => {
     const path = url.split('?', 1)[0] ?? '';

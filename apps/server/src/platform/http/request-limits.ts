@@ -4,19 +4,19 @@ import { addressKey, isLoopback } from '../throttle/address.ts';
 import { type RateLimit, RateLimiter } from '../throttle/throttle.ts';
 import { ApiError } from './api-error.ts';
 
-/** How often an address and an account may call. The account's leaves room for bursts of 50 orders and 20 a second. */
+/** Request rates per address and per account. The account's leaves room for bursts of 50 orders and 20 a second. */
 export type RequestRates = { readonly address: RateLimit; readonly account: RateLimit };
 
 export const DEFAULT_RATES: RequestRates = {
-  // An office or a mobile network is one address.
+  // A whole office or mobile network may share one address.
   address: { burst: 600, windowMs: 12_000 },
   account: { burst: 200, windowMs: 8_000 },
 };
 
-/** Loopback is the person's own machine: programs and tests may be as quick as it allows. */
+/** Loopback is the user's own machine: programs and tests may be as fast as it allows. */
 const LOOPBACK_FACTOR = 100;
 
-/** Refuses with 429 and Retry-After whoever calls too often. */
+/** Refuses requests over the limit with 429 and Retry-After. */
 export class RequestLimits {
   readonly #limiter: RateLimiter;
   readonly #rates: RequestRates;

@@ -54,13 +54,13 @@ describe('the service routes', () => {
     return app;
   }
 
-  it('answer 503 on /ready with what is missing', async () => {
+  it('answer 503 on /ready with the missing conditions', async () => {
     await open({ waiting: ['feed'] });
     const answer = await app.inject({ url: '/ready' });
     expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
   });
 
-  it('tell a balancer that the process lives, whatever it lacks, and that it is about to end', async () => {
+  it('report to load balancers that the process is alive, whatever it lacks, and that it is about to stop', async () => {
     await open({ waiting: ['feed'] });
     isStopping = true;
     const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')];
@@ -68,7 +68,7 @@ describe('the service routes', () => {
     expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, waiting_for: ['stopping', 'feed'] }]);
   });
 
-  it('say on /health what is down, with 200: the process itself lives', async () => {
+  it('list failures on /health with 200, because the process itself is alive', async () => {
     await open();
     const answer = await app.inject({ url: '/health' });
     expect([answer.statusCode, answer.json().database]).toEqual([200, 'down']);
@@ -86,7 +86,7 @@ describe('the service routes', () => {
     expect(answer.statusCode).toBe(status);
   });
 
-  it('begin nothing new once the process is stopping, and still answer questions', async () => {
+  it('refuse changes once the process is stopping, and still answer reads', async () => {
     await open();
     expect((await app.inject({ method: 'POST', url: '/api/act' })).statusCode).toBe(200);
     isStopping = true;
@@ -95,7 +95,7 @@ describe('the service routes', () => {
     expect((await app.inject({ url: '/health' })).statusCode).toBe(200);
   });
 
-  it('tell who opens a page that the web app is not built', async () => {
+  it('explain on a page that the web app is not built', async () => {
     await open();
     const answer = await app.inject({ url: '/dashboard' });
     expect(answer.statusCode).toBe(503);

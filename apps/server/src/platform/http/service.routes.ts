@@ -9,19 +9,19 @@ import { bearerToken } from './authentication.ts';
 export type ServiceRoutes = {
   readonly publicConfig: PublicConfig;
   readonly health: () => Promise<Health>;
-  /** What is still missing before orders can be taken; empty = ready. */
+  /** The conditions for orders this process lacks; empty = ready. */
   readonly waitingFor: () => Promise<readonly string[]>;
-  /** True from the moment the process is asked to end: nobody should send it anything new. */
+  /** True once the process was asked to stop: it should get no new requests. */
   readonly isStopping: () => boolean;
   readonly metrics: Registry;
-  /** Opens /metrics to others than loopback; null = to nobody else. */
+  /** The bearer token for /metrics from outside loopback; null = loopback only. */
   readonly metricsToken: string | null;
 };
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 const docs = (summary: string) => ({ tags: ['Servicio'], summary });
 
-/** What browsers, monitors and load balancers ask of the process itself. */
+/** The routes about the process itself, for browsers, monitors and load balancers. */
 export function registerServiceRoutes(app: App, deps: ServiceRoutes): void {
   app.get(
     '/config.json',
@@ -73,10 +73,10 @@ function registerReadiness(app: App, url: string, { waitingFor, isStopping }: Se
   );
 }
 
-/** The product has a screen at the same address: a browser that goes there names HTML, a collector never does. */
+/** The product has a screen at the same address: a browser that opens it accepts HTML, a collector never does. */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-/** A request that a proxy passed on comes from loopback too; whoever sets a token means it to be asked for. */
+/** A proxy's requests come from loopback too. A configured token is required from every address. */
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token === null) return LOOPBACK.test(request.ip) && request.headers['x-forwarded-for'] === undefined;
   const given = Buffer.from(bearerToken(request.headers.authorization) ?? '');

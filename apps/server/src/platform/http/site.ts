@@ -1,19 +1,19 @@
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The addresses under which people reach this server: all of them are one site. */
+/** The addresses of this server, all of them one site. */
 export type Site = {
-  /** Link base: SITE_URL, or http://HOST:PORT once the port is known. */
+  /** The base of links: SITE_URL, or http://HOST:PORT once the port is known. */
   url(): string;
   isTls(): boolean;
-  /** Every origin that is ours. */
+  /** Every origin of this site. */
   origins(): readonly string[];
-  /** Whether an Origin header names us; a missing one (no browser) does not count as foreign. */
+  /** Whether an Origin header names this site; a missing one (no browser) does not count as foreign. */
   isOurs(origin: string | undefined): boolean;
 };
 
 /**
  * @param siteUrl origin from SITE_URL, or null
- * @param port the port listened on; asked each time, since the system may choose it
+ * @param port returns the port listened on, which the system may choose late
  */
 export function createSite({
   siteUrl,

@@ -19,13 +19,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'Debe ser una fecha y hora como 2026-11-21T14:30:00.000Z.',
 };
 
-/** What a limit counts; a number has no unit. */
+/** The unit of a limit; a number has none. */
 const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['carácter', 'caracteres'],
   array: ['elemento', 'elementos'],
 };
 
-/** One plain sentence for each way a field can be wrong, wherever its schema brings none of its own. */
+/** One plain sentence for each fault of a field whose schema brings none. */
 export function validationMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

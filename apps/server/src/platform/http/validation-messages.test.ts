@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validationMessage } from './validation-messages.es.ts';
 
-describe('the sentence of a wrong field', () => {
+describe('the message of an invalid field', () => {
   it.each([
     [z.number().positive(), 0, 'Debe ser mayor que 0.'],
     [z.number().min(1), 0, 'Debe ser 1 o más.'],

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 
-/** Addresses that belong to programs: what is not there is a JSON 404, never a page. */
+/** Addresses for programs: a missing one is a JSON 404, never a page. */
 const FOR_PROGRAMS = /^\/(?:api|auth|rest|docs|dev|health|ready|storage|realtime|functions)(?:\/|$)/;
 
 const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Vigía</title>
@@ -14,14 +14,14 @@ const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>V
 export const isWebBuilt = (root: string): boolean => existsSync(join(root, 'index.html'));
 
 /**
- * Serves the built web app: exactly the files that are there, and index.html for every other page address, so that the
- * browser's router decides. Registered last: its 404 is everybody's.
+ * Serves the built web app: exactly the existing files, and index.html for every other page address, so that the
+ * browser's router decides. Registered last, because its 404 applies to all addresses.
  * @param root folder of the build
  */
 export async function addWebApp(app: App, root: string): Promise<void> {
   const isBuilt = isWebBuilt(root);
   if (isBuilt) {
-    // Without a wildcard route each file is a route of its own: no address can be bent to reach anything else.
+    // Without a wildcard route each file is a separate route: no crafted address can reach another file.
     await app.register(fastifyStatic, { root, wildcard: false, cacheControl: false, setHeaders: setCaching });
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -31,13 +31,13 @@ export async function addWebApp(app: App, root: string): Promise<void> {
   });
 }
 
-/** Hashed names never change their content; everything else is asked for again each time. */
+/** Files with a hash in their name never change; all others are revalidated each time. */
 function setCaching(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/]assets[\\/].+-[\w-]{8,}\.\w+$/.test(path);
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
 }
 
-/** Pages are asked for by GET, and none has a dot in its address: `/.env` or `/backup.zip` is somebody probing. */
+/** Pages are read by GET, and none has a dot in its address: `/.env` or `/backup.zip` is a probe. */
 function isPageAddress({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
   return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !decodeURI(path).includes('.');

@@ -37,17 +37,17 @@ describe('the log', () => {
     expect(JSON.parse(line)).toMatchObject({ msg: 'something happened' });
   });
 
-  it('hides secrets in the message and in what a child logger always carries', () => {
+  it('redacts secrets in the message and in the bindings of a child logger', () => {
     const line = written((log) => log.child({ token: CANARY }).warn(`got ?access_token=${CANARY}`));
     expect(line).not.toContain(CANARY);
   });
 
-  it('keeps what helps: codes of errors, counts, names', () => {
+  it('keeps useful values: error codes, counts, names', () => {
     const line = written((log) => log.info({ err: { code: 'ECONNREFUSED' }, code: '42501', tokens: 3, n: 1 }, 'x'));
     expect(JSON.parse(line)).toMatchObject({ err: { code: 'ECONNREFUSED' }, code: '42501', tokens: 3, n: 1 });
   });
 
-  it('stays on one line whatever a user typed', () => {
+  it('stays on one line for any user input', () => {
     const line = written((log) => log.info({ name: 'a\n{"level":"error","msg":"fake"}\r\n' }, 'user'));
     expect(line.trimEnd().split('\n')).toHaveLength(1);
   });

@@ -3,12 +3,12 @@ import type { LogLevel } from '../config/config.ts';
 import { currentStep } from '../tracing/trace-step.ts';
 import { redactLine } from './redact.ts';
 
-/** Structured logging: `log.info({ tradeId }, 'trade settled')`. Secrets are blanked by name, wherever they stand. */
+/** Structured logging: `log.info({ tradeId }, 'trade settled')`. Secrets are redacted by field name at any depth. */
 export type Logger = PinoLogger;
 
 /**
- * One JSON object a line (line breaks inside values are escaped), on stderr: stdout is for the person who started it. Each
- * says which process wrote it, and of which trace, where there is one.
+ * One JSON object per line (line breaks inside values are escaped), on stderr: stdout is for the user at the terminal.
+ * Each line names its process, and its trace if there is one.
  */
 export function createLogger(
   level: LogLevel,

@@ -1,22 +1,44 @@
 const HIDDEN = '[oculto]';
 
 const SECRET_KEYS = [
-  ...['authorization', 'apikey', 'api_key', 'cookie', 'set-cookie', 'proxy-authorization', 'x-api-key'],
-  ...['password', 'new_password', 'current_password', 'passwd', 'password_hash', 'secret', 'private_key'],
-  ...[
-    'token',
-    'access_token',
-    'refresh_token',
-    'token_hash',
-    'bot_token',
-    'broker_token',
-    'id_token',
-    'ssid',
-    'otp',
-    'nonce',
-  ],
-  ...['auth_code', 'code_verifier', 'code_challenge', 'captcha_token', 'master_key', 'refresh_key', 'accessToken'],
-  ...['refreshToken', 'codeVerifier', 'masterKey', 'databaseUrl', 'metricsToken', 'jwtSecret', 'smtpUrl'],
+  'authorization',
+  'apikey',
+  'api_key',
+  'cookie',
+  'set-cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'password',
+  'new_password',
+  'current_password',
+  'passwd',
+  'password_hash',
+  'secret',
+  'private_key',
+  'token',
+  'access_token',
+  'refresh_token',
+  'token_hash',
+  'bot_token',
+  'broker_token',
+  'id_token',
+  'ssid',
+  'otp',
+  'nonce',
+  'auth_code',
+  'code_verifier',
+  'code_challenge',
+  'captcha_token',
+  'master_key',
+  'refresh_key',
+  'accessToken',
+  'refreshToken',
+  'codeVerifier',
+  'masterKey',
+  'databaseUrl',
+  'metricsToken',
+  'jwtSecret',
+  'smtpUrl',
 ].join('|');
 
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -24,12 +46,12 @@ const BY_KEY = new RegExp(
   String.raw`"(${SECRET_KEYS})"(\s*:\s*)(?:${STRING}|\[(?:${STRING}|[^\]"])*\]|-?[\d.]+|true|false)`,
   'gi',
 );
-/** The same inside a string that is itself JSON: a quote then carries backslashes, and ends at one that carries as many. */
+/** The same inside a JSON string: a quote then has backslashes, and ends at one with as many. */
 const BY_QUOTED_KEY = new RegExp(
   String.raw`(\\+)"(${SECRET_KEYS})\1"(\s*:\s*)(?:\1".*?(?<!\\)\1"|\[.*?\]|-?[\d.]+|true|false)`,
   'gi',
 );
-/** A code that opens something is a UUID, digits or four groups of four; the `code` of an error is a word, and stays. */
+/** A secret code is a UUID, digits or four groups of four; the `code` of an error is a word, and stays. */
 const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8}|\w{4}(?:-\w{4}){3})\\*"?/gi;
 const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
 const BY_SCHEME = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
@@ -37,8 +59,8 @@ const BY_LOOK = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bvigia_bot_[\w-]+|\bpkce_[\w-]{20,
 const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
 
 /**
- * Blanks secrets in one finished log line: fields by their name at any depth, also inside a quoted body, and tokens by
- * their look wherever they stand. Working on the line itself leaves no way around it.
+ * Redacts secrets in one finished log line: fields by name at any depth, also inside a quoted body, and tokens by
+ * their form anywhere. It works on the line itself, so that no path bypasses it.
  */
 export function redactLine(line: string): string {
   return line

@@ -11,7 +11,7 @@ export type ArrivedMail = Mail & { readonly links: readonly string[]; readonly a
 
 const SHOWN = 200;
 
-/** Where mails land on a machine without a mail server: they stay in the outbox, sealed, and can be looked at. */
+/** The mailer of a machine without a mail server: mails stay in the outbox, sealed, and can be shown. */
 export class LocalMailbox implements Mailer {
   readonly keepsMails = true;
   readonly #deps: { readonly db: Database; readonly sealer: Sealer; readonly say: (line: string) => void };

@@ -3,8 +3,10 @@ import type { ArrivedMail } from './local-mailbox.ts';
 import { shortUtcTime } from './utc-time.ts';
 
 const STYLE = `
-:root{color-scheme:light dark;--ground:#F3F5F9;--surface:#FFFFFF;--raised:#F8F9FC;--border:#E0E4EC;--text-1:#121724;--text-2:#465066;--text-3:#5B657A;--accent:#4347D6;--tint:#ECEDFD}
-@media (prefers-color-scheme:dark){:root{--ground:#0A0D13;--surface:#10141C;--raised:#171C27;--border:#222937;--text-1:#E9EDF5;--text-2:#AEB7C7;--text-3:#8C96AA;--accent:#97A2FF;--tint:#191D3B}}
+:root{color-scheme:light dark;--ground:#F3F5F9;--surface:#FFFFFF;--raised:#F8F9FC;--border:#E0E4EC;--text-1:#121724;
+--text-2:#465066;--text-3:#5B657A;--accent:#4347D6;--tint:#ECEDFD}
+@media (prefers-color-scheme:dark){:root{--ground:#0A0D13;--surface:#10141C;--raised:#171C27;--border:#222937;
+--text-1:#E9EDF5;--text-2:#AEB7C7;--text-3:#8C96AA;--accent:#97A2FF;--tint:#191D3B}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text-1);font:14px/20px Inter,system-ui,sans-serif}
 main{max-width:860px;margin:0 auto;padding:32px 16px 64px}
@@ -13,7 +15,8 @@ h1{margin:0;font-size:28px;line-height:34px}
 p{margin:0;color:var(--text-2)}
 a{color:var(--accent)}
 a:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.button{display:inline-flex;align-items:center;min-height:44px;padding:0 16px;border-radius:8px;background:var(--raised);border:1px solid var(--border);color:var(--text-1);font-weight:600;text-decoration:none}
+.button{display:inline-flex;align-items:center;min-height:44px;padding:0 16px;border-radius:8px;
+background:var(--raised);border:1px solid var(--border);color:var(--text-1);font-weight:600;text-decoration:none}
 ol{list-style:none;margin:24px 0 0;padding:0;display:grid;gap:12px}
 details{background:var(--surface);border:1px solid var(--border);border-radius:10px;overflow:hidden}
 summary{display:grid;grid-template-columns:1fr auto;gap:2px 16px;padding:16px;cursor:pointer;list-style:none}
@@ -34,7 +37,7 @@ iframe{display:block;width:100%;height:800px;border:1px solid var(--border);bord
 
 const EMPTY = `<div class="empty"><strong>Todavía no hay correos</strong><p>Aquí aparecen los de confirmación, recuperación y avisos en cuanto Vigía los envía.</p></div>`;
 
-/** The local mailbox as a page without any script: what a mail holds cannot run anything. Newest first. */
+/** The local mailbox as a page without scripts, so that a mail's content cannot run. Newest first. */
 export const mailboxPage = (mails: readonly ArrivedMail[]): string => `<!doctype html>
 <html lang="es"><head>
 <meta charset="utf-8">
@@ -46,23 +49,27 @@ export const mailboxPage = (mails: readonly ArrivedMail[]): string => `<!doctype
 <style>${STYLE}</style>
 </head><body><main>
 <header><h1>Buzón local</h1><a class="button" href="/dev/mailbox">Actualizar</a></header>
-<p>Los correos de esta instalación se quedan en esta máquina y solo se ven desde ella. Para que salgan, quien la administra indica un servidor de correo con <code>SMTP_URL</code>.</p>
+<p>Los correos de esta instalación se quedan en esta máquina y solo se ven desde ella.
+Para que salgan, quien la administra indica un servidor de correo con <code>SMTP_URL</code>.</p>
 ${mails.length === 0 ? EMPTY : `<ol>${mails.map(mailItem).join('\n')}</ol>`}
 </main></body></html>
 `;
 
 function mailItem({ to, subject, html, links, at }: ArrivedMail, place: number): string {
   return `<li><details${place === 0 ? ' open' : ''}>
-<summary><span class="subject">${escapeHtml(subject)}</span><time datetime="${escapeHtml(at)}">${shortUtcTime(new Date(at))}</time><span class="to">Para ${addressHtml(to)}</span></summary>
+<summary><span class="subject">${escapeHtml(subject)}</span>
+<time datetime="${escapeHtml(at)}">${shortUtcTime(new Date(at))}</time>
+<span class="to">Para ${addressHtml(to)}</span></summary>
 <div class="open">
 ${links.length === 0 ? '' : `<div class="links"><span>Enlaces del correo</span>${links.map(linkItem).join('')}</div>`}
-<iframe title="${escapeHtml(`Correo: ${subject}`)}" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" srcdoc="${escapeHtml(html)}"></iframe>
+<iframe title="${escapeHtml(`Correo: ${subject}`)}" sandbox="allow-popups allow-popups-to-escape-sandbox"
+ loading="lazy" srcdoc="${escapeHtml(html)}"></iframe>
 </div></details></li>`;
 }
 
 const linkItem = (link: string): string => `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`;
 
-/** An address that breaks after its @ and its dots only, as long as each piece fits on a line. */
+/** Allows line breaks in an address only after its @ and its dots, as long as each part fits on a line. */
 const addressHtml = (address: string): string =>
   address
     .split(/(?<=[@.])/)

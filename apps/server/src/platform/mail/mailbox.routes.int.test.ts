@@ -9,7 +9,7 @@ import { createSite, type Site } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { LocalMailbox } from './local-mailbox.ts';
-import { MailCourier } from './mail-courier.ts';
+import { MailOutboxWorker } from './mail-outbox-worker.ts';
 import { registerMailboxRoutes } from './mailbox.routes.ts';
 import { createOutbox } from './postgres-outbox.ts';
 
@@ -26,15 +26,15 @@ describe('the local mailbox over HTTP', () => {
     const log = createLogger('silent');
     const sealer = createSealer(randomBytes(32));
     const mailbox = new LocalMailbox({ db: test.db, sealer, say: () => undefined });
-    const courier = new MailCourier({ db: test.db, sealer, clock, log, mailer: mailbox, host: 'localhost' });
+    const worker = new MailOutboxWorker({ db: test.db, sealer, clock, log, mailer: mailbox, host: 'localhost' });
     await createOutbox({ sealer, clock, ids: randomIds, wake: () => undefined }).enqueue(test.db.sql, {
       kind: 'signup',
       mail: MAIL,
       expiresAt: new Date(clock.now() + 60_000),
     });
-    courier.start();
-    await courier.idle();
-    await courier.stop();
+    worker.start();
+    await worker.idle();
+    await worker.stop();
     const site = createSite({ siteUrl: null, host: '0.0.0.0', port: () => 3000 });
     const authenticator = { authenticate: async () => 'not_authenticated' as const };
     const open = async (at: Site) => {
@@ -79,9 +79,9 @@ describe('the local mailbox over HTTP', () => {
 
   it.each([
     ['another machine', {}, '192.0.2.7'],
-    ['somebody behind a proxy', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
-    ['somebody whom a proxy calls loopback', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
-    ['somebody behind a proxy of the newer kind', { forwarded: 'for=192.0.2.7' }, '127.0.0.1'],
+    ['a client behind a proxy', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
+    ['a client that a proxy calls loopback', { 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+    ['a client behind a proxy that sends Forwarded', { forwarded: 'for=192.0.2.7' }, '127.0.0.1'],
     ['a foreign name pointed at this machine', { host: 'evil.example:3000' }, '127.0.0.1'],
     ['a name that only begins like ours', { host: 'localhost.evil.example' }, '127.0.0.1'],
     ['no readable name', { host: 'a b' }, '127.0.0.1'],
@@ -96,7 +96,7 @@ describe('the local mailbox over HTTP', () => {
   });
 
   it.each(['127.0.0.1:3000', 'vigia.example'])('is closed where the site is public, also to %s', async (host) => {
-    // As a proxy asks that does not say for whom.
+    // The request of a proxy that sends no header about its client.
     const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
     expect(answer.statusCode).toBe(403);
     expect(answer.body).not.toContain('ana@example.com');

@@ -18,7 +18,10 @@ const ShownMail = z.object({
 
 const docs = (summary: string) => ({ tags: ['Desarrollo'], summary });
 
-/** The mails of a machine without a mail server, for whoever sits at it. They open accounts: nobody else may look. */
+/**
+ * The mails of a machine without a mail server. They can open accounts: only clients on the machine itself may read
+ * them.
+ */
 export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: LocalMailbox; site: Site }): void {
   const onRequest = async (request: FastifyRequest) => {
     if (!isAtThisMachine(request, site)) throw new ApiError('forbidden');
@@ -40,16 +43,16 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
   );
 }
 
-/** Hosts of a site that is this machine's own, and what it may be asked for by. */
+/** Hosts of a site on this machine, and the host names in requests that are admitted. */
 const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether people reach this server under this machine's own names only; elsewhere there is no mailbox. */
+/** Whether this server is reached under this machine's own names only; otherwise the mailbox is closed. */
 export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(siteUrl).hostname);
 
 /**
- * A request a proxy passed on comes from loopback too, and not every proxy says so: behind a public address there is no
- * mailbox. A page whose name was pointed at this machine names its own host.
+ * A proxy's requests come from loopback too, and not every proxy adds a header: behind a public address the mailbox is
+ * closed. A page whose host name resolves to this machine sends its own host.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;

@@ -1,23 +1,20 @@
 import type { Sql } from '#platform/persistence/database.ts';
 
 /** A finished mail. Header values carry no line breaks; `html` holds escaped values only. */
-export type Mail = {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-};
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string };
 
 export type OutgoingMail = {
-  /** What it is about, for figures and logs, such as `signup`. */
+  /** The mail's topic for metrics and logs, such as `signup`. */
   readonly kind: string;
-  /** null: there is nobody to write to, and the same work is done as if there were, so that time tells nothing. */
+  /** null: the address has no account. The same work is done, so that the response time does not reveal it. */
   readonly mail: Mail | null;
-  /** After that it is of no use to anybody and is given up. */
+  /** Afterwards the mail is useless and is given up. */
   readonly expiresAt: Date;
 };
 
-/** Takes mails in; they leave soon after the caller's transaction has committed, also if the process dies before. */
+/**
+ * Enqueues mails in the caller's transaction. They are sent soon after its commit, also if the process dies meanwhile.
+ */
 export interface Outbox {
   enqueue(sql: Sql, outgoing: OutgoingMail): Promise<void>;
 }

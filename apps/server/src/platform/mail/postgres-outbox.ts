@@ -2,10 +2,10 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { Outbox } from './outbox.ts';
 
-/** What a mail in the outbox is sealed for. */
+/** The associated data that binds a sealed mail to its row. */
 export const mailAad = (id: string) => `mail_outbox.sealed:${id}`;
 
-/** @param wake called after a mail was put in; its transaction may not have committed yet */
+/** @param wake called after a mail was enqueued; its transaction may not have committed yet */
 export function createOutbox(deps: {
   readonly sealer: Sealer;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { headerText } from './header-text.ts';
 
-/** A sender as the person configured it: `Name <address>`, or the address alone. */
+/** A sender as configured: `Name <address>`, or the address alone. */
 export type Sender = { readonly name: string; readonly address: string };
 
 /** Splits `Vigía <a@b>`; null if it holds no plain address. */
@@ -15,5 +15,5 @@ export function parseSender(text: string): Sender | null {
 export const isSmtpUrl = (text: string): boolean =>
   URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
 
-/** What stands behind the @. */
+/** The part after the @. */
 export const domainOf = ({ address }: Sender): string => address.slice(address.lastIndexOf('@') + 1);

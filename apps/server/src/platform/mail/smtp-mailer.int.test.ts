@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CLAIM_MS } from './courier.repository.ts';
+import { CLAIM_MS } from './outbox.repository.ts';
 import type { Mail } from './outbox.ts';
 import { checkSmtp, createSmtpMailer, longestDialogueMs } from './smtp-mailer.ts';
 
@@ -105,7 +105,7 @@ describe('mail over SMTP', () => {
     expect(outcome).toEqual({ ok: false, error: { retry, reason: `EENVELOPE ${code}` } });
   });
 
-  it('signs in, and takes a refused sign-in for a matter of the settings', async () => {
+  it('signs in, and returns `later` for a refused sign-in', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = ({ password }, _session, done) =>
       password === 'cl@ve' ? done(null, { user: 'ana' }) : done(refusal(535));
     const { delivered, url } = await smtpServer({ authOptional: false, allowInsecureAuth: true, onAuth });
@@ -122,19 +122,19 @@ describe('mail over SMTP', () => {
     ['says nothing', () => undefined],
     ['hangs after the greeting', (socket: Socket) => void socket.write('220 hola\r\n')],
     ['drops the line', (socket: Socket) => void socket.destroy()],
-  ])('comes back for another try from a server that %s', async (_what, onConnection) => {
+  ])('returns `later` for a server that %s', async (_what, onConnection) => {
     const url = await rawServer(onConnection);
     expect(await send(url)).toMatchObject({ ok: false, error: { retry: 'later' } });
     await expect(checkSmtp(url, TIMEOUTS)).rejects.toThrow('revisa SMTP_URL');
   });
 
-  it('comes back for another try if nobody listens', async () => {
+  it('returns `later` if no server listens', async () => {
     const url = await rawServer(() => undefined);
     for (const close of open.splice(0)) await close();
     expect(await send(url)).toMatchObject({ ok: false, error: { retry: 'later' } });
   });
 
-  it('is over, one way or the other, before another courier may take the same mail', () => {
+  it('ends before another worker may claim the same mail', () => {
     expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
   });
 

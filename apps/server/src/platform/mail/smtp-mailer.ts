@@ -5,17 +5,26 @@ import { headerText } from './header-text.ts';
 import type { Mailer, MailFault } from './mailer.ts';
 import type { Sender } from './sender.ts';
 
-/** How long a silent server is waited for: until it has greeted, TLS included, and then for each of its answers. */
+/** Timeouts for a silent server: until its greeting, TLS included, and then for each of its responses. */
 export type SmtpTimeouts = { readonly connectMs: number; readonly silenceMs: number };
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000 };
 
-/** What a server answers one by one at most; after a STARTTLS it is greeted anew. */
+/** The most commands a server responds to one by one; after STARTTLS the client greets it again. */
 const ANSWERS = [
-  ...['EHLO', 'HELO', 'STARTTLS', 'EHLO', 'AUTH', 'user', 'password'],
-  ...['MAIL FROM', 'RCPT TO', 'DATA', 'end of the mail'],
+  'EHLO',
+  'HELO',
+  'STARTTLS',
+  'EHLO',
+  'AUTH',
+  'user',
+  'password',
+  'MAIL FROM',
+  'RCPT TO',
+  'DATA',
+  'end of the mail',
 ];
 
-/** How long one mail may take with a server that uses every time-out up. */
+/** How long one mail takes with a server that uses up every timeout. */
 export const longestDialogueMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
   connectMs + ANSWERS.length * silenceMs;
 
@@ -27,7 +36,7 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
     secure: isTls,
-    // A password in clear is worth protecting even where the server does not insist; loopback needs no TLS.
+    // A plain-text password needs TLS even if the server does not require it; loopback does not.
     requireTLS: user !== '' && !isTls && !isLoopbackName(url.hostname),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     connectionTimeout: connectMs,
@@ -42,7 +51,7 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
 const isLoopbackName = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host);
 
 /**
- * Sends through an SMTP server. Every address goes in as a value of its own, never as a header to be parsed.
+ * Sends through an SMTP server. Every address is passed as a separate value, never as a header to be parsed.
  * @param smtpUrl `smtp://user:pass@host:port`, or smtps: for TLS from the first byte
  */
 export function createSmtpMailer(deps: {
@@ -73,7 +82,7 @@ export function createSmtpMailer(deps: {
   };
 }
 
-/** Signs in and says good-bye. @throws Error in a sentence for the person if the server does not take mails */
+/** Signs in and quits. @throws Error with a sentence for the administrator if the server does not accept mails */
 export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOUTS): Promise<void> {
   const smtp = transport(smtpUrl, timeouts);
   try {
@@ -87,8 +96,8 @@ export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOU
 }
 
 /**
- * The answer code alone, since servers repeat in their text what they were sent. A refused sign-in is a matter of the
- * settings, not of the mail: it is tried again.
+ * Keeps the response code alone, because servers repeat in their text what they were sent. A refused sign-in is a fault
+ * of the settings, not of the mail: it is retried.
  */
 function faultOf(error: unknown): MailFault {
   const code = errorCode(error) || 'unknown';

@@ -1,6 +1,16 @@
 const MONTHS = [
-  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio'],
-  ...['julio', 'agosto', 'septiembre', 'octubre', 'noviembre', 'diciembre'],
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
 ];
 
 const clockOf = (at: Date): string => at.toISOString().slice(11, 16);
@@ -10,6 +20,6 @@ const monthOf = (at: Date): string => MONTHS[at.getUTCMonth()] ?? '';
 export const longUtcTime = (at: Date): string =>
   `${at.getUTCDate()} de ${monthOf(at)} de ${at.getUTCFullYear()}, ${clockOf(at)} hora UTC`;
 
-/** `21 nov 2026, 06:08 UTC`, where there is little room. */
+/** `21 nov 2026, 06:08 UTC`, the short form. */
 export const shortUtcTime = (at: Date): string =>
   `${at.getUTCDate()} ${monthOf(at).slice(0, 3)} ${at.getUTCFullYear()}, ${clockOf(at)} UTC`;

@@ -1,13 +1,13 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Figures about the running process, for Prometheus. */
+/** Figures of the running process, for Prometheus. */
 export type Metrics = {
-  /** Features add their own figures here. */
+  /** The registry to which features add their figures. */
   readonly registry: Registry;
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
 };
 
-/** A registry of its own, so that several servers can live in one test process. */
+/** Creates a separate registry, so that several servers can run in one test process. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

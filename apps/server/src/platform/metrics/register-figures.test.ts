@@ -2,10 +2,10 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { registerFigures } from './register-figures.ts';
 
-describe('figures read when they are asked for', () => {
+describe('registerFigures', () => {
   const HELPS = { vigia_a: 'A', vigia_b: 'B' };
 
-  it('are read once for all of them, and anew for the next collector', async () => {
+  it('reads once for all figures of a scrape, and again for the next one', async () => {
     const registry = new Registry();
     let reads = 0;
     registerFigures(registry, HELPS, async () => {
@@ -17,7 +17,7 @@ describe('figures read when they are asked for', () => {
     expect(reads).toBe(2);
   });
 
-  it('are NaN while they cannot be read, and the others are told', async () => {
+  it('returns NaN if the read fails, and still the other figures', async () => {
     const registry = new Registry();
     registerFigures(registry, HELPS, () => Promise.reject(new Error('away')));
     registerFigures(registry, { vigia_c: 'C' }, async () => ({ vigia_c: 1 }));

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 
-/** A collector waits for a few seconds only, for all of a process's figures together. */
+/** The timeout of a scrape for all figures of a process together: a collector waits a few seconds only. */
 const READ_WITHIN_MS = 3_000;
 
 /**
- * Registers figures that are read from somewhere when a collector asks, together and not twice at once. While they cannot be
- * read they are NaN, which says so and sets off nothing that asks for a size.
+ * Registers figures that are read at each scrape, all in one read, with at most one read at a time. If the read fails,
+ * they are NaN, which triggers no alert with a threshold.
  */
 export function registerFigures<Name extends string>(
   registry: Registry,
@@ -22,7 +22,9 @@ export function registerFigures<Name extends string>(
   };
   for (const name of Object.keys(helps) as Name[]) {
     new Gauge({
-      ...{ name, help: helps[name], registers: [registry] },
+      name,
+      help: helps[name],
+      registers: [registry],
       async collect() {
         this.set((await readOnce())?.[name] ?? Number.NaN);
       },

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const NAME = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
 
-/** The NATS server of this machine: the one NATS_SERVER names, or the one the system has; null where there is none. */
+/** The path of this machine's NATS server: that of NATS_SERVER, or the installed one; null if there is none. */
 export function findNatsServer(): string | null {
   const named = process.env['NATS_SERVER'];
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin'];

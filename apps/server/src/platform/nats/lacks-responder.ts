@@ -1,5 +1,5 @@
 import { errors } from '@nats-io/transport-node';
 
-/** NATS said that nobody listens: the question has reached no one. */
+/** NATS reported no subscriber: no process received the request. */
 export const lacksResponder = (error: unknown): boolean =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());

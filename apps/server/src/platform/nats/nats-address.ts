@@ -2,7 +2,7 @@ import type { NodeConnectionOptions } from '@nats-io/transport-node';
 
 const DEFAULT_PORT = '4222';
 
-/** What a NATS_URL says about where to connect and as whom; `tls://` insists on an encrypted connection. */
+/** Reads server and credentials from a NATS_URL; `tls://` requires an encrypted connection. */
 export function readNatsAddress(
   url: string,
 ): Pick<NodeConnectionOptions, 'servers' | 'tls' | 'user' | 'pass' | 'token'> {

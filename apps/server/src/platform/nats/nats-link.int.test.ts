@@ -27,23 +27,23 @@ describeWithNats('the link to NATS', () => {
     links.push(link);
     return link;
   };
-  /** What another link hears on a subject. */
+  /** The messages another link receives on a subject. */
   const heardAt = async ({ url }: TestNats, subject: string): Promise<string[]> => {
     const heard: string[] = [];
     const other = await openTestLink(url);
     links.push(other);
-    other.hear(subject, (message) => void heard.push(message.string()));
+    other.subscribe(subject, (message) => void heard.push(message.string()));
     await settledLink(other);
     return heard;
   };
 
-  it('waits for a NATS that is not there yet, and hears then what it was told to before', async () => {
+  it('waits for NATS to start, then receives on earlier subscriptions', async () => {
     const nats = await start();
     await nats.kill();
     const link = linkTo(nats.url);
     const heard: string[] = [];
     let connections = 0;
-    link.hear('subject', (message) => void heard.push(message.string()));
+    link.subscribe('subject', (message) => void heard.push(message.string()));
     link.onConnected(() => {
       connections += 1;
     });
@@ -57,7 +57,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.reconnections).toBe(0);
   });
 
-  it('connects as the person of the address, and as nobody else, saying so once', async () => {
+  it('connects only with the credentials of the address, and logs a refusal once', async () => {
     const nats = await start(['--user', 'vigía', '--pass', 'p@ss/word']);
     const right = new URL(nats.url);
     right.username = encodeURIComponent('vigía');
@@ -71,7 +71,7 @@ describeWithNats('the link to NATS', () => {
     expect(text.match(/NATS is away/g)).toHaveLength(1);
   });
 
-  it('insists on encryption where the address does', async () => {
+  it('requires encryption if the address does', async () => {
     const nats = await start();
     let text = '';
     const link = linkTo(
@@ -82,7 +82,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.isConnected).toBe(false);
   });
 
-  it('gives up a NATS that stands still, keeps little for it, and connects again once it goes on', async () => {
+  it('gives up a suspended NATS, keeps little for it, and reconnects once it resumes', async () => {
     const nats = await start();
     const link = linkTo(nats.url);
     await expect.poll(() => link.isConnected, WITHIN).toBe(true);
@@ -99,7 +99,7 @@ describeWithNats('the link to NATS', () => {
     await expect.poll(() => heard, WITHIN).toEqual(['again']);
   });
 
-  it('sends what is on its way before it closes', async () => {
+  it('sends pending messages before it closes', async () => {
     const nats = await start();
     const heard = await heardAt(nats, 'subject');
     const link = await openTestLink(nats.url);
@@ -109,7 +109,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.send('subject', 'late')).toBe(false);
   });
 
-  it('closes also before it stands, and while NATS is away or stands still', async () => {
+  it('closes before the first connection, and while NATS is away or suspended', async () => {
     const nats = await start();
     const early = new NatsLink({ url: nats.url, name: 'test', clock: systemClock, log: createLogger('silent') });
     await early.close();
@@ -123,11 +123,11 @@ describeWithNats('the link to NATS', () => {
     expect(link.isConnected).toBe(false);
   });
 
-  it('outlives a message that cannot be read or sent', async () => {
+  it('survives a message that cannot be read or sent', async () => {
     const nats = await start();
     const heard: string[] = [];
     const link = linkTo(nats.url);
-    link.hear('subject', (message) => {
+    link.subscribe('subject', (message) => {
       heard.push(message.string());
       throw new Error('broken handler');
     });

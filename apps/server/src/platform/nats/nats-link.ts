@@ -2,26 +2,26 @@ import { errors, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import { errorText } from '../startup-error.ts';
-import { Hearings } from './hearings.ts';
 import { lacksResponder } from './lacks-responder.ts';
 import { openConnection } from './open-connection.ts';
 import { OutgoingLimit } from './outgoing-limit.ts';
+import { Subscriptions } from './subscriptions.ts';
 
-/** Between the end of a connection, or of an attempt, and the next attempt. */
+/** The pause between the end of a connection, or of an attempt, and the next attempt. */
 const RETRY_AFTER_MS = durationMs(250);
 
 type Connected = { readonly nats: NatsConnection; readonly outgoing: OutgoingLimit };
 
 /**
- * The connection of this process to NATS, made and made again for ever. While it is away nothing is sent, kept or thrown;
- * what is listened to is listened to again as soon as it stands.
+ * The connection of this process to NATS, reopened without limit. While it is away nothing is sent, kept or thrown.
+ * Subscriptions are renewed as soon as there is a connection.
  */
 export class NatsLink {
   readonly #url: string;
   readonly #name: string;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  readonly #hearings: Hearings;
+  readonly #subscriptions: Subscriptions;
   readonly #whenConnected = new Set<() => void>();
   readonly #ended: Promise<void>;
   #connected: Connected | null = null;
@@ -30,7 +30,7 @@ export class NatsLink {
   #isAway = false;
   #wake: () => void = () => undefined;
 
-  /** @param name what NATS shows of this process, such as its roles */
+  /** @param name the name of this process in NATS's monitoring, such as its roles */
   constructor({
     url,
     name,
@@ -46,7 +46,7 @@ export class NatsLink {
     this.#name = name;
     this.#clock = clock;
     this.#log = log;
-    this.#hearings = new Hearings(log);
+    this.#subscriptions = new Subscriptions(log);
     this.#ended = this.#keepConnected();
   }
 
@@ -54,17 +54,20 @@ export class NatsLink {
     return this.#connected !== null;
   }
 
-  /** How often a connection was made again after the first one. */
+  /** The number of reconnections after the first connection. */
   get reconnections(): number {
     return Math.max(0, this.#connections - 1);
   }
 
-  /** For JetStream; null while there is none. */
+  /** The connection for JetStream; null while there is none. */
   get connection(): NatsConnection | null {
     return this.#connected?.nats ?? null;
   }
 
-  /** False: it is lost, for NATS is away or behind by too much. True: it is on its way, where it may get lost all the same. */
+  /**
+   * Sends without confirmation. False: the message is lost, because NATS is away or too far behind. True: it was sent,
+   * and may still get lost.
+   */
   send(subject: string, payload: string): boolean {
     if (this.#connected === null || !this.#connected.outgoing.admits(payload.length)) return false;
     try {
@@ -78,41 +81,41 @@ export class NatsLink {
     }
   }
 
-  /** Hears what others send on a subject, wildcards included; never what this process sends. */
-  hear(subject: string, handler: (message: Msg) => void): Cancel {
-    return this.#hearings.add(subject, handler);
+  /** Receives messages of other processes on a subject, which may have wildcards. */
+  subscribe(subject: string, handler: (message: Msg) => void): Cancel {
+    return this.#subscriptions.add(subject, handler);
   }
 
   /**
-   * `nobody`: certainly nobody got it; `too_late`: somebody may have.
-   * @throws InvalidArgumentError where the payload is larger than NATS takes
+   * Sends a request. `not_served`: certainly no process received it. `too_late`: one may have.
+   * @throws InvalidArgumentError if the payload is larger than NATS takes
    */
   async ask(
     subject: string,
     payload: string | Uint8Array,
     timeoutMs: number,
-  ): Promise<Result<Msg, 'nobody' | 'too_late'>> {
-    if (this.#connected === null) return err('nobody');
+  ): Promise<Result<Msg, 'not_served' | 'too_late'>> {
+    if (this.#connected === null) return err('not_served');
     try {
       return ok(await this.#connected.nats.request(subject, payload, { timeout: timeoutMs }));
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
-      return err(lacksResponder(error) ? 'nobody' : 'too_late');
+      return err(lacksResponder(error) ? 'not_served' : 'too_late');
     }
   }
 
-  /** Calls back whenever a connection stands, the first one included, and what is listened to is heard from then on. */
+  /** Calls back after every connect, including the first one, once subscriptions are active. */
   onConnected(handler: () => void): Cancel {
     this.#whenConnected.add(handler);
     return () => void this.#whenConnected.delete(handler);
   }
 
-  /** Sends what is on its way, then ends. */
+  /** Sends pending messages, then closes. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#wake();
     const nats = this.#connected?.nats;
-    // Draining never ends where the server stands still: the connection does, by its pings.
+    // Draining never ends if the server is suspended; the pings end the connection.
     if (nats) await Promise.race([nats.drain().catch(() => undefined), nats.closed()]);
     await this.#ended;
   }
@@ -130,7 +133,7 @@ export class NatsLink {
     try {
       return await openConnection(this.#url, this.#name);
     } catch (error) {
-      this.#tellAway(errorText(error));
+      this.#onAway(errorText(error));
       return null;
     }
   }
@@ -138,26 +141,26 @@ export class NatsLink {
   /** Resolves at the connection's end. */
   async #use(nats: NatsConnection): Promise<void> {
     const ended = nats.closed();
-    this.#hearings.use(nats);
+    this.#subscriptions.use(nats);
     this.#connected = { nats, outgoing: new OutgoingLimit(() => nats.flush()) };
     await Promise.race([nats.flush().catch(() => undefined), ended]);
-    if (!nats.isClosed()) this.#tellConnected(nats.getServer());
+    if (!nats.isClosed()) this.#onConnected(nats.getServer());
     const reason = await ended;
     this.#connected = null;
-    this.#hearings.use(null);
-    if (!this.#isClosing) this.#tellAway(reason instanceof Error ? reason.message : 'the connection ended');
+    this.#subscriptions.use(null);
+    if (!this.#isClosing) this.#onAway(reason instanceof Error ? reason.message : 'the connection ended');
   }
 
-  #tellConnected(server: string): void {
+  #onConnected(server: string): void {
     this.#connections += 1;
     this.#isAway = false;
     this.#log.info({ server }, 'NATS is there');
     for (const handler of this.#whenConnected) handler();
   }
 
-  /** Once, not for every attempt. */
-  #tellAway(reason: string): void {
-    if (!this.#isAway) this.#log.warn({ reason }, 'NATS is away: it is tried again for as long as it takes');
+  /** Logs once, not for every attempt. */
+  #onAway(reason: string): void {
+    if (!this.#isAway) this.#log.warn({ reason }, 'NATS is away; the connection is retried without limit');
     this.#isAway = true;
   }
 

@@ -7,12 +7,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithNats } from './testing-describe.ts';
 import { startTestNats, type TestNats } from './testing-nats.ts';
 
-/** A process of its own: who is trusted is read once, at its start. Prints what the link says and ends with its first word. */
+/**
+ * Runs in a child process, because trusted certificates are read once, at its start. Prints the link's log and ends
+ * after its first line.
+ */
 const CLIENT = `
 import { systemClock } from ${JSON.stringify(new URL('../clock/system-clock.ts', import.meta.url).href)};
 import { NatsLink } from ${JSON.stringify(new URL('./nats-link.ts', import.meta.url).href)};
 const say = (...words) => { console.log(JSON.stringify(words)); process.exit(0); };
-new NatsLink({ url: process.env.NATS_URL, name: 'test', clock: systemClock, log: { info: say, warn: say, error: say } });
+new NatsLink({ url: process.env.NATS_URL, name: 'test', clock: systemClock, log: { info: say, warn: say,
+  error: say } });
 `;
 
 describeWithNats('the encrypted link to NATS', () => {
@@ -52,11 +56,11 @@ describeWithNats('the encrypted link to NATS', () => {
       encoding: 'utf8',
     }).stdout;
 
-  it('stands where the server shows a certificate this machine trusts', () => {
+  it('connects if this machine trusts the server’s certificate', () => {
     expect(connect({ NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem') })).toContain('NATS is there');
   });
 
-  it('is refused to a server whose certificate nobody vouches for', () => {
+  it('is refused to a server with an untrusted certificate', () => {
     expect(connect({})).toMatch(/self.signed certificate.*NATS is away/);
   });
 });

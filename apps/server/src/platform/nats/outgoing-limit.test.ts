@@ -10,12 +10,12 @@ const admitted = (limit: OutgoingLimit): number => {
   return count;
 };
 
-describe('the limit of what is under way', () => {
-  it('refuses more while the server says nothing', () => {
+describe('OutgoingLimit', () => {
+  it('refuses data above the limit while the server confirms nothing', () => {
     expect(admitted(new OutgoingLimit(() => new Promise(() => undefined)))).toBe(32);
   });
 
-  it('goes on as the server says it got what came before', async () => {
+  it('admits data again as the server confirms', async () => {
     const answers: (() => void)[] = [];
     const limit = new OutgoingLimit(() => new Promise((resolve) => void answers.push(resolve)));
     expect(admitted(limit)).toBe(32);
@@ -24,7 +24,7 @@ describe('the limit of what is under way', () => {
     expect(admitted(limit)).toBe(3);
   });
 
-  it('outlives a server that goes away', async () => {
+  it('survives a server that goes away', async () => {
     const limit = new OutgoingLimit(() => Promise.reject(new Error('away')));
     expect(admitted(limit)).toBe(32);
     await Promise.resolve();

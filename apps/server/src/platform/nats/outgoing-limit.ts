@@ -1,14 +1,14 @@
-/** What may be under way to a server that does not say it got it; UTF-16 units, which are bytes but for accents. */
+/** The most data sent without confirmation by the server, in UTF-16 units, which equal bytes except for accents. */
 const LIMIT_UNITS = 8 * 2 ** 20;
 const ASK_EVERY_UNITS = 2 ** 18;
 
-/** Keeps what waits for a server that stands still from growing without bound: what is over the limit is not sent. */
+/** Bounds the data that waits for a suspended server: messages over the limit are not sent. */
 export class OutgoingLimit {
   readonly #confirm: () => Promise<void>;
   #unconfirmed = 0;
   #unasked = 0;
 
-  /** @param confirm resolves once the server has got all that was sent before */
+  /** @param confirm resolves once the server has received everything sent before */
   constructor(confirm: () => Promise<void>) {
     this.#confirm = confirm;
   }
@@ -24,7 +24,7 @@ export class OutgoingLimit {
   #ask(): void {
     const asked = this.#unasked;
     this.#unasked = 0;
-    // A connection that ends takes its limit with it.
+    // The limit ends with its connection.
     this.#confirm().then(
       () => {
         this.#unconfirmed -= asked;

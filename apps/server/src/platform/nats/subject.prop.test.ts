@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { word } from './subject.ts';
 
-it('every text has a word of its own, which NATS takes', () => {
+it('each text has a different word, which NATS accepts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
       expect(word(one)).toMatch(/^[A-Za-z0-9_-]+$/);

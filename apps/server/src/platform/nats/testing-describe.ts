@@ -1,7 +1,9 @@
 import { describe } from 'vitest';
 import { findNatsServer } from './find-nats-server.ts';
 
-/** Tests that need a real NATS; where the machine has none they are skipped by name, unless VIGIA_NATS is `required`. */
+/**
+ * Tests that need a real NATS. On a machine without one they are skipped by name, unless VIGIA_NATS is `required`.
+ */
 export function describeWithNats(name: string, tests: () => void): void {
   const isThere = findNatsServer() !== null;
   if (!isThere && process.env['VIGIA_NATS'] === 'required') throw new Error('there is no nats-server to test with');

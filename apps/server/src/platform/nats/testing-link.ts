@@ -3,7 +3,7 @@ import { systemClock } from '../clock/system-clock.ts';
 import { createLogger, type Logger } from '../logging/logger.ts';
 import { NatsLink } from './nats-link.ts';
 
-/** A link whose connection stands. */
+/** A connected link. */
 export async function openTestLink(
   url: string,
   { name = 'test', log = createLogger('silent') }: { readonly name?: string; readonly log?: Logger } = {},
@@ -14,7 +14,7 @@ export async function openTestLink(
   return link;
 }
 
-/** Resolves once the server knows all this link listens to, and this link has heard what was sent before. */
+/** Resolves once the server knows all subscriptions of this link, and this link has received earlier messages. */
 export async function settledLink(link: NatsLink): Promise<void> {
   await link.connection?.flush();
 }

@@ -9,18 +9,18 @@ import { findNatsServer } from './find-nats-server.ts';
 export type TestNats = {
   readonly url: string;
   readonly port: number;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again at the same address; `emptied`: as after the loss of its disk. */
+  /** Restarts it at the same address; `emptied`: with an empty disk. */
   startAgain(options?: { readonly emptied: boolean }): Promise<void>;
-  /** It stands still, its connections with it. */
+  /** Suspends it, its connections included. */
   pause(): void;
   resume(): void;
-  /** Ends it and clears up. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 };
 
-/** @param flags of the command line, such as who may connect */
+/** @param flags for its command line, such as its users */
 export async function startTestNats(flags: readonly string[] = []): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'vigia-nats-'));
   const first = await start(folder, -1, flags);
@@ -48,7 +48,7 @@ export async function startTestNats(flags: readonly string[] = []): Promise<Test
   };
 }
 
-/** Resolves once it says where it listens. */
+/** Resolves once it prints its address. */
 async function start(
   folder: string,
   port: number,

@@ -16,7 +16,7 @@ describe('the app lock', () => {
   const leave = (holder: object | string) =>
     writeFileSync(join(folder, 'vigia.lock'), typeof holder === 'string' ? holder : JSON.stringify(holder));
 
-  it('keeps a second one out, says who holds it, and is free after release', () => {
+  it('refuses a second holder, names the first, and is free after release', () => {
     const lock = takeAppLock(folder, 'servidor');
     expect(() => takeAppLock(folder, 'importación')).toThrow(
       `ya la usa otro proceso de Vigía (servidor, proceso ${process.pid})`,
@@ -28,7 +28,7 @@ describe('the app lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('takes over from a process that was killed', async () => {
+  it('takes over from a killed process', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
@@ -39,17 +39,17 @@ describe('the app lock', () => {
     takeAppLock(folder, 'servidor').release();
   });
 
-  it('is not fooled by another process that was given the same id', () => {
+  it('detects another process with the same id', () => {
     leave({ pid: process.pid, started: 'an earlier boot:1', purpose: 'servidor' });
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });
 
-  it.each(['', 'not json', '{"pid":"x"}'])('takes over a lock nobody can have written: %j', (text) => {
+  it.each(['', 'not json', '{"pid":"x"}'])('takes over an invalid lock file: %j', (text) => {
     leave(text);
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });
 
-  it('leaves alone a lock that is no longer its own', () => {
+  it('does not remove a lock that another process holds', () => {
     const lock = takeAppLock(folder, 'servidor');
     leave({ pid: process.ppid, started: startToken(process.ppid), purpose: 'otro' });
     lock.release();

@@ -13,8 +13,8 @@ export type AppLock = { release(): void };
 const lockFile = (dataFolder: string): string => join(dataFolder, 'vigia.lock');
 
 /**
- * Makes this process the only one that works on the data folder. A lock left behind by a killed process is taken over.
- * @param purpose what holds it, as the refusal to others names it
+ * Makes this process the only owner of the data folder. Takes over the lock of a killed process.
+ * @param purpose the holder's purpose, as refusals to other processes name it
  * @throws StartupError while another process holds it
  */
 export function takeAppLock(dataFolder: string, purpose: string): AppLock {
@@ -23,7 +23,7 @@ export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, own, { mode: 0o600 });
   try {
-    // Linking the finished file makes it appear whole or not at all, and fails if there is one already.
+    // Linking the finished file is atomic, and fails if the lock exists.
     while (!tryLink(draft, file)) clearStaleLock(dataFolder);
   } finally {
     rmSync(draft, { force: true });
@@ -31,7 +31,7 @@ export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   return { release: () => void (readText(file) === own && rmSync(file, { force: true })) };
 }
 
-/** Who holds the data folder now; null if nobody does or the holder is gone. */
+/** Returns the holder of the data folder; null if it has no holder, or the holder's process has ended. */
 export function lockHolder(dataFolder: string): LockHolder | null {
   const holder = parseHolder(readText(lockFile(dataFolder)));
   return holder && isStillThere(holder) ? holder : null;
@@ -50,7 +50,7 @@ function clearStaleLock(dataFolder: string): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  // Between reading and moving, somebody else may have put a lock of his own there: that one goes back.
+  // Another process may have taken the lock between the read and the move: its file is moved back.
   if (readText(aside) !== seen) tryLink(aside, file);
   rmSync(aside, { force: true });
 }
@@ -84,7 +84,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** A lock that cannot be read was never written whole by us: nobody holds it. */
+/** An unreadable lock was never written completely by this program, so it has no holder. */
 function parseHolder(text: string | null): LockHolder | null {
   try {
     return Holder.parse(JSON.parse(text ?? ''));

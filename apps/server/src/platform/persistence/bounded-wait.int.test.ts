@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DatabaseBusy } from './bounded-wait.ts';
 import { parseDatabaseUrl } from './connection.ts';
 import { isConnectionFault, isPassingFault } from './connection-fault.ts';
+import { DatabaseBusy } from './connection-pool.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** Takes every connection there is. @returns how to give them back */
+/** Takes every connection of the pool. @returns a function that releases them */
 async function takeAll(): Promise<() => Promise<void>> {
   let giveBack = (): void => undefined;
   const until = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 describe('a pool whose connections are all taken', () => {
-  it('refuses what waited too long, which is told as something that passes', async () => {
+  it('refuses a transaction that waited too long, as a transient fault', async () => {
     const giveBack = await takeAll();
     const [refused] = await Promise.allSettled([db.transaction((tx) => tx`SELECT 1`)]);
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseBusy) });
@@ -60,33 +60,33 @@ describe('a pool whose connections are all taken', () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => db.transaction((tx) => tx`SELECT 1`)))).toHaveLength(20);
   });
 
-  it('lets statements by themselves go on, which have connections of their own', async () => {
+  it('runs single statements, which have separate connections', async () => {
     const giveBack = await takeAll();
     expect(await db.sql`SELECT 1 AS one`).toMatchObject([{ one: 1 }]);
     await giveBack();
   });
 
-  it('refuses a statement that no connection has room for in time', async () => {
+  it('refuses a statement that no connection can take in time', async () => {
     await db.sql`SELECT 1`;
-    // As many as are sent one behind the other; what comes next waits here.
-    const sent = Promise.all([db.sql`SELECT pg_sleep(1)`, ...Array.from({ length: 100 }, () => db.sql`SELECT 1`)]);
+    // As many statements as the connections pipeline; further ones wait in the pool.
+    const sent = Promise.all([db.sql`SELECT pg_sleep(1)`, ...Array.from({ length: 99 }, () => db.sql`SELECT 1`)]);
     await expect(db.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseBusy);
-    expect(await sent).toHaveLength(101);
+    expect(await sent).toHaveLength(100);
   });
 
-  it('never begins the work of a transaction it has refused', async () => {
+  it('never runs the work of a refused transaction', async () => {
     const giveBack = await takeAll();
     let works = 0;
     const work = () => db.transaction(async () => void (works += 1));
     await expect(work()).rejects.toBeInstanceOf(DatabaseBusy);
     await giveBack();
-    // Behind the refused one, which the database is told of by then.
+    // Queued behind the refused transaction, which has reached the database by then.
     await work();
     await Promise.all(Array.from({ length: 10 }, work));
     expect(works).toBe(11);
   });
 
-  it('serves whoever waited a little', async () => {
+  it('serves a transaction that waited briefly', async () => {
     const giveBack = await takeAll();
     const waiting = Promise.all([db.sql`SELECT 1`, db.transaction((tx) => tx`SELECT 1`)]);
     await giveBack();
@@ -94,8 +94,8 @@ describe('a pool whose connections are all taken', () => {
   });
 });
 
-describe('a transaction that stands still', () => {
-  it('is ended by the database, and its locks with it', async () => {
+describe('an idle transaction', () => {
+  it('is ended by the database, which releases its locks', async () => {
     const still = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1, idleInTransactionMs: 300 });
     await test.db.sql`INSERT INTO installation (key, value) VALUES ('still', '1')`;
     let end = (): void => undefined;
@@ -123,7 +123,7 @@ describe('a transaction that stands still', () => {
     await still.close();
   });
 
-  it('is lost as by a broken connection where it was the database that stood still', async () => {
+  it('is reported as a lost connection if the database itself was suspended', async () => {
     const still = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1, idleInTransactionMs: 1_000 });
     const lost = still.transaction(async (tx) => {
       const [backend] = await tx<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;

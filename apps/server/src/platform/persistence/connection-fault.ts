@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { errorCode } from '../startup-error.ts';
 
 const DISK_FULL = '53100';
@@ -10,33 +11,36 @@ const CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  // The server is shutting down, has crashed, is starting up, or has no connection left.
+  // The server shuts down, has crashed, starts up, or has no free connection.
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  // It has ended a connection that stood still.
+  // The server ended an idle connection.
   '25P03',
   '57P05',
 ]);
 
-/** Whether an error means that the database cannot be reached now, as opposed to a statement it refused. */
+/** Whether PostgreSQL responded and refused a statement. */
+export const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
+
+/** Whether an error means that the database cannot be reached now, as opposed to a refused statement. */
 export function isConnectionFault(error: unknown): boolean {
   const code = errorCode(error);
-  // A unix socket that is gone answers ENOENT, as a missing file would: the failed call tells them apart.
+  // A missing unix socket gives ENOENT, as a missing file does: the failed call distinguishes them.
   const isSocketGone = code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect';
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
 }
 
 const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '57P05']);
 
-/** Whether a connection that stood was cut; whether the database can be reached is another question. */
+/** Whether an open connection was cut. The database itself may still be reachable. */
 export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
 
-/** A statement that took too long, one that waited too long for a lock or for a connection, and a disk without room. */
+/** A statement timeout, a lock or connection wait that was too long, or a full disk. */
 const PASSING = new Set(['57014', '55P03', 'DATABASE_BUSY', DISK_FULL]);
 
-/** Whether the same may succeed later: the database cannot be reached, is too busy, or has no room now. */
+/** Whether a retry may succeed: the database cannot be reached, is too busy, or has no disk space now. */
 export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
 
 export const isDiskFull = (error: unknown): boolean => errorCode(error) === DISK_FULL;

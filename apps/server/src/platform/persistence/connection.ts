@@ -1,57 +1,58 @@
-import postgres from 'postgres';
+import type { Sql, Transaction, TransactionMode } from './database.ts';
+import { type ConnectionOptions, DriverConnection } from './driver-connection.ts';
+import { createSql } from './sql.ts';
+import { transactOn } from './transact.ts';
 
-/** How to reach the database as each of its two roles. */
+/** The addresses of the database for each of its two roles. */
 export type DatabaseAccess = {
-  /** May change the schema: migrations only. */
+  /** The owner, which may change the schema: migrations only. */
   readonly owner: ConnectionOptions;
-  /** Neither DDL nor rewriting of what is append-only: everything else. */
+  /** The app role for everything else: no DDL, no changes to append-only rows. */
   readonly app: ConnectionOptions;
-};
-
-export type ConnectionOptions = {
-  /** A host name, an address, or the folder of a unix socket (begins with `/`). */
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  /** The role every statement runs under, where the login itself is another. */
-  readonly role?: string;
-  readonly ssl?: 'require' | 'prefer' | 'verify-full';
 };
 
 export const OWNER_ROLE = 'vigia_owner';
 export const APP_ROLE = 'vigia_app';
 
-/** Opens a small pool for set-up work; the caller ends it. */
-function openConnection(options: ConnectionOptions, max = 1): postgres.Sql {
-  const { role, ssl, ...target } = options;
-  return postgres({
-    ...target,
-    max,
-    connect_timeout: 5,
-    onnotice: () => undefined,
-    ...(ssl !== undefined && { ssl }),
-    connection: { application_name: 'vigia', TimeZone: 'UTC', ...(role !== undefined && { role }) },
-  });
+/** SQL on one connection. */
+export interface Session extends Sql {
+  /** Runs `work` in a transaction; other statements of the session wait until it has ended. */
+  begin<T>(work: (tx: Transaction) => Promise<T>, mode?: TransactionMode): Promise<T>;
 }
 
-/** Runs `work` on connections of its own and ends them whatever happens. */
+/** A session that its caller ends. */
+export interface OpenSession extends Session {
+  end(): Promise<void>;
+}
+
+export async function openSession(options: ConnectionOptions): Promise<OpenSession> {
+  const connection = await DriverConnection.open(options);
+  return Object.assign(
+    createSql((query) => connection.query(query)),
+    {
+      begin: <T>(work: (tx: Transaction) => Promise<T>, mode?: TransactionMode) => transactOn(connection, work, mode),
+      end: () => connection.end(),
+    },
+  );
+}
+
+/** Runs `work` on a separate connection, and closes it in any case. */
 export async function withConnection<T>(
   options: ConnectionOptions,
-  work: (sql: postgres.Sql) => Promise<T>,
+  work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const sql = openConnection(options);
+  const session = await openSession(options);
   try {
-    return await work(sql);
+    return await work(session);
   } finally {
-    await sql.end({ timeout: 2 });
+    await session.end();
   }
 }
 
 /**
- * Reads a `postgres://user:password@host:port/database?sslmode=…` address. As in libpq, `?host=/folder` means a unix socket.
- * @throws TypeError if it is no such address
+ * Reads a `postgres://user:password@host:port/database?sslmode=…` address. As in libpq, `?host=/folder` means a unix
+ * socket.
+ * @throws TypeError if it is not such an address
  */
 export function parseDatabaseUrl(text: string): ConnectionOptions {
   const url = new URL(text);
@@ -69,7 +70,7 @@ export function parseDatabaseUrl(text: string): ConnectionOptions {
   };
 }
 
-/** The address `parseDatabaseUrl` reads back. */
+/** Formats an address that `parseDatabaseUrl` reads. */
 export function toDatabaseUrl({ user, password, host, port, database }: ConnectionOptions): string {
   const login = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`;
   const name = encodeURIComponent(database);

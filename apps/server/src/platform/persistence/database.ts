@@ -1,18 +1,27 @@
-import type postgres from 'postgres';
+import type { Sql, Statement } from './sql.ts';
 
-/** Tagged-template SQL: values are always bound, never spliced. Outside and inside a transaction alike. */
-export type Sql = postgres.Sql | postgres.TransactionSql;
-export type Transaction = postgres.TransactionSql;
+export type { Sql, Statement } from './sql.ts';
+
+/** The options of SQL's BEGIN. */
+export type TransactionMode = '' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' | 'ISOLATION LEVEL REPEATABLE READ';
+
+/** SQL within one transaction. */
+export interface Transaction extends Sql {
+  /** Runs `work` in a savepoint: its failure rolls back only its own changes. */
+  savepoint<T>(work: (inner: Transaction) => Promise<T>): Promise<T>;
+  /** The rows of a statement in batches; one cursor at a time. */
+  cursor<R extends readonly object[]>(statement: Statement<R>, rows: number): AsyncIterable<R>;
+}
 
 /**
  * The one database of the product, embedded or external PostgreSQL. The connection belongs to the app role: it can
- * neither change the schema nor rewrite what is append-only.
+ * neither change the schema nor rewrite append-only tables.
  */
 export interface Database {
-  readonly sql: postgres.Sql;
+  readonly sql: Sql;
   /** Runs `work` in one transaction; it commits when the promise resolves and rolls back when it rejects. */
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** True if a trivial query answers within the statement time-out. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, mode?: TransactionMode): Promise<T>;
+  /** True if a trivial query returns within the statement timeout. */
   isUp(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -7,15 +7,15 @@ import { errorText, StartupError } from '../startup-error.ts';
 
 const run = promisify(execFile);
 
-/** Paths of the programs of the PostgreSQL that comes with the product. */
+/** Paths of the programs of the bundled PostgreSQL. */
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string; readonly pg_ctl: string };
 
 const Binaries = z.object({ initdb: z.string(), postgres: z.string(), pg_ctl: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds the PostgreSQL of this system and proves that it runs.
- * @throws StartupError naming the way out (DATABASE_URL) where there is none for this system or it does not run
+ * Finds the bundled PostgreSQL for this system and proves that it runs.
+ * @throws StartupError that names the alternative (DATABASE_URL) if there is none for this system or it does not run
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
@@ -23,7 +23,7 @@ export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const binaries = await load(name);
   const firstFault = await fault(binaries.postgres);
   if (firstFault === null) return binaries;
-  // `npm ci --ignore-scripts` leaves out the script that links the libraries to their short names.
+  // `npm ci --ignore-scripts` skips the script that links the libraries to their short names.
   linkLibraries(dirname(dirname(dirname(binaries.postgres))));
   const secondFault = await fault(binaries.postgres);
   if (secondFault === null) return binaries;
@@ -52,7 +52,7 @@ async function fault(postgres: string): Promise<string | null> {
   }
 }
 
-/** Makes the links the package lists, as its own install script would. Exported for its test. */
+/** Creates the links the package lists, as its own install script would. Exported for its test. */
 export function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -62,7 +62,7 @@ export function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(target), source) || basename(source), link);
     } catch {
-      // A read-only installation: `postgres --version` tells whether it matters.
+      // The installation may be read-only. `postgres --version` shows whether the missing link matters.
     }
   }
 }

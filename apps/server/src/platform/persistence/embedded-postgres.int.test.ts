@@ -10,7 +10,7 @@ import { withConnection } from './connection.ts';
 import { type EmbeddedPostgres, hasEmbeddedData, runningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitForExit } from './postmaster.ts';
 
-/** Starts the server in a process of its own and says its id, so that the process can be killed under it. */
+/** Starts the server in a child process and prints its id, so that the test can kill that process. */
 const HOLDER = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url)))});
   const server = await startEmbeddedPostgres({ dataFolder: process.env.FOLDER });
@@ -28,7 +28,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
   afterAll(() => rmSync(pristine, { recursive: true, force: true }));
-  // A copy of a cluster is there in a moment; making one takes seconds.
+  // Copying a cluster is instant; creating one takes seconds.
   beforeEach(() => {
     dataFolder = mkdtempSync(join(tmpdir(), 'vigia-pg-test-'));
     cpSync(pristine, dataFolder, { recursive: true });
@@ -64,14 +64,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
-  it('asks for its password', async () => {
+  it('requires its password', async () => {
     const server = await start();
     await expect(withConnection({ ...server.admin, password: 'wrong' }, (sql) => sql`SELECT 1`)).rejects.toMatchObject({
       code: '28P01',
     });
   });
 
-  it('outlives an app killed with SIGKILL and is adopted by the next one', async () => {
+  it('outlives an app killed with SIGKILL, and the next app adopts it', async () => {
     const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER], {
       env: { ...process.env, FOLDER: dataFolder },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('stops one that does not let it in, and starts its own', async () => {
+  it('stops a running server that refuses its password, and starts its own', async () => {
     const first = await start();
     const file = join(dataFolder, 'keys', 'postgres.password');
     const password = readFileSync(file, 'utf8');
@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
-  it('ignores a postmaster.pid whose process is another program by now', async () => {
+  it('ignores a postmaster.pid whose process id belongs to another program', async () => {
     const first = await start();
     await first.stop();
     const stale = [process.pid, join(dataFolder, 'postgres'), '1', '5432', first.admin.host, '', '1 1', 'ready'];
@@ -117,7 +117,7 @@ describe('the embedded PostgreSQL', () => {
     expect(second.origin).toBe('started');
   });
 
-  it('puts the socket elsewhere when the data folder’s path is too long for one', async () => {
+  it('moves the socket if the data folder’s path is too long for one', async () => {
     const deep = join(dataFolder, 'd'.repeat(100));
     cpSync(pristine, deep, { recursive: true });
     const server = await start(deep);
@@ -127,7 +127,7 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(server.admin.host, { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('tells what the database says when it cannot start', async () => {
+  it('reports the database’s own error if it cannot start', async () => {
     const wrong = startEmbeddedPostgres({ dataFolder, settings: ['shared_buffers=never'] });
     await expect(wrong).rejects.toThrow(/La base de datos no arrancó: .*shared_buffers/);
     expect(hasEmbeddedData(dataFolder)).toBe(true);

@@ -6,33 +6,37 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText, StartupError } from '../startup-error.ts';
-import { type ConnectionOptions, withConnection } from './connection.ts';
+import { withConnection } from './connection.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './embedded-binaries.ts';
 import { makeFolder } from './make-folder.ts';
 import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postmaster.ts';
 
-/** The PostgreSQL server that comes with the product, as a child process that outlives a killed parent. */
+/** The bundled PostgreSQL server, a child process that outlives a killed parent. */
 export type EmbeddedPostgres = {
   /** Its superuser, on the `postgres` database. */
   readonly admin: ConnectionOptions;
   readonly pid: number;
-  /** created: first start of this folder; adopted: it was still running from an app that was killed. */
+  /** created: first start of this folder; adopted: the server was still running after its app was killed. */
   readonly origin: 'created' | 'started' | 'adopted';
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
   readonly dataFolder: string;
-  /** More `name=value` settings, for tests. */
+  /** Additional `name=value` settings, for tests. */
   readonly settings?: readonly string[];
 };
 
 const ADMIN = 'vigia_admin';
 const READY_TIMEOUT_MS = 60_000;
-/** `sun_path` holds 108 bytes with its closing zero (unix(7)); the file's name is `.s.PGSQL.5432`. */
+/** `sun_path` holds 108 bytes with its closing zero (unix(7)); the file name is `.s.PGSQL.5432`. */
 const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.5432'.length;
 
-/** Small on purpose. The write-ahead log may grow to 1 GB, so that no checkpoint falls into a storm of expiries. What it logs never holds a statement or a value. */
+/**
+ * Small on purpose. The write-ahead log may grow to 1 GB, so that no checkpoint coincides with a burst of expiries.
+ * The server's log never contains a statement or a value.
+ */
 const SETTINGS = [
   'shared_buffers=128MB',
   'max_connections=30',
@@ -58,14 +62,14 @@ const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres
 const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
 const logFile = (dataFolder: string): string => join(dataFolder, 'postgres.log');
 
-/** Whether there already is an embedded database in this data folder. */
+/** Whether this data folder already holds an embedded database. */
 export const hasEmbeddedData = (dataFolder: string): boolean =>
   existsSync(join(clusterFolder(dataFolder), 'PG_VERSION'));
 
 /**
- * Brings the embedded server up on `dataFolder`: adopts one that still runs, else starts it, the first time on a new cluster.
+ * Starts the embedded server on `dataFolder`, on a new cluster the first time. Adopts a server that still runs.
  * The caller holds the app lock of the folder.
- * @throws StartupError with what to do about it
+ * @throws StartupError with instructions
  */
 export async function startEmbeddedPostgres({ dataFolder, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const adopted = await adoptOrClear(dataFolder);
@@ -79,7 +83,7 @@ export async function startEmbeddedPostgres({ dataFolder, settings = [] }: Embed
   return running(dataFolder, { pid, port, socketFolder, isReady: true }, isNew ? 'created' : 'started');
 }
 
-/** Connects to the embedded server of a folder somebody else's process looks after; null if none answers. */
+/** Connects to the embedded server of a folder that another process owns; null if none responds. */
 export async function runningEmbedded(dataFolder: string): Promise<ConnectionOptions | null> {
   const postmaster = readPostmaster(clusterFolder(dataFolder));
   if (!postmaster || !existsSync(passwordFile(dataFolder))) return null;
@@ -92,7 +96,7 @@ async function adoptOrClear(dataFolder: string): Promise<EmbeddedPostgres | null
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return null;
   if (!isServerOf(cluster, postmaster.pid)) {
-    // Its id may belong to some other program by now, and PostgreSQL would then refuse to start.
+    // Another program may have this process id by now, and PostgreSQL would then refuse to start.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return null;
   }
@@ -124,7 +128,7 @@ function adminOf(dataFolder: string, { port, socketFolder }: Postmaster): Connec
   };
 }
 
-/** Whether it answers now or within a few seconds: a server that is recovering or starting refuses for a while. */
+/** Whether the server responds now or within a few seconds: while it recovers or starts, it refuses connections. */
 async function answers(admin: ConnectionOptions): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -141,8 +145,8 @@ async function answers(admin: ConnectionOptions): Promise<boolean> {
 type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /**
- * PostgreSQL refuses to run as root: there it gets a user namespace of its own, in which it is somebody else.
- * @throws StartupError where this machine does not allow one
+ * PostgreSQL refuses to run as root. Root gets a user namespace for it, in which the server has another user id.
+ * @throws StartupError if this machine does not allow user namespaces
  */
 export async function processWrapper(): Promise<Wrap> {
   if (process.platform === 'win32' || process.getuid?.() !== 0) return (program, args) => [program, args];
@@ -157,7 +161,10 @@ export async function processWrapper(): Promise<Wrap> {
   );
 }
 
-/** Built aside and moved into place when whole: a first start that is interrupted leaves nothing half-made behind. */
+/**
+ * Builds the cluster in a temporary folder and moves it into place when complete: an interrupted first start leaves no
+ * half-built cluster.
+ */
 async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
   const draft = `${clusterFolder(dataFolder)}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -166,8 +173,18 @@ async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder:
     writeFileSync(passwordFile(dataFolder), randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
   const { code, output } = await runToEnd(
     ...wrap(binaries.initdb, [
-      ...['-D', draft, '-U', ADMIN, '--auth=scram-sha-256', `--pwfile=${passwordFile(dataFolder)}`, '-E', 'UTF8'],
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+      '-D',
+      draft,
+      '-U',
+      ADMIN,
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile(dataFolder)}`,
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--no-instructions',
     ]),
   );
   if (code !== 0) {
@@ -179,7 +196,7 @@ async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder:
 
 const tempPrefix = (): string => join(tmpdir(), 'vigia-pg-');
 
-/** In the data folder where its path is short enough for a socket, else in a private folder of the system's temporary one. */
+/** The data folder if its path is short enough for a socket, else a private folder in the system's temporary one. */
 function socketFolderFor(dataFolder: string): string {
   const inside = join(dataFolder, 'run');
   if (Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER) {
@@ -203,7 +220,7 @@ async function launch(binaries: PostgresBinaries, wrap: Wrap, { dataFolder, sock
   const args = ['-D', cluster, ...listen, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])];
   const [program, programArgs] = wrap(binaries.postgres, args);
   const log = openSync(logFile(dataFolder), 'w', 0o600);
-  // A process group of its own: Ctrl-C in the terminal must reach the app only, which stops the database last.
+  // A separate process group: Ctrl-C in the terminal must reach the app only, which stops the database last.
   const child = spawn(program, programArgs, { detached: true, stdio: ['ignore', log, log], windowsHide: true });
   closeSync(log);
   await ready(child, dataFolder);
@@ -213,7 +230,7 @@ async function launch(binaries: PostgresBinaries, wrap: Wrap, { dataFolder, sock
   return postmaster;
 }
 
-/** pg_ctl's way of waiting: the server itself writes "ready" into postmaster.pid. */
+/** Waits as pg_ctl does: the server itself writes "ready" into postmaster.pid. */
 async function ready(child: ChildProcess, dataFolder: string): Promise<void> {
   let failure: string | null = null;
   child.once('error', (error) => (failure = errorText(error)));
@@ -231,7 +248,7 @@ async function ready(child: ChildProcess, dataFolder: string): Promise<void> {
 
 const lastLogLine = (dataFolder: string): string => lastLine(readFileSync(logFile(dataFolder), 'utf8'));
 
-/** What went wrong is said on the last line that is an error, or else on the last line. */
+/** Returns the last error line, or else the last line. */
 function lastLine(output: string): string {
   const lines = output.trim().split('\n');
   return (lines.findLast((line) => /FATAL|error:/i.test(line)) ?? lines.at(-1) ?? '').replace(

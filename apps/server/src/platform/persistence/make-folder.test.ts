@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
-describe('making a folder', () => {
+describe('makeFolder', () => {
   let base = '';
   beforeEach(() => {
     base = mkdtempSync(join(tmpdir(), 'vigia-folder-'));
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
-  it('makes those it lies in too, closed to others, and is content with one that is there', () => {
+  it('creates missing parents too, private, and accepts an existing folder', () => {
     const folder = join(base, 'a', 'b', 'c');
     makeFolder(folder);
     makeFolder(folder);
@@ -19,14 +19,14 @@ describe('making a folder', () => {
     expect(statSync(folder).isDirectory()).toBe(true);
   });
 
-  it('fails where a file is in the way', () => {
+  it('fails if a file is in the way', () => {
     writeFileSync(join(base, 'file'), '');
     expect(() => makeFolder(join(base, 'file'))).toThrow('EEXIST');
     expect(() => makeFolder(join(base, 'file', 'x'))).toThrow();
   });
 
-  describe.skipIf(!existsSync('/proc/self'))('under /proc (skipped where there is none)', () => {
-    it('fails instead of never returning', () => {
+  describe.skipIf(!existsSync('/proc/self'))('under /proc (skipped where it is missing)', () => {
+    it('fails instead of hanging', () => {
       expect(() => makeFolder('/proc/x')).toThrow('ENOENT');
       expect(() => makeFolder('/proc/x/y/z')).toThrow('ENOENT');
     });

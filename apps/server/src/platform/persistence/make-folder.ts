@@ -5,9 +5,9 @@ import { errorCode } from '../startup-error.ts';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * Makes a private folder and those it lies in, one level at a time: Node's own recursive way never returns where the
- * system lets nobody make folders, as under /proc.
- * @throws the system's error where one of them cannot be made
+ * Creates a private folder and its parents, one level at a time. Node's own recursive way never returns in folders that
+ * the system makes read-only for all users, such as /proc.
+ * @throws the system's error if one of them cannot be created
  */
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
@@ -15,7 +15,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have created it meanwhile.
     if (isFolder(path)) return;
     if (errorCode(error) !== 'ENOENT' || isFolder(parent) || parent === path) throw error;
     makeFolder(parent);

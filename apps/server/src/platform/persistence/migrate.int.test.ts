@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectionOptions, parseDatabaseUrl, withConnection } from './connection.ts';
+import { parseDatabaseUrl, withConnection } from './connection.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 import { openDatabase } from './postgres-database.ts';
 import { prepareExternal } from './roles.ts';
@@ -7,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const FOLDER = 'the-data-folder';
 
-describe('migrating', () => {
+describe('migrate', () => {
   let test: TestDatabase;
   let owner: ConnectionOptions;
   const steps = readMigrations();
@@ -29,7 +30,7 @@ describe('migrating', () => {
       return rows[0]?.name !== null;
     });
 
-  it('applies what is missing, once', async () => {
+  it('applies each missing step once', async () => {
     const more = [...steps, next('CREATE TABLE added (id int)')];
     expect(await migrate(owner, FOLDER, more)).toBe(1);
     expect(await migrate(owner, FOLDER, more)).toBe(0);
@@ -69,19 +70,19 @@ describe('migrating', () => {
     await expect(migrate(owner, FOLDER, steps)).rejects.toThrow('versión más nueva de Vigía');
   });
 
-  it('leaves nothing of a step that fails half-way', async () => {
+  it('leaves no trace of a step that fails half-way', async () => {
     await expect(migrate(owner, FOLDER, [...steps, next('CREATE TABLE added (id int); SELECT 1/0')])).rejects.toThrow(
       /La migración \d+ \(next\) falló y no dejó cambios: division by zero/,
     );
     expect(await exists('added')).toBe(false);
   });
 
-  it('counts a file with Windows line ends as the same', () => {
+  it('returns the same checksum for a file with Windows line ends', () => {
     expect(steps[0]?.sql).not.toContain('\r');
     expect(steps[0]?.checksum).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('steps down to the app role on a database of the user’s own', async () => {
+  it('steps down to the app role on an external database', async () => {
     const admin = { ...owner, user: 'vigia_admin' };
     const { app } = await prepareExternal(admin);
     const db = openDatabase(app, { poolSize: 2 });
@@ -92,13 +93,13 @@ describe('migrating', () => {
     await db.close();
   });
 
-  it('refuses a server that is older than the schema asks for, in one sentence', async () => {
+  it('refuses a server older than the schema requires, in one sentence', async () => {
     await expect(prepareExternal(owner, 99)).rejects.toThrow(
       /^La base de datos de DATABASE_URL es PostgreSQL 18\.\S+: Vigía necesita PostgreSQL 99 o más nuevo\. No se tocó nada\.$/,
     );
   });
 
-  it('says which external database does not answer', async () => {
+  it('names the external database that does not respond', async () => {
     await expect(prepareExternal({ ...owner, host: '127.0.0.1', port: 1 })).rejects.toThrow(
       /^No se pudo usar la base de datos de DATABASE_URL \(127\.0\.0\.1:1\//,
     );

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type postgres from 'postgres';
 import { errorText, StartupError } from '../startup-error.ts';
-import { type ConnectionOptions, withConnection } from './connection.ts';
+import { type Session, withConnection } from './connection.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 
 /** One numbered step of the schema. `checksum` is SHA-256 of its text with plain line ends. */
 export type Migration = {
@@ -14,10 +14,10 @@ export type Migration = {
   readonly checksum: string;
 };
 
-/** Beside this file in the sources, and beside the bundle once built. */
+/** Beside this file in the sources, and beside the bundle in a build. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** Held while migrating, so that two processes that start together take turns. Any constant number does. */
+/** Held while migrating, to serialise processes that start together. An arbitrary constant. */
 const LOCK_KEY = 7_164_209;
 
 /** Reads `NNNN_name.sql` files in order. */
@@ -33,9 +33,9 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
 }
 
 /**
- * Brings the schema to the newest step: forward only, each step in a transaction of its own.
- * @param dataFolder where the embedded database lives, for what the person is told; null for one of his own
- * @returns how many steps were applied now
+ * Migrates the schema to the newest step: forward only, each step in a separate transaction.
+ * @param dataFolder the folder of the embedded database, for error messages; null for an external one
+ * @returns the number of steps applied now
  * @throws StartupError if an applied step's text has changed, or the database is newer than this program
  */
 export async function migrate(
@@ -47,7 +47,8 @@ export async function migrate(
     await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
     await sql`
       CREATE TABLE IF NOT EXISTS schema_migrations (
-        number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+        number integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL
+          DEFAULT now()
       )`;
     const applied = await sql<{ number: number; checksum: string }[]>`SELECT number, checksum FROM schema_migrations`;
     const known = new Map(applied.map((row) => [row.number, row.checksum]));
@@ -76,13 +77,13 @@ function refuseUnknown(
     );
 }
 
-/** The first step has been the same since the first release. */
+/** The first step has not changed since the first release. */
 const beforeFirstRelease = (dataFolder: string | null): string =>
   dataFolder === null
     ? 'Esta base de datos es de una versión anterior a la primera publicada y no se puede convertir. Indica otra vacía con DATABASE_URL; los datos no se tocaron.'
     : `Esta carpeta de datos es de una versión anterior a la primera publicada y no se puede convertir. Muévela o borra ${dataFolder} para empezar de nuevo, o indica otra con VIGIA_DATA_DIR; los datos no se tocaron.`;
 
-async function apply(sql: postgres.Sql, { number, name, sql: text, checksum }: Migration): Promise<void> {
+async function apply(sql: Session, { number, name, sql: text, checksum }: Migration): Promise<void> {
   try {
     await sql.begin(async (tx) => {
       await tx.unsafe(text);

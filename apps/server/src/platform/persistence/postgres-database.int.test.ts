@@ -1,15 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectionOptions, parseDatabaseUrl } from './connection.ts';
+import { parseDatabaseUrl } from './connection.ts';
 import type { Database } from './database.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const ROUNDS = 20;
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** A line to the database that can be torn, as by a router that forgets it. */
+/** A network path to the database that can be cut, as by a router that forgets it. */
 type Line = { readonly target: ConnectionOptions; tear(): void; close(): void };
 
 async function openLine(target: ConnectionOptions): Promise<Line> {
@@ -60,7 +61,7 @@ const fate = (query: Promise<unknown>): Promise<unknown> =>
     sleep(ANSWERED_WITHIN_MS, 'forgotten', { ref: false }),
   ]);
 
-/** Until the database has begun with what it was asked. */
+/** Resolves once the database has begun the statement. */
 async function isAsleep(): Promise<void> {
   for (let rows = 0; rows === 0; )
     rows = (
@@ -69,12 +70,12 @@ async function isAsleep(): Promise<void> {
     ).length;
 }
 
-describe('the pool, when the line to the database is torn', () => {
-  it('refuses or answers what is asked in that very moment, and forgets nothing', async () => {
+describe('the pool, when the network path to the database is cut', () => {
+  it('settles every statement sent in that moment', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await db.sql`SELECT 1`;
       const asked = db.sql`SELECT pg_sleep(5)`;
-      // Whoever waited asks on as soon as he is refused.
+      // Each client sends the next statement as soon as one is refused.
       const askedOn = asked.catch(() => fate(db.sql`SELECT ${round}::int`));
       await isAsleep();
       line.tear();

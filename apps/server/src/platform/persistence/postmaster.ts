@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../process-identity.ts';
 
-/** What a PostgreSQL server says about itself in its data folder. */
+/** The facts about a PostgreSQL server in its data folder. */
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
-  /** Folder of its unix socket; null where it listens on TCP only. */
+  /** Folder of its unix socket; null if it listens on TCP only. */
   readonly socketFolder: string | null;
   readonly isReady: boolean;
 };
 
-/** Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); null if there is none or it is half written. */
+/** Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); null if it is missing or half written. */
 export function readPostmaster(clusterFolder: string): Postmaster | null {
   let lines: string[];
   try {
@@ -31,7 +31,7 @@ export function readPostmaster(clusterFolder: string): Postmaster | null {
   };
 }
 
-/** Whether the process really is the server of this folder, and not a later one that was given its id. */
+/** Whether the process is the server of this folder, and not a later process with the same id. */
 export function isServerOf(clusterFolder: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -43,7 +43,7 @@ export function isServerOf(clusterFolder: string, pid: number): boolean {
   }
 }
 
-/** Waits until the process is gone. @returns false if it still runs after `timeoutMs` */
+/** Waits until the process ends. @returns false if it still runs after `timeoutMs` */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + timeoutMs;
   while (isAlive(pid)) {
@@ -53,7 +53,7 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Stops a server the fast way (sessions are cut, everything committed is kept); as a last resort at once. */
+/** Stops a server the fast way (sessions are cut, commits are kept); as a last resort immediately. */
 export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 20_000],

@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readTables } from '../backup/schema-shape.ts';
-import { type ConnectionOptions, parseDatabaseUrl, withConnection } from './connection.ts';
+import { parseDatabaseUrl, withConnection } from './connection.ts';
+import type { Sql } from './database.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { prepareEmbedded } from './roles.ts';
 import { hasOldestPostgres, startOldestPostgres } from './testing-debian-postgres.ts';
 import { DAY_OF_OLD, ROWS_OF_OLD } from './testing-old-rows.ts';
 
-/** All that makes a schema: what may be stored, is found, refused and done, and by whom. The order of columns is not part of it. */
-async function shapeOf(sql: postgres.Sql): Promise<readonly string[]> {
+/**
+ * Everything that makes a schema: columns, indexes, constraints, triggers, functions and privileges. The order of
+ * columns is not part of it.
+ */
+async function shapeOf(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ part: string }[]>`
     SELECT 'table ' || table_name || ' ' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
            || coalesce(column_default, '') AS part FROM information_schema.columns WHERE table_schema = 'public'
@@ -26,14 +30,14 @@ async function shapeOf(sql: postgres.Sql): Promise<readonly string[]> {
   return rows.map(({ part }) => part);
 }
 
-/** Rows that every version had. */
+/** Rows that exist in every version. */
 const KEPT = ['trades', 'trade_events', 'ledger_transfers', 'pcr_signals', 'candles_1m', 'ticks', 'auth_sessions'];
 
 const steps = readMigrations();
 const versions = steps.map(({ number }) => number);
 
-/** Rows are told by how many there are: what a step does to a row its own test says. */
-async function countsOf(sql: postgres.Sql): Promise<Readonly<Record<string, number>>> {
+/** Compares rows by their number. The tests of a migration step check what it does to a row. */
+async function countsOf(sql: Sql): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { name } of await readTables(sql)) {
     const [row] = await sql<[{ count: number }]>`SELECT count(*)::int AS count FROM ${sql(name)}`;
@@ -58,31 +62,36 @@ function everyVersionOn(server: () => ConnectionOptions): void {
     });
   });
 
-  it.each(versions)('a database of step %i becomes as a fresh one, and keeps its rows', async (version) => {
-    const owner = await emptyDatabase();
-    await migrate(
-      owner,
-      null,
-      steps.filter(({ number }) => number <= version),
-    );
-    const before = await withConnection(owner, async (sql) => {
-      for (const { since, until = Infinity, rows } of ROWS_OF_OLD)
-        if (since <= version && version <= until) await sql.unsafe(rows);
-      return countsOf(sql);
-    });
-    await migrate(owner, null);
-    await withConnection(owner, async (sql) => {
-      expect(await shapeOf(sql)).toEqual(fresh);
-      const after = await countsOf(sql);
-      // More there may be: the step that begins to keep the versions of setups writes down the first of each.
-      const lost = Object.keys(before).filter((table) => table in after && (after[table] ?? 0) < (before[table] ?? 0));
-      expect(lost).toEqual([]);
-      for (const table of KEPT) expect([table, after[table]]).toEqual([table, 1]);
-    });
-  });
+  it.each(versions)(
+    'migrates a database of step %i to the schema of a fresh one, and keeps its rows',
+    async (version) => {
+      const owner = await emptyDatabase();
+      await migrate(
+        owner,
+        null,
+        steps.filter(({ number }) => number <= version),
+      );
+      const before = await withConnection(owner, async (sql) => {
+        for (const { since, until = Infinity, rows } of ROWS_OF_OLD)
+          if (since <= version && version <= until) await sql.unsafe(rows);
+        return countsOf(sql);
+      });
+      await migrate(owner, null);
+      await withConnection(owner, async (sql) => {
+        expect(await shapeOf(sql)).toEqual(fresh);
+        const after = await countsOf(sql);
+        // There may be more rows: the step that adds versions of setups stores the first version of each.
+        const lost = Object.keys(before).filter(
+          (table) => table in after && (after[table] ?? 0) < (before[table] ?? 0),
+        );
+        expect(lost).toEqual([]);
+        for (const table of KEPT) expect([table, after[table]]).toEqual([table, 1]);
+      });
+    },
+  );
 }
 
-describe('on the PostgreSQL that comes along', () => {
+describe('on the bundled PostgreSQL', () => {
   everyVersionOn(() => parseDatabaseUrl(inject('postgres').adminUrl));
 });
 

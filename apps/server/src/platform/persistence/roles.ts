@@ -1,14 +1,15 @@
-import type postgres from 'postgres';
 import { errorCode, errorText, StartupError } from '../startup-error.ts';
-import { APP_ROLE, type ConnectionOptions, type DatabaseAccess, OWNER_ROLE, withConnection } from './connection.ts';
+import { APP_ROLE, type DatabaseAccess, OWNER_ROLE, withConnection } from './connection.ts';
+import type { Sql } from './database.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 
 /**
- * Makes the two roles and the database inside the embedded server, once.
+ * Creates the two roles and the database inside the embedded server, once.
  * @param admin the server's superuser, connected to its `postgres` database
  */
 export async function prepareEmbedded(admin: ConnectionOptions, database: string): Promise<DatabaseAccess> {
   await withConnection(admin, async (sql) => {
-    // The password comes from a file of ours, random base64url: nothing in it needs quoting.
+    // The password is random base64url from our own file: it needs no quoting.
     const roles = await sql`SELECT rolname FROM pg_roles WHERE rolname IN (${OWNER_ROLE}, ${APP_ROLE})`;
     const existing = new Set(roles.map((row) => String(row['rolname'])));
     for (const role of [OWNER_ROLE, APP_ROLE]) {
@@ -25,22 +26,24 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
   return embeddedAccess(admin, database);
 }
 
-/** The two roles of an embedded server that is ready. They share the password of its file, which only its owner can read. */
+/**
+ * The two roles of a ready embedded server. They share the password in its file, which only the file's owner can read.
+ */
 export const embeddedAccess = (admin: ConnectionOptions, database: string): DatabaseAccess => ({
   owner: { ...admin, database, user: OWNER_ROLE },
   app: { ...admin, database, user: APP_ROLE },
 });
 
-/** The oldest PostgreSQL that all of the schema works on, which tests show. */
+/** The oldest PostgreSQL the schema is tested on. */
 const OLDEST = 15;
 
-/** Held while the role is made, so that processes that start together take turns. Any constant number does. */
+/** Held while the role is created, to serialise processes that start together. An arbitrary constant. */
 const LOCK_KEY = 7_164_210;
 
 /**
- * Readies a PostgreSQL of the user's own: its login is the owner, and every ordinary connection of ours steps down to the
- * app role the moment it opens.
- * @throws StartupError if it does not answer, is too old, or the login may not make the role
+ * Prepares an external PostgreSQL. Its login is the owner, and every ordinary connection of the product steps down to
+ * the app role when it opens.
+ * @throws StartupError if it does not respond, is too old, or the login may not create the role
  */
 export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST): Promise<DatabaseAccess> {
   const where = `${owner.host}:${owner.port}/${owner.database}`;
@@ -51,7 +54,8 @@ export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST)
       const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
       if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
       const stepDown = () => sql.unsafe(`SET ROLE ${APP_ROLE}`);
-      // From PostgreSQL 16 on, who makes a role may manage it, but not step down to it before granting it to himself.
+      // From PostgreSQL 16 on, the creator of a role may manage it, but must grant it to itself before stepping down
+      // to it.
       await stepDown().catch(async () => {
         await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
         await stepDown();
@@ -64,7 +68,7 @@ export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST)
   return { owner, app: { ...owner, role: APP_ROLE } };
 }
 
-async function refuseOld(sql: postgres.Sql, oldest: number): Promise<void> {
+async function refuseOld(sql: Sql, oldest: number): Promise<void> {
   const [server] = await sql<{ major: number; version: string }[]>`
     SELECT current_setting('server_version_num')::int / 10000 AS major, current_setting('server_version') AS version`;
   if (server === undefined || server.major >= oldest) return;

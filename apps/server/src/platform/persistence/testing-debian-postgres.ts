@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { ConnectionOptions } from './connection.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { processWrapper } from './embedded-postgres.ts';
 import { readPostmaster, stopServer } from './postmaster.ts';
 
-/** Where Debian puts the oldest PostgreSQL that is served. */
+/** The path of the oldest supported PostgreSQL on Debian. */
 const BIN = '/usr/lib/postgresql/15/bin';
 
 export const hasOldestPostgres = existsSync(join(BIN, 'postgres'));
 
-/** A server of the oldest PostgreSQL that is served, of its own, with an empty database. */
+/** A separate server of the oldest supported PostgreSQL, with an empty database. */
 export type OldestPostgres = {
   /** Its superuser, on the `postgres` database. */
   readonly admin: ConnectionOptions;
-  /** Stops it and removes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 };
 
@@ -34,8 +34,16 @@ export async function startOldestPostgres(): Promise<OldestPostgres> {
   mkdirSync(run, { mode: 0o700 });
   const wrap = await processWrapper();
   const [make, makeArgs] = wrap(join(BIN, 'initdb'), [
-    ...['-D', cluster, '-U', 'vigia_admin', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
-    ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    '-D',
+    cluster,
+    '-U',
+    'vigia_admin',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
   ]);
   await promisify(execFile)(make, [...makeArgs]);
   const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${run}`, 'TimeZone=UTC'];

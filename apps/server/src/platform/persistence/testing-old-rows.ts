@@ -1,14 +1,14 @@
-/** Rows as the steps `since` to `until` kept them. */
+/** Rows in the form that the steps `since` to `until` stored. */
 type OldRows = { readonly since: number; readonly until?: number; readonly rows: string };
 
 const [PERSON, ACCOUNT, TRADE, SETUP, SIGNAL] = ['a', 'b', 'c', 'd', 'e'].map(
   (digit) => `'00000000-0000-4000-8000-00000000000${digit}'`,
 );
 
-/** The day of what they tell of. */
+/** The day of these rows. */
 export const DAY_OF_OLD = '2026-11-20';
 
-/** A person with a trade that was won, a setup and its signal, and what came with later steps. */
+/** A user with a won trade, a setup and its signal, and rows of later steps. */
 export const ROWS_OF_OLD: readonly OldRows[] = [
   {
     since: 1,
@@ -18,20 +18,25 @@ export const ROWS_OF_OLD: readonly OldRows[] = [
       INSERT INTO user_settings (user_id, updated_at) VALUES (${PERSON}, now());
       INSERT INTO auth_sessions (id, user_id, refresh_key, rotated_at, amr, created_at, last_seen_at)
         VALUES (gen_random_uuid(), ${PERSON}, '', now(), '[]', now(), now());
-      INSERT INTO accounts (id, user_id, broker, kind, created_at) VALUES (${ACCOUNT}, ${PERSON}, 'mock', 'mock', now());
+      INSERT INTO accounts (id, user_id, broker, kind, created_at) VALUES (${ACCOUNT}, ${PERSON}, 'mock', 'mock',
+        now());
       SELECT ensure_day_partitions('${DAY_OF_OLD}', '${DAY_OF_OLD}');
       INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('simulated', 'EURUSD', 1795132800000, 1.1);
       INSERT INTO candles_1m VALUES ('simulated', 'EURUSD', 1795132800, 1.1, 1.2, 1.0, 1.1);
-      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+        stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status,
+                            execution,
                           profit_minor, settled_at, created_at)
         VALUES (${TRADE}, ${PERSON}, ${ACCOUNT}, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 1000, 8500, 1,
                 1.1, 0, '2026-11-20T14:00:00Z', '2026-11-20T14:01:00Z', 'won', 'confirmed', 850, '2026-11-20T14:01:00Z',
                 '2026-11-20T14:00:00Z');
       INSERT INTO trade_events (trade_id, seq, at, kind) VALUES (${TRADE}, 1, '2026-11-20T14:00:00Z', 'x');
-      INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
+      INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since,
+        created_at, updated_at)
         VALUES (${SETUP}, ${PERSON}, 'Mío', 'EURUSD', '1m', true, '{}', 0, now(), now(), now());
-      INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash, hash, published_at)
+      INSERT INTO pcr_signals (id, setup_id, seq, candle_time, entry_time_ms, expiration_ms, body, previous_hash,
+        hash, published_at)
         VALUES (${SIGNAL}, ${SETUP}, 1, 1795132800, 1795132860000, 1795133160000, '{}', '', '', now());`,
   },
   {
@@ -42,13 +47,15 @@ export const ROWS_OF_OLD: readonly OldRows[] = [
         VALUES (${TRADE}, ${ACCOUNT}, 'deposit', 'funding', now());
       INSERT INTO ledger_entries (transfer_id, account_id, book, amount_minor)
         VALUES (${TRADE}, ${ACCOUNT}, 'user_cash', 1000), (${TRADE}, ${ACCOUNT}, 'equity', -1000);
-      INSERT INTO settlement_records (trade_id, source, entry_price, entry_tick_ms, settle_price, settle_tick_ms, settled_at)
+      INSERT INTO settlement_records (trade_id, source, entry_price, entry_tick_ms, settle_price, settle_tick_ms,
+        settled_at)
         VALUES (${TRADE}, 'simulated', 1.1, 0, 1.2, 0, now());`,
   },
   {
     since: 2,
     rows: `
-      INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${PERSON}, 1, now(), 'signed_in', '', '');
+      INSERT INTO security_log (user_id, seq, at, kind, previous_hash, hash) VALUES (${PERSON}, 1, now(),
+        'signed_in', '', '');
       INSERT INTO bot_tokens (id, user_id, name, token_hash, last_four, scopes, created_at, expires_at)
         VALUES (gen_random_uuid(), ${PERSON}, 'bot', '', 'abcd', '{read}', now(), now());
       INSERT INTO mail_outbox (id, kind, state, next_attempt_at, expires_at, created_at)
@@ -63,7 +70,8 @@ export const ROWS_OF_OLD: readonly OldRows[] = [
   {
     since: 4,
     rows: `
-      INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since, created_at, updated_at)
+      INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time,
+        live_since, created_at, updated_at)
         VALUES (gen_random_uuid(), ${PERSON}, 'RSI', 'rsi', 'EURUSD', '1m', '{}', 'active', 0, now(), now(), now());
       INSERT INTO backtests (id, user_id, kind, request, data_key, variants, status, created_at)
         VALUES (gen_random_uuid(), ${PERSON}, 'single', '{}', 'EURUSD', 1, 'done', now());`,
@@ -72,12 +80,14 @@ export const ROWS_OF_OLD: readonly OldRows[] = [
     since: 5,
     rows: `
       INSERT INTO user_data_keys VALUES (${PERSON}, 'key', '', now());
-      INSERT INTO broker_connections (user_id, broker, is_wanted, updated_at) VALUES (${PERSON}, 'deriv', true, now());`,
+      INSERT INTO broker_connections (user_id, broker, is_wanted, updated_at) VALUES (${PERSON}, 'deriv', true,
+        now());`,
   },
   {
     since: 8,
     rows: `
-      INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics, created_at)
+      INSERT INTO push_subscriptions (id, user_id, session_id, endpoint, endpoint_hash, p256dh, auth, topics,
+        created_at)
         SELECT gen_random_uuid(), user_id, id, 'https://push.example.com', sha256('x'), 'x', 'x', '{settled}', now() FROM auth_sessions;`,
   },
   {

@@ -15,12 +15,21 @@ declare module 'vitest' {
 
 export const TEMPLATE_DATABASE = 'vigia_template';
 
-/** Vitest's global set-up: one database server a run, gone with its folder at the end. Durability is off, tests crash nothing here. */
+/**
+ * For connections that set no limits themselves, such as the owner's. If a test fails with a transaction open, the
+ * server ends the transaction, so that later tests do not wait for its locks until they time out.
+ */
+const LIMITS = ['statement_timeout=60s', 'lock_timeout=10s', 'idle_in_transaction_session_timeout=15s'];
+
+/**
+ * Vitest's global set-up: one database server per run, deleted with its folder at the end. Durability is off, because
+ * no test crashes it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-test-'));
   const server = await startEmbeddedPostgres({
     dataFolder,
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=120'],
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=120', ...LIMITS],
   });
   const access = await prepareEmbedded(server.admin, TEMPLATE_DATABASE);
   await migrate(access.owner, null);

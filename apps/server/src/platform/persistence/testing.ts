@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { type ConnectionOptions, OWNER_ROLE, parseDatabaseUrl, toDatabaseUrl, withConnection } from './connection.ts';
+import { OWNER_ROLE, parseDatabaseUrl, toDatabaseUrl, withConnection } from './connection.ts';
 import type { Database } from './database.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { TEMPLATE_DATABASE } from './testing-setup.ts';
 
-/** A fresh, migrated database of the test run's own server. */
+/** Half of production's limit, so that a failed test with an open transaction holds its locks no longer. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+
+/** A fresh, migrated database on the server of the test run. */
 export type TestDatabase = {
-  /** As the app role. */
+  /** Connected as the app role. */
   readonly db: Database;
   /** Addresses for code that opens its own connections; the owner may change the schema. */
   readonly ownerUrl: string;
@@ -16,7 +20,7 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** Makes a database from the migrated template; integration project only (its global set-up starts the server). */
+/** Creates a database from the migrated template; integration project only (its global set-up starts the server). */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const admin = parseDatabaseUrl(server.adminUrl);
@@ -25,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     sql.unsafe(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE_DATABASE} OWNER ${OWNER_ROLE}`),
   );
   const as = (url: string): ConnectionOptions => ({ ...parseDatabaseUrl(url), database });
-  const db = openDatabase(as(server.appUrl));
+  const db = openDatabase(as(server.appUrl), { idleInTransactionMs: IDLE_IN_TRANSACTION_MS });
   return {
     db,
     ownerUrl: toDatabaseUrl(as(server.ownerUrl)),

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectionOptions, parseDatabaseUrl, withConnection } from './connection.ts';
+import { parseDatabaseUrl, withConnection } from './connection.ts';
+import type { ConnectionOptions } from './driver-connection.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** A person with a deposit of 10,000.00, a won, a lost, a tied, a voided and a running trade of 10.00 at 85 %, as 0002 kept them. */
+/**
+ * A user with a deposit of 10,000.00 and a won, a lost, a tied, a voided and a running trade of 10.00 at 85 %, in the
+ * form of step 0002.
+ */
 const AS_OF_0002 = `
-  INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES ('00000000-0000-4000-8000-00000000000a', true, now(), now());
+  INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES ('00000000-0000-4000-8000-00000000000a',
+    true, now(), now());
   INSERT INTO users (id, created_at, updated_at) SELECT id, now(), now() FROM auth_users;
   INSERT INTO accounts (id, user_id, broker, kind, created_at)
   SELECT '00000000-0000-4000-8000-00000000000b', id, 'mock', 'mock', now() FROM users;
@@ -13,8 +18,10 @@ const AS_OF_0002 = `
   CREATE TEMP TABLE c AS SELECT * FROM (VALUES
     (1, 'won', 850, 1.2, NULL), (2, 'lost', -1000, 1.0, NULL), (3, 'expired', 0, 1.1, NULL),
     (4, 'cancelled', 0, NULL, 'no_market'), (5, 'active', NULL, NULL, NULL)) AS v(n, status, profit, price, reason);
-  INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor, payout_bp,
-                      duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution, profit_minor,
+  INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+    stake_minor, payout_bp,
+                      duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+                        profit_minor,
                       settled_at, created_at)
   SELECT ('00000000-0000-4000-8000-00000000000' || n)::uuid, a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated',
          'CALL', 1000, 8500, 1, 1.1, 0, '2026-11-20T14:00:00Z', '2026-11-20T14:01:00Z', c.status, 'confirmed', c.profit,
@@ -22,10 +29,12 @@ const AS_OF_0002 = `
   FROM c, accounts a;
   INSERT INTO trade_events (trade_id, seq, at, kind)
   SELECT t.id, s, t.entry_time, 'x' FROM trades t, generate_series(1, CASE t.status WHEN 'active' THEN 4 ELSE 6 END) s;
-  INSERT INTO settlement_records (trade_id, source, entry_price, entry_tick_ms, settle_price, settle_tick_ms, reason, settled_at)
+  INSERT INTO settlement_records (trade_id, source, entry_price, entry_tick_ms, settle_price, settle_tick_ms,
+    reason, settled_at)
   SELECT t.id, 'simulated', 1.1, 0, c.price, CASE WHEN c.price IS NOT NULL THEN 59000 END, c.reason, t.settled_at
   FROM c JOIN trades t ON right(t.id::text, 1) = c.n::text WHERE c.status <> 'active';
-  CREATE TEMP TABLE b (trade_id uuid, kind text, phase text, cash bigint, hold bigint, pnl bigint, equity bigint, id uuid DEFAULT gen_random_uuid());
+  CREATE TEMP TABLE b (trade_id uuid, kind text, phase text, cash bigint, hold bigint, pnl bigint, equity bigint,
+    id uuid DEFAULT gen_random_uuid());
   INSERT INTO b VALUES (NULL, 'deposit', 'funding', 1000000, 0, 0, -1000000);
   INSERT INTO b SELECT id, 'stake_hold', 'hold', -1000, 1000, 0, 0 FROM trades;
   INSERT INTO b SELECT id, 'settle', 'settlement', 1000 + profit_minor, -1000, -profit_minor, 0 FROM trades WHERE status <> 'active';
@@ -33,10 +42,11 @@ const AS_OF_0002 = `
   SELECT b.id, a.id, b.kind, b.phase, b.trade_id, '2026-11-20T14:00:00Z' FROM b, accounts a;
   INSERT INTO ledger_entries (transfer_id, account_id, book, amount_minor)
   SELECT b.id, a.id, e.book, e.amount FROM b, accounts a,
-         LATERAL (VALUES ('user_cash', cash), ('user_hold', hold), ('broker_pnl', pnl), ('equity', equity)) AS e(book, amount)
+         LATERAL (VALUES ('user_cash', cash), ('user_hold', hold), ('broker_pnl', pnl), ('equity',
+           equity)) AS e(book, amount)
   WHERE e.amount <> 0;`;
 
-describe('a database from before trading was whole', () => {
+describe('the migration of a database from before the ledger', () => {
   let test: TestDatabase;
   let owner: ConnectionOptions;
   const steps = readMigrations();
@@ -53,7 +63,7 @@ describe('a database from before trading was whole', () => {
   });
   afterEach(() => test.close());
 
-  it('keeps every balance, every side of every transfer and every settlement', async () => {
+  it('keeps every balance, both sides of every transfer and every settlement', async () => {
     const before = await withConnection(
       owner,
       (sql) => sql<{ id: string; cash: number; hold: number; pnl: number; equity: number }[]>`
@@ -77,8 +87,13 @@ describe('a database from before trading was whole', () => {
                last_seq, corrections
         FROM trades ORDER BY id`;
       const kept = (status: string, profit: number | null, price: number | null, reason: string | null = null) => ({
-        ...{ status, profit, settle_price: price, tick: price === null ? null : 59_000, reason },
-        ...{ last_seq: status === 'active' ? 4 : 6, corrections: 0 },
+        status,
+        profit,
+        settle_price: price,
+        tick: price === null ? null : 59_000,
+        reason,
+        last_seq: status === 'active' ? 4 : 6,
+        corrections: 0,
       });
       expect([...trades]).toEqual([
         kept('won', 850, 1.2),
@@ -90,7 +105,7 @@ describe('a database from before trading was whole', () => {
     });
   });
 
-  it('gives the answers of the last day the shape answers have now', async () => {
+  it('converts the stored answers of the last day to the present shape', async () => {
     await withConnection(owner, async (sql) => {
       await sql`UPDATE trades SET entry_tick_ms = 1795183199600 WHERE status = 'active'`;
       await sql`

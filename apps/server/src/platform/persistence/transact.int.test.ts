@@ -1,12 +1,11 @@
-import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from './connection.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database, Sql, Transaction } from './database.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 let test: TestDatabase;
-/** On a connection of its own, which nobody cuts. */
+/** A connection outside the pool, which the tests do not cut. */
 let other: Database;
 
 beforeAll(async () => {
@@ -27,8 +26,8 @@ const put = (sql: Sql, key: string) => sql`INSERT INTO installation (key, value)
 const isThere = async (key: string): Promise<boolean> =>
   (await other.sql`SELECT 1 FROM installation WHERE key = ${key}`).length === 1;
 
-/** The fault of a transaction whose connection is cut as `work` says. */
-async function faultOf(work: (tx: postgres.TransactionSql) => Promise<unknown>): Promise<unknown> {
+/** Returns the error of a transaction whose connection is cut as `work` says. */
+async function faultOf(work: (tx: Transaction) => Promise<unknown>): Promise<unknown> {
   return test.db.transaction(work).then(
     () => null,
     (error: unknown) => error,
@@ -36,7 +35,7 @@ async function faultOf(work: (tx: postgres.TransactionSql) => Promise<unknown>):
 }
 
 describe('a transaction whose connection is cut', () => {
-  it('rejects, and the pool goes on, while a statement waits', async () => {
+  it('rejects while a statement waits, and the pool keeps working', async () => {
     for (let round = 0; round < 20; round += 1) {
       const fault = await faultOf(async (tx) => {
         const pid = await backendOf(tx);
@@ -49,7 +48,7 @@ describe('a transaction whose connection is cut', () => {
     );
   });
 
-  it('rejects while nothing of it is under way, and what it still writes goes nowhere', async () => {
+  it('rejects while it is idle, and its later writes have no effect', async () => {
     let later: unknown = null;
     let isLate: () => void = () => undefined;
     const wasLate = new Promise<void>((resolve) => {
@@ -58,7 +57,7 @@ describe('a transaction whose connection is cut', () => {
     const fault = await faultOf(async (tx) => {
       await put(tx, 'before');
       await end(await backendOf(tx));
-      // By now its connection is gone, and the pool has made new ones.
+      // By now the connection is gone, and the pool has opened new ones.
       await Promise.allSettled(Array.from({ length: 30 }, () => test.db.sql`SELECT 1`));
       try {
         await put(tx, 'after');
@@ -73,7 +72,7 @@ describe('a transaction whose connection is cut', () => {
     expect([await isThere('before'), await isThere('after')]).toEqual([false, false]);
   });
 
-  it('is begun anew where another one’s connection was cut and nothing was asked of it yet', async () => {
+  it('is restarted if it got a cut connection before its first statement', async () => {
     const POOL = 8;
     for (let round = 0; round < 2; round += 1) {
       const cut = Array.from({ length: POOL }, () => test.db.transaction((tx) => tx`SELECT pg_sleep(5)`));
@@ -95,7 +94,7 @@ describe('a transaction whose connection is cut', () => {
     }
   });
 
-  it('leaves other transactions alone and gives their values back', async () => {
+  it('does not affect other transactions, which return their values', async () => {
     const cut = faultOf(async (tx) => {
       await end(await backendOf(tx));
       await tx`SELECT 1`;
@@ -109,19 +108,19 @@ describe('a transaction whose connection is cut', () => {
     expect(await isThere('kept')).toBe(true);
   });
 
-  it('tells a refused statement from a broken connection at once', async () => {
+  it('distinguishes a refused statement from a broken connection at once', async () => {
     await expect(other.transaction((tx) => tx`SELECT 1 / 0`)).rejects.toMatchObject({ code: '22012' });
     await put(other.sql, 'twice');
     await expect(other.transaction((tx) => put(tx, 'twice'))).rejects.toMatchObject({ code: '23505' });
   });
 });
 
-describe('a transaction begun among the statements of others', () => {
-  it('is one, however many of them are on their way', async () => {
+describe('a transaction begun among other callers’ statements', () => {
+  it('stays one transaction, however many statements are in flight', async () => {
     const db = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 4 });
     const many = (count: number) => Array.from({ length: count }, () => db.sql`SELECT pg_sleep(0.001)`.execute());
     await Promise.all(many(2));
-    // The driver sends a hundred one behind the other; whose connection it is was forgotten at the one that makes it full.
+    // The driver pipelines a hundred statements, and once lost the connection's owner at the one that fills the pipe.
     const sent = many(200);
     const begun = Array.from({ length: 4 }, (_, index) => db.transaction((tx) => put(tx, `amid ${index}`)));
     expect(

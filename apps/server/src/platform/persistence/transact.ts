@@ -1,74 +1,144 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
-import { isConnectionCut, isConnectionFault } from './connection-fault.ts';
-
-/** A connection that broke says so within this time; else the fault came from elsewhere. */
-const BREAK_KNOWN_MS = 1_000;
-
-export type TransactOptions = {
-  /** As after SQL's BEGIN, such as `READ ONLY`. */
-  readonly mode?: string;
-  /** So often a transaction is begun before its connection may be broken; at most as many as there are connections, and one. */
-  readonly attempts?: number;
-};
+import { isConnectionCut } from './connection-fault.ts';
+import { type ConnectionPool, DatabaseBusy, type Lease } from './connection-pool.ts';
+import type { Transaction, TransactionMode } from './database.ts';
+import type { DriverConnection } from './driver-connection.ts';
+import { createSql, type Query, type Row, type Rows, type Statement } from './sql.ts';
 
 /**
- * Runs `work` in a transaction; rejects if its connection breaks, whatever `work` is doing then. One that broke before `work`
- * was asked for anything is begun again: the driver hands a connection's last words to whoever uses the next one in its place.
- *
- * The driver (3.4.9) does not tell a transaction from its connection: it would roll back or commit, and let `work` go on
- * writing, on a connection that is gone (which ends the whole process: its issue 1208) or that belongs to somebody else by
- * then. So a transaction whose connection broke is never handed back to it, and its later statements are refused.
+ * Runs `work` in a transaction on a connection of the pool. Rejects when the connection is lost, whatever `work` does
+ * then. Replaces a connection that was cut before the transaction began, up to `attempts` times.
+ * @throws DatabaseBusy if the transaction could not begin within `waitMs`; `work` does not run then
  */
 export async function transact<T>(
-  sql: postgres.Sql,
-  work: (tx: postgres.TransactionSql) => Promise<T>,
-  { mode = '', attempts = 1 }: TransactOptions = {},
+  pool: ConnectionPool,
+  work: (tx: Transaction) => Promise<T>,
+  {
+    mode = '',
+    attempts,
+    waitMs,
+  }: { readonly mode?: TransactionMode; readonly attempts: number; readonly waitMs: number },
 ): Promise<T> {
-  const begun = { is: false };
+  const { connection, release } = await beginWithin(waitMs, begin(pool, mode, attempts));
+  return finish(connection, work).finally(release);
+}
+
+/** Runs `work` in a transaction on `connection`, which no other caller uses meanwhile. */
+export async function transactOn<T>(
+  connection: DriverConnection,
+  work: (tx: Transaction) => Promise<T>,
+  mode: TransactionMode = '',
+): Promise<T> {
+  await connection.query({ text: `BEGIN ${mode}` });
+  return finish(connection, work);
+}
+
+async function begin(pool: ConnectionPool, mode: TransactionMode, attempts: number): Promise<Lease> {
+  const lease = await pool.lease();
   try {
-    return await transactOnce(sql, work, mode, begun);
+    await lease.connection.query({ text: `BEGIN ${mode}` });
+    return lease;
   } catch (error) {
-    if (begun.is || attempts <= 1 || !isConnectionCut(error)) throw error;
-    return transact(sql, work, { mode, attempts: attempts - 1 });
+    lease.release();
+    if (attempts <= 1 || !isConnectionCut(error)) throw error;
+    return begin(pool, mode, attempts - 1);
   }
 }
 
-async function transactOnce<T>(
-  sql: postgres.Sql,
-  work: (tx: postgres.TransactionSql) => Promise<T>,
-  mode: string,
-  begun: { is: boolean },
-): Promise<T> {
-  const broken = { is: false };
-  const outcome = sql.begin(mode, async (tx) => {
-    begun.is = true;
+function beginWithin(waitMs: number, begun: Promise<Lease>): Promise<Lease> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new DatabaseBusy());
+      begun.then(
+        ({ connection, release }) => rollback(connection).finally(release),
+        () => undefined,
+      );
+    }, waitMs);
+    begun.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}
+
+/** Commits the changes of `work`, or rolls all of them back. */
+async function finish<T>(connection: DriverConnection, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const scope = new Scope(connection);
+  try {
+    const value = await connection.whileUp(work(scope.transaction()));
+    scope.end();
+    await connection.query({ text: 'COMMIT' });
+    return value;
+  } catch (error) {
+    scope.isOver = true;
+    await rollback(connection);
+    throw error;
+  }
+}
+
+async function rollback(connection: DriverConnection): Promise<void> {
+  // A connection in an unknown state never returns to the pool.
+  await connection.query({ text: 'ROLLBACK' }).catch(() => connection.destroy());
+}
+
+/**
+ * The statements of a transaction or of a savepoint. It refuses statements after its end, because another caller has
+ * the connection then.
+ */
+class Scope {
+  isOver = false;
+  readonly #connection: DriverConnection;
+  #failure: { readonly error: unknown } | null = null;
+
+  constructor(connection: DriverConnection) {
+    this.#connection = connection;
+  }
+
+  transaction(depth = 1): Transaction {
+    return Object.assign(
+      createSql((query) => this.#send(query)),
+      {
+        savepoint: <T>(work: (inner: Transaction) => Promise<T>) => this.#savepoint(work, `savepoint_${depth}`, depth),
+        cursor: <R extends readonly object[]>(statement: Statement<R>, rows: number) => this.#cursor(statement, rows),
+      },
+    );
+  }
+
+  /** @throws the error of a failed statement, even if `work` caught it: PostgreSQL then rolls everything back */
+  end(): void {
+    this.isOver = true;
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+
+  async #send(query: Query): Promise<Rows<Row[]>> {
+    if (this.isOver && this.#connection.isUsable) throw new Error('this transaction has ended');
     try {
-      const value = await work(refusingOnce(broken, tx));
-      return broken.is ? await never() : { value };
+      return await this.#connection.query(query);
     } catch (error) {
-      if (isConnectionFault(error)) await isTrueWithin(broken, BREAK_KNOWN_MS);
-      if (broken.is) return never();
+      this.#failure ??= { error };
       throw error;
     }
-  });
-  outcome.catch(() => {
-    broken.is = true;
-  });
-  return (await outcome).value;
+  }
+
+  async #savepoint<T>(work: (inner: Transaction) => Promise<T>, name: string, depth: number): Promise<T> {
+    await this.#send({ text: `SAVEPOINT ${name}` });
+    const inner = new Scope(this.#connection);
+    try {
+      const value = await work(inner.transaction(depth + 1));
+      inner.end();
+      return value;
+    } catch (error) {
+      inner.isOver = true;
+      await this.#send({ text: `ROLLBACK TO ${name}` });
+      throw error;
+    }
+  }
+
+  async *#cursor<R extends readonly object[]>(statement: Statement<R>, rows: number): AsyncGenerator<R> {
+    const { text, values } = statement.toQuery();
+    await this.#send({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, ...(values && { values }) });
+    for (let isMore = true; isMore; ) {
+      const batch = await this.#send({ text: `FETCH ${rows} FROM batches` });
+      isMore = batch.count === rows;
+      // The caller states the shape of the rows.
+      if (batch.count > 0) yield batch as unknown as R;
+    }
+    await this.#send({ text: 'CLOSE batches' });
+  }
 }
-
-const refusingOnce = (broken: { readonly is: boolean }, tx: postgres.TransactionSql): postgres.TransactionSql =>
-  new Proxy(tx, {
-    apply(target, self, args) {
-      if (broken.is)
-        throw Object.assign(new Error('the connection of this transaction is gone'), { code: 'CONNECTION_CLOSED' });
-      return Reflect.apply(target, self, args);
-    },
-  });
-
-async function isTrueWithin(flag: { readonly is: boolean }, limitMs: number): Promise<void> {
-  for (const untilMs = performance.now() + limitMs; !flag.is && performance.now() < untilMs; ) await sleep(5);
-}
-
-const never = (): Promise<never> => new Promise(() => undefined);

@@ -1,8 +1,7 @@
 import type { Clock } from '@vigia/core/kernel';
 import { invariant } from '@vigia/core/kernel';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
-import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { transact } from '#platform/persistence/transact.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEntry, SecurityEvent, SecurityEventKind, SecurityLog } from './security-log.ts';
 
 type Row = {
@@ -25,14 +24,22 @@ const USER_AGENT_MAX_LENGTH = 300;
 /** Largest value of the column. */
 const LAST_SEQ = 2_147_483_647;
 
-/** What an entry's hash is over; the keys of `detail` are sorted, since jsonb keeps them in an order of its own. */
+/** The hashed text of an entry. The keys of `detail` are sorted, because jsonb stores them in its own order. */
 const canonical = (entry: SecurityEntry): string =>
   JSON.stringify([
-    ...[entry.userId, entry.seq, entry.at.toISOString(), entry.kind, entry.sessionId, entry.ip, entry.userAgent],
+    entry.userId,
+    entry.seq,
+    entry.at.toISOString(),
+    entry.kind,
+    entry.sessionId,
+    entry.ip,
+    entry.userAgent,
     Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 
-/** Each person's entries form a chain of their own: hash = HMAC(previous hash ‖ entry) under this installation's key. */
+/**
+ * The entries of a user form a separate chain: hash = HMAC(previous hash ‖ entry) under this installation's key.
+ */
 export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedHash: KeyedHash }): SecurityLog {
   const sealOf = (previous: Buffer, entry: SecurityEntry) =>
     deps.keyedHash('security-log', Buffer.concat([previous, Buffer.from(canonical(entry))]));
@@ -46,13 +53,13 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
         WHERE user_id = ${userId} AND seq < ${before ?? LAST_SEQ} ORDER BY seq DESC LIMIT ${limit}`;
       return rows.map(toEntry);
     },
-    verify: (sql) => transact(sql, (tx) => verify(tx, sealOf), { mode: 'ISOLATION LEVEL REPEATABLE READ READ ONLY' }),
+    verify: (db) => db.transaction((tx) => verify(tx, sealOf), 'ISOLATION LEVEL REPEATABLE READ READ ONLY'),
   };
 }
 
 type SealOf = (previous: Buffer, entry: SecurityEntry) => Buffer;
 
-/** The head's row stays locked until the caller commits: two entries of a person never get the same number. */
+/** Locks the row of the chain's head until the caller commits: two entries of a user never get the same number. */
 async function appendOne(tx: Transaction, event: SecurityEvent, at: Date, sealOf: SealOf): Promise<void> {
   await tx`
     INSERT INTO security_log_heads (user_id, seq, hash) VALUES (${event.userId}, 0, ${GENESIS})
@@ -85,11 +92,11 @@ type Break = { readonly userId: string; readonly seq: number };
 
 const BATCH = 1_000;
 
-async function verify(sql: Sql, sealOf: SealOf): Promise<readonly Break[]> {
+async function verify(sql: Transaction, sealOf: SealOf): Promise<readonly Break[]> {
   const ends = new Map<string, Link>();
   const breaks = new Map<string, number>();
   const rows = sql<Row[]>`SELECT * FROM security_log ORDER BY user_id, seq`;
-  for await (const batch of rows.cursor(BATCH)) {
+  for await (const batch of sql.cursor(rows, BATCH)) {
     for (const row of batch) {
       const before = ends.get(row.user_id) ?? { seq: 0, hash: GENESIS };
       const expected = sealOf(before.hash, toEntry(row));

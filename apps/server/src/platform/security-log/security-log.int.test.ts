@@ -14,17 +14,22 @@ afterAll(() => database.close());
 const clock = new ManualClock(1_795_000_000_000);
 const log = createSecurityLog({ clock, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
 const asOwner = (query: string) => withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql.unsafe(query));
-const verify = () => log.verify(db.sql);
+const verify = () => log.verify(db);
 
 async function newPerson(): Promise<string> {
   const id = randomIds.next();
   await db.sql`
-    INSERT INTO auth_users (id, is_anonymous, user_metadata, created_at, updated_at) VALUES (${id}, true, '{}', now(), now())`;
+    INSERT INTO auth_users (id, is_anonymous, user_metadata, created_at, updated_at)
+    VALUES (${id}, true, '{}', now(), now())`;
   return id;
 }
 
 const event = (userId: string, more: Partial<SecurityEvent> = {}): SecurityEvent => ({
-  ...{ userId, kind: 'signed_in', sessionId: null, ip: '127.0.0.1', userAgent: 'test' },
+  userId,
+  kind: 'signed_in',
+  sessionId: null,
+  ip: '127.0.0.1',
+  userAgent: 'test',
   ...more,
 });
 const append = (...events: SecurityEvent[]) => db.transaction((tx) => log.append(tx, events));
@@ -37,7 +42,7 @@ async function withEntries(count: number): Promise<string> {
 beforeEach(() => asOwner('DELETE FROM auth_users'));
 
 describe('the security log', () => {
-  it('keeps what is written, newest first, each person apart', async () => {
+  it('returns entries newest first, for each user separately', async () => {
     const [ana, luis] = [await newPerson(), await newPerson()];
     await append(
       event(ana),
@@ -55,7 +60,7 @@ describe('the security log', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('chains what is written at once', async () => {
+  it('chains concurrent entries', async () => {
     const id = await newPerson();
     await Promise.all(Array.from({ length: 20 }, () => append(event(id), event(id))));
     const entries = await log.read(db.sql, id, { limit: 100 });
@@ -63,7 +68,7 @@ describe('the security log', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('holds nothing of what was undone', async () => {
+  it('holds no entry of a rolled-back transaction', async () => {
     const id = await withEntries(1);
     const undone = db.transaction(async (tx) => {
       await log.append(tx, [event(id)]);
@@ -123,14 +128,14 @@ describe('the security log', () => {
     expect(await verify()).toEqual([{ userId: id, seq: 2 }]);
   });
 
-  it('takes no entry written meanwhile for an alteration', async () => {
+  it('does not report an entry written during the check as an alteration', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => withEntries(3)));
     const writing = Promise.all(Array.from({ length: 60 }, (_, index) => append(event(ids[index % 5] ?? ''))));
     for (let round = 0; round < 10; round += 1) expect(await verify()).toEqual([]);
     await writing;
   });
 
-  it('goes with its person', async () => {
+  it('is deleted with its user', async () => {
     const [gone, stays] = [await withEntries(2), await withEntries(1)];
     await db.sql`DELETE FROM auth_users WHERE id = ${gone}`;
     expect(await log.read(db.sql, gone, { limit: 9 })).toEqual([]);

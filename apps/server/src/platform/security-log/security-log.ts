@@ -1,30 +1,50 @@
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** What a person finds in the log of his account. */
+/** An entry of the security log as its owner sees it. */
 export const SECURITY_EVENTS = [
-  ...['signed_up', 'signed_in', 'sign_in_failed', 'signed_out', 'session_ended', 'refresh_token_reused'],
-  ...['email_confirmed', 'account_completed', 'recovery_requested', 'password_changed'],
-  ...['email_change_requested', 'email_changed'],
-  ...['second_factor_added', 'second_factor_removed', 'second_factor_passed', 'second_factor_failed'],
-  ...['recovery_codes_made', 'recovery_code_used'],
-  ...[
-    'bot_token_made',
-    'bot_token_used',
-    'bot_token_refused',
-    'bot_token_ended',
-    'bot_tokens_paused',
-    'bot_token_resumed',
-  ],
-  ...['automation_stopped', 'automation_resumed'],
-  ...['broker_connected', 'broker_refused', 'broker_disconnected', 'broker_forgotten', 'broker_account_chosen'],
-  ...['limits_changed', 'mode_changed', 'declaration_made', 'self_excluded', 'data_exported'],
+  'signed_up',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_ended',
+  'refresh_token_reused',
+  'email_confirmed',
+  'account_completed',
+  'recovery_requested',
+  'password_changed',
+  'email_change_requested',
+  'email_changed',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_passed',
+  'second_factor_failed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'bot_token_made',
+  'bot_token_used',
+  'bot_token_refused',
+  'bot_token_ended',
+  'bot_tokens_paused',
+  'bot_token_resumed',
+  'automation_stopped',
+  'automation_resumed',
+  'broker_connected',
+  'broker_refused',
+  'broker_disconnected',
+  'broker_forgotten',
+  'broker_account_chosen',
+  'limits_changed',
+  'mode_changed',
+  'declaration_made',
+  'self_excluded',
+  'data_exported',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number];
 
 export type SecurityEvent = {
   readonly userId: string;
   readonly kind: SecurityEventKind;
-  /** The session or bot token it happened in, if any. */
+  /** The id of the session or bot token that caused the entry, if any. */
   readonly sessionId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
@@ -34,19 +54,22 @@ export type SecurityEvent = {
 
 export type SecurityEntry = Required<SecurityEvent> & { readonly seq: number; readonly at: Date };
 
-/** The append-only log of what matters for the safety of an account. Entries are chained per person under a keyed hash. */
+/**
+ * The append-only log of security events of an account. The entries of a user are chained by a keyed
+ * hash.
+ */
 export interface SecurityLog {
-  /** Adds entries in the caller's transaction: what is undone was never logged. */
+  /** Adds entries in the caller's transaction, so that a rollback removes them. */
   append(tx: Transaction, events: readonly SecurityEvent[]): Promise<void>;
-  /** Newest first; `before` is the `seq` of the last entry already seen. */
+  /** Newest first; `before` is the `seq` of the last entry of the previous page. */
   read(
     sql: Sql,
     userId: string,
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly SecurityEntry[]>;
   /**
-   * People whose log was altered, with the first entry that does not fit; empty = everything as it was written. All is
-   * read as of one moment, so that an entry written meanwhile is no alteration.
+   * Returns users with an altered log and the first faulty entry of each; empty = no log is altered. Reads one
+   * snapshot, so that an entry written meanwhile does not count as an alteration.
    */
-  verify(sql: Database['sql']): Promise<readonly { readonly userId: string; readonly seq: number }[]>;
+  verify(db: Database): Promise<readonly { readonly userId: string; readonly seq: number }[]>;
 }

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What stands for one caller: an IPv4 address, or the /64 an IPv6 customer is usually given. */
+/** The key of one client: an IPv4 address, or the /64 that an IPv6 customer usually gets. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;

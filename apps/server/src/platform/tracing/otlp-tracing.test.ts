@@ -25,9 +25,9 @@ describe('traces', () => {
   afterEach(() => collector.close());
   const named = (name: string) => collector.spans.find((span) => span.name === name);
 
-  it('nest what is awaited, mark what failed and reach the collector with its headers', async () => {
+  it('nest awaited steps, mark failed ones and reach the collector with its headers', async () => {
     const root = tracing.begin('request', { route: '/x' });
-    await within(root, () => traced('place', { n: 1 }, async () => void (await Promise.resolve())));
+    await within(root, () => traced('place', { n: 1 }, async () => await Promise.resolve()));
     const failing = within(root, () => traced('fail', {}, () => Promise.reject(new Error('CANARY'))));
     await expect(failing).rejects.toThrow('CANARY');
     root.end({ failed: false, attributes: { status: 201 } });
@@ -41,22 +41,24 @@ describe('traces', () => {
     expect(collector.text()).not.toContain('CANARY');
   });
 
-  it('are continued by what was written down, with the times it really took', async () => {
+  it('continue from a stored traceparent, with the real times of the step', async () => {
     tracing.record('settle', PARENT, { fromMs: 1_000, untilMs: 1_080 }, { outcome: 'won' });
     await tracing.close();
     expect(named('settle')).toMatchObject({
-      ...{ traceId: 'a'.repeat(32), parentSpanId: 'b'.repeat(16), durationMs: 80 },
+      traceId: 'a'.repeat(32),
+      parentSpanId: 'b'.repeat(16),
+      durationMs: 80,
       attributes: { outcome: 'won' },
     });
   });
 
-  it('pass over a parent that is none', async () => {
+  it('ignore an invalid parent', async () => {
     tracing.begin('x', {}, 'not-a-parent').end({ failed: false });
     await tracing.close();
     expect(named('x')?.parentSpanId).toBeUndefined();
   });
 
-  it('leave no name behind where none are kept', async () => {
+  it('have no traceparent if they are not sampled', async () => {
     const none = open(0);
     const step = none.begin('x', {});
     step.end({ failed: false });
@@ -64,23 +66,27 @@ describe('traces', () => {
     expect([step.traceparent, collector.spans]).toEqual([null, []]);
   });
 
-  it('hold nobody up whose collector does not answer', async () => {
+  it('do not delay the work while the collector does not respond', async () => {
     const lost = open(1, 'http://127.0.0.1:9');
     lost.begin('x', {}).end({ failed: false });
     await expect(lost.close()).resolves.toBeUndefined();
   });
 
-  it('cost nothing outside of a trace', async () => {
+  it('add no step outside of a trace', async () => {
     expect(currentStep()).toBeNull();
     expect(await traced('x', {}, async () => currentStep())).toBeNull();
   });
 
-  it('go with a request through its body, and into what it logs', async () => {
+  it('cover a request including its body, and name the trace in its log lines', async () => {
     let log = '';
     const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 80 });
     const app = await createHttpApp({
       log: createLogger('info', { write: (line) => void (log += line) }),
-      ...{ ids: new CountingIds(), clock: new ManualClock(0), site, trustProxy: false, tracing },
+      ids: new CountingIds(),
+      clock: new ManualClock(0),
+      site,
+      trustProxy: false,
+      tracing,
       authenticator: { authenticate: async () => 'not_authenticated' },
     });
     app.post('/api/orders/:id', async (request) => {

@@ -13,11 +13,13 @@ import type { TraceAttributes, TraceStep } from './trace-step.ts';
 import type { Tracing, TracingChoice } from './tracing.ts';
 
 const SEND = { timeoutMillis: 5_000, concurrencyLimit: 2 };
-/** What does not fit, while the collector is away or thousands of trades end at once, is dropped. */
+/**
+ * The buffer of unsent steps. Further ones are dropped while the collector is away or thousands of trades end at once.
+ */
 const BATCHES = { maxQueueSize: 8_192, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Sends traces to a collector by OTLP over HTTP. @param about what the process says of itself, by OpenTelemetry's names */
+/** Sends traces to a collector by OTLP over HTTP. @param about attributes of the process, by OpenTelemetry's names */
 export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, about: TraceAttributes): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, ...SEND });
   const provider = new BasicTracerProvider({
@@ -46,7 +48,7 @@ export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, abo
   };
 }
 
-/** The version in front is that of the W3C's format. */
+/** The first field is the version of the W3C format. */
 function traceparentOf(span: Span): string | null {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return (traceFlags & TraceFlags.SAMPLED) === 0 ? null : `00-${traceId}-${spanId}-01`;

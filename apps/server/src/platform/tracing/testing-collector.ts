@@ -32,7 +32,7 @@ const Sent = z.object({
   ),
 });
 
-/** A span as a collector was told of it. */
+/** A span as a collector received it. */
 export type CollectedSpan = {
   readonly name: string;
   readonly traceId: string;
@@ -41,13 +41,13 @@ export type CollectedSpan = {
   readonly durationMs: number;
   readonly hasFailed: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** What the process said of itself. */
+  /** The attributes of the process. */
   readonly process: Readonly<Record<string, unknown>>;
 };
 
 const FAILED = 2;
 
-/** An OTLP collector on loopback that keeps what it is sent, and the text of it. */
+/** An OTLP collector on loopback that records the spans and texts it receives. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const headers: Record<string, unknown>[] = [];

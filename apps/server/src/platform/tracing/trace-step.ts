@@ -1,31 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a step says about itself: names and numbers, never what somebody typed or holds. */
+/** The attributes of a step: names and numbers, never user input or user data. */
 export type TraceAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A stretch of work that is traced. */
+/** One traced step of work. */
 export type TraceStep = {
   readonly traceId: string;
-  /** The step by its W3C name, for whoever continues it elsewhere or later; null: it was not chosen to be kept. */
+  /** The W3C traceparent of the step, for its continuation in another process or later; null: not sampled. */
   readonly traceparent: string | null;
-  /** A step within this one. */
+  /** Begins a child step. */
   begin(name: string, attributes: TraceAttributes): TraceStep;
   end(outcome: { readonly failed: boolean; readonly attributes?: TraceAttributes }): void;
 };
 
 const underWay = new AsyncLocalStorage<TraceStep>();
 
-/** The step whose work the caller is part of; null outside of any, and where nothing is traced. */
+/** The step of the calling work; null outside of any step, and if tracing is off. */
 export const currentStep = (): TraceStep | null => underWay.getStore() ?? null;
 
-/** What `work` begins is part of the step. */
+/** Runs `work` within the step: steps that `work` begins are its children. */
 export const within = <T>(step: TraceStep, work: () => T): T => underWay.run(step, work);
 
-/** Runs `work` as a step of the one under way; where there is none it just runs. */
+/** Runs `work` as a child of the present step; without one it runs untraced. */
 export const traced = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> =>
   asStep(currentStep()?.begin(name, attributes), work);
 
-/** Runs `work` as all of a step; without one it just runs. */
+/** Runs `work` and ends the step with its outcome; without a step it runs untraced. */
 export async function asStep<T>(step: TraceStep | undefined, work: () => Promise<T>): Promise<T> {
   if (step === undefined) return work();
   try {

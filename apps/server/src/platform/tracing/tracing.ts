@@ -1,28 +1,31 @@
 import type { TraceAttributes, TraceStep } from './trace-step.ts';
 
-/** Where traces go, and how large a share of them. `headers` may hold a token. */
+/** The collector of traces, and the sampled share. `headers` may hold a token. */
 export type TracingChoice = {
-  /** Of an OTLP collector, without `/v1/traces`. */
+  /** The address of an OTLP collector, without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** 0 … 1, of the traces that begin here. */
+  /** The sampled share of the traces that begin here, 0 … 1. */
   readonly ratio: number;
 };
 
-/** Begins traces, and continues those of earlier or elsewhere. Never throws and never waits: what cannot be sent is dropped. */
+/**
+ * Begins traces, and continues those of earlier work or other processes. Never throws and never waits: unsent data is
+ * dropped.
+ */
 export interface Tracing {
   /**
-   * Begins the work for a caller from outside.
-   * @param parent W3C traceparent the caller sent, if any; what is none is passed over
+   * Begins the work for an external caller.
+   * @param parent W3C traceparent of the caller, if any; an invalid one is ignored
    */
   begin(name: string, attributes: TraceAttributes, parent?: string): TraceStep;
-  /** Tells of a step that is over, of the trace that was under way when `parent` was written down. */
+  /** Reports a finished step of the trace whose traceparent is `parent`. */
   record(
     name: string,
     parent: string,
     time: { readonly fromMs: number; readonly untilMs: number },
     attributes: TraceAttributes,
   ): void;
-  /** Sends what is left, for a moment. */
+  /** Sends pending data, for a moment at most. */
   close(): Promise<void>;
 }

@@ -6,7 +6,10 @@ const AGAIN_AFTER_MS = durationMs(250);
 
 type Handler = (message: unknown) => Promise<'done' | 'again'>;
 
-/** Work within one process: it is handed over at once, and forgotten with the process: the database is looked through at the start. */
+/**
+ * Delivers work within one process at once. It is lost with the process, and found again in the database at the next
+ * start.
+ */
 export function createInProcessWorkQueue({
   clock,
   log,
@@ -29,7 +32,7 @@ export function createInProcessWorkQueue({
     add: (kind, key, message) => void hand(address(kind, key), message),
     work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'again'>) {
       const where = address(kind, key);
-      // Only `add` of a kind of this very message type reaches it.
+      // Only `add` of a kind of this message type sends to it.
       const taken = handler as Handler;
       handlers.set(where, taken);
       return () => {

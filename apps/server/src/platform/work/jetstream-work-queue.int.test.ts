@@ -39,7 +39,7 @@ describeWithNats('work between processes', () => {
     const space = `space-${spaces++}`;
     return { here: await queueOf(space), there: await queueOf(space) };
   };
-  /** Notes what it is handed, and does it. */
+  /** A worker that records and finishes its messages. */
   const notes = (queue: WorkEnds['here'], key = 'key'): number[] => {
     const done: number[] = [];
     ends.push(
@@ -53,7 +53,7 @@ describeWithNats('work between processes', () => {
 
   describeWork(open);
 
-  it('keeps what nobody takes yet, also over a restart of NATS', async () => {
+  it('keeps work without a worker, also over a restart of NATS', async () => {
     const { here, there } = await open();
     here.add(NUMBERS, 'key', 1);
     await expect.poll(() => (here as JetStreamWorkQueue).counts.waiting, WITHIN).toBe(0);
@@ -63,7 +63,7 @@ describeWithNats('work between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('hands on what was added while NATS was away, each piece once', async () => {
+  it('delivers work that was added while NATS was away, each message once', async () => {
     const { here, there } = await open();
     const done = notes(there);
     await nats.kill();
@@ -74,7 +74,7 @@ describeWithNats('work between processes', () => {
     expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 0, forgotten: 0 });
   });
 
-  it('goes on with a NATS that lost its disk', async () => {
+  it('keeps working with a NATS that lost its disk', async () => {
     const { here, there } = await open();
     const done = notes(there);
     here.add(NUMBERS, 'key', 1);
@@ -85,7 +85,7 @@ describeWithNats('work between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1, 2]);
   });
 
-  it('sets up again what somebody took away', async () => {
+  it('creates the stream again after it was deleted', async () => {
     const { here, there } = await open();
     const done = notes(there);
     here.add(NUMBERS, 'key', 1);
@@ -96,7 +96,7 @@ describeWithNats('work between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1, 2]);
   });
 
-  it('does not keep trying what no message can carry', async () => {
+  it('does not retry a message that is too large', async () => {
     const { here, there } = await open();
     const done = notes(there);
     here.add(workKind<string>('test.numbers'), 'key', 'x'.repeat(2_000_000));
@@ -105,7 +105,7 @@ describeWithNats('work between processes', () => {
     expect((here as JetStreamWorkQueue).counts.waiting).toBe(0);
   });
 
-  it('hands a new owner at once what the old one took and stands still over', async () => {
+  it('hands the messages of a suspended worker to the next one at once', async () => {
     const { here, there } = await open();
     const taken: number[] = [];
     ends.push(
@@ -117,11 +117,11 @@ describeWithNats('work between processes', () => {
     here.add(NUMBERS, 'key', 1);
     await expect.poll(() => taken, WITHIN).toEqual([1]);
     const done = notes(here);
-    // The queue never takes it for lost by itself: the old one goes on saying that it is at it.
+    // The queue never redelivers them by itself, because the old worker keeps extending them.
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('shares the pieces of a key among all who work at it', async () => {
+  it('shares the messages of a key among all its workers', async () => {
     const { here, there } = await open();
     const [one, two] = [notes(here), notes(there)];
     const all = Array.from({ length: 200 }, (_, n) => n);
@@ -129,7 +129,7 @@ describeWithNats('work between processes', () => {
     await expect.poll(() => [...one, ...two].toSorted((a, b) => a - b), WITHIN).toEqual(all);
   });
 
-  it('does not take the work of another installation', async () => {
+  it('does not deliver the work of another installation', async () => {
     const one = await queueOf('one');
     const other = await queueOf('other');
     const [ofOne, ofOther] = [notes(one), notes(other)];

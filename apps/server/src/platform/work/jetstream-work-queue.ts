@@ -11,7 +11,7 @@ const LARGEST_UNITS = 256 * 2 ** 10;
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation: others on the same NATS have their own work. */
+  /** The installation, whose work is separate from that of others on the same NATS. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after' | 'every'>;
   readonly ids: IdSource;
@@ -19,8 +19,8 @@ type Deps = {
 };
 
 /**
- * Work kept by JetStream until it is done, for 24 hours. Whoever takes a key gets at once what an earlier owner left half
- * done. Several processes may work at the same key: each piece goes to one of them.
+ * Work that JetStream keeps until it is done, for 24 hours. A worker that takes over a key gets at once the work that
+ * the previous worker left unfinished. Several processes may work at the same key: each message goes to one of them.
  */
 export class JetStreamWorkQueue implements WorkQueue {
   readonly #deps: Deps;
@@ -33,7 +33,7 @@ export class JetStreamWorkQueue implements WorkQueue {
     this.#unsent = new UnsentWork({ keep: (piece) => this.#stream.keep(piece), clock: deps.clock, log: deps.log });
   }
 
-  /** Pieces that wait for NATS to keep them, and those forgotten since the start because they were too many. */
+  /** Messages that wait for NATS to store them, and messages dropped since the start because too many waited. */
   get counts(): { readonly waiting: number; readonly forgotten: number } {
     return { waiting: this.#unsent.count, forgotten: this.#unsent.forgotten };
   }
@@ -52,7 +52,7 @@ export class JetStreamWorkQueue implements WorkQueue {
     const worker = new Worker({
       stream: this.#stream,
       place: { kind: kind.name, key },
-      // Only `add` of a kind of this very message type reaches it.
+      // Only `add` of a kind of this message type sends to it.
       handler: (message) => handler(message as Message),
       clock: this.#deps.clock,
       log: this.#deps.log,
@@ -60,7 +60,7 @@ export class JetStreamWorkQueue implements WorkQueue {
     return () => worker.end();
   }
 
-  /** Null: this can never be kept. */
+  /** Returns null for a message that can never be stored. */
   #written(place: Place, message: unknown): string | null {
     try {
       const payload = JSON.stringify(message);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type WorkQueue, workKind } from './work-queue.ts';
 
-/** Two ends of one queue: the same one, or those of two processes. */
+/** Two ends of one queue: the same object, or those of two processes. */
 export type WorkEnds = { readonly here: WorkQueue; readonly there: WorkQueue };
 
 const NUMBERS = workKind<number>('test.numbers');
@@ -9,9 +9,9 @@ const OTHERS = workKind<number>('test.others');
 
 const WITHIN = { timeout: 30_000 };
 
-/** What every queue does, within a process and between two. */
+/** Tests that every queue passes, within a process and between two. */
 export function describeWork(open: () => Promise<WorkEnds>): void {
-  it('hands each piece once to whoever works at its kind and key', async () => {
+  it('hands each message once to the worker of its kind and key', async () => {
     const { here, there } = await open();
     const done: string[] = [];
     const note = (where: string) => async (n: number) => {
@@ -28,7 +28,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => done.toSorted(), WITHIN).toEqual(['abc 1', 'other 2', 'other 4', 'others 3']);
   });
 
-  it('brings a piece again after a moment, when asked to and when it failed', async () => {
+  it('hands a message out again when the handler asks for it or throws', async () => {
     const { here, there } = await open();
     const tries: string[] = [];
     there.work(NUMBERS, 'key', async () => {
@@ -42,7 +42,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => tries, WITHIN).toEqual(['try', 'try', 'try', 'done']);
   });
 
-  it('hands on further pieces while one takes long', async () => {
+  it('hands out further messages while one takes long', async () => {
     const { here, there } = await open();
     const begun: number[] = [];
     there.work(NUMBERS, 'key', (n) => {
@@ -53,7 +53,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => begun.toSorted(), WITHIN).toEqual([1, 2, 3]);
   });
 
-  it('hands no more after the cancel to whom it was, and goes on with the next', async () => {
+  it('hands out nothing to a cancelled worker, and goes on with the next worker', async () => {
     const { here, there } = await open();
     const done: string[] = [];
     const cancel = there.work(NUMBERS, 'key', async (n) => {
@@ -72,7 +72,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => done, WITHIN).toEqual(['old 1', 'new 2']);
   });
 
-  it('never throws at whoever adds', async () => {
+  it('never throws from `add`', async () => {
     const { here, there } = await open();
     const done: number[] = [];
     there.work(NUMBERS, 'key', async (n) => {
@@ -80,7 +80,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
       return 'done';
     });
     here.add(workKind<bigint>('test.numbers'), 'key', 1n);
-    here.add(NUMBERS, 'nobody', 1);
+    here.add(NUMBERS, 'no worker', 1);
     here.add(NUMBERS, 'key', 2);
     await expect.poll(() => done, WITHIN).toEqual([2]);
   });

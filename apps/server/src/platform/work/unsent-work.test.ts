@@ -9,7 +9,7 @@ const WITHIN = { timeout: 15_000 };
 const piece = (n: number): Piece => ({ place: { kind: 'kind', key: 'key' }, id: String(n), payload: '' });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A server that is there or away as the test says, and how much it was asked at once. */
+/** A server that the test connects and disconnects, and the most messages it received at once. */
 function open() {
   const server = { isThere: true, kept: [] as string[], atOnce: 0, mostAtOnce: 0 };
   const clock = new ManualClock(0);
@@ -28,8 +28,8 @@ function open() {
   return { server, clock, unsent };
 }
 
-describe('unsent work', () => {
-  it('is handed over in order, so much at a time', async () => {
+describe('UnsentWork', () => {
+  it('sends messages in order, with a limit on those in flight', async () => {
     const { server, unsent } = open();
     const all = Array.from({ length: 1_000 }, (_, n) => n);
     for (const n of all) unsent.add(piece(n));
@@ -38,7 +38,7 @@ describe('unsent work', () => {
     expect(server.mostAtOnce).toBe(256);
   });
 
-  it('waits while the server is away and is handed over afterwards', async () => {
+  it('keeps messages while the server is away, and sends them afterwards', async () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
     for (const n of [1, 2, 3]) unsent.add(piece(n));
@@ -50,7 +50,7 @@ describe('unsent work', () => {
     expect(unsent.count).toBe(0);
   });
 
-  it('is bounded: the oldest is forgotten and counted', async () => {
+  it('drops and counts the oldest messages above its limit', async () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
     for (let n = 0; n < 10_300; n++) unsent.add(piece(n));

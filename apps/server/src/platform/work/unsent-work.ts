@@ -12,12 +12,15 @@ type Deps = {
   readonly log: Pick<Logger, 'warn'>;
 };
 
-/** Work that the queue's server does not keep yet, the oldest first. What is too much is forgotten: the database knows of it. */
+/**
+ * Messages that NATS has not stored yet, oldest first. Those above the limit are dropped, because the database still
+ * holds the work.
+ */
 export class UnsentWork {
   readonly #keep: (piece: Piece) => Promise<void>;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #log: Pick<Logger, 'warn'>;
-  /** In the order they came in; a piece under way stays until it is kept. */
+  /** Messages in order of arrival; a message in flight stays counted until it is stored. */
   readonly #waiting = new Set<Piece>();
   readonly #underWay = new Set<Piece>();
   #isResting = false;
@@ -29,12 +32,12 @@ export class UnsentWork {
     this.#log = log;
   }
 
-  /** Pieces the server does not keep yet. */
+  /** The number of messages NATS has not stored yet. */
   get count(): number {
     return this.#waiting.size + this.#underWay.size;
   }
 
-  /** How many were forgotten since the start. */
+  /** The number of messages dropped since the start. */
   get forgotten(): number {
     return this.#forgotten;
   }

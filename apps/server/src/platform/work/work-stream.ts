@@ -15,22 +15,25 @@ import { subject, word } from '../nats/subject.ts';
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
-/** A piece that is sent again within this time is kept once. */
+/** A message that is sent again within this time is stored once. */
 const SAME_WITHIN_MS = 2 * 60 * 1_000;
-/** What somebody took and says nothing about is handed to the next. */
+/** A message that its worker neither finishes nor extends within this time is handed out again. */
 const TAKEN_FOR_MS = 5_000;
-/** Of one place at a time, handed out and not done. */
+/** Most unfinished messages of one address that are handed out. */
 const TAKEN_AT_MOST = 64;
 const ANSWER_WITHIN_MS = 3_000;
 const STREAM_EXISTS_OTHERWISE = 10_058;
 
-/** Where work waits: a kind's share of one key. */
+/** The address of work: a kind and a key. */
 export type Place = { readonly kind: string; readonly key: string };
 
-/** Work on its way to the stream; under the same id it is kept once. */
+/** A message on its way to the stream; under the same id it is stored once. */
 export type Piece = { readonly place: Place; readonly id: string; readonly payload: string };
 
-/** One installation's work in JetStream: on disk, each piece until it is done or too old. Made where it is missing. */
+/**
+ * The work of one installation in JetStream: on disk, each message until it is done or too old. Creates the stream if
+ * it is missing.
+ */
 export class WorkStream {
   readonly #link: NatsLink;
   readonly #space: string;
@@ -44,17 +47,17 @@ export class WorkStream {
   }
 
   /**
-   * Resolves once the server keeps it.
-   * @throws where it does not, for now
+   * Resolves once the server has stored the message.
+   * @throws if the server does not store it now
    */
   async keep({ place, id, payload }: Piece): Promise<void> {
     await this.#using((client) => client.publish(this.#subjectOf(place), payload, { msgID: id }));
   }
 
   /**
-   * What hands out the work of a place.
-   * @param afresh what somebody took before and did not finish is handed out again at once
-   * @throws where the server does not give it, for now
+   * Returns the consumer that hands out the work of an address.
+   * @param afresh hands out unfinished messages of an earlier worker again at once
+   * @throws if the server does not respond now
    */
   consumer(place: Place, { afresh }: { readonly afresh: boolean }): Promise<Consumer> {
     return this.#using(async (client) => {
@@ -72,7 +75,7 @@ export class WorkStream {
     });
   }
 
-  /** After any failure the stream is looked for anew: its server may have lost its disk. */
+  /** Looks the stream up again after any failure: its server may have lost its disk. */
   async #using<Value>(use: (client: JetStreamClient) => Promise<Value>): Promise<Value> {
     try {
       return await use(await this.#client());

@@ -6,9 +6,9 @@ import { Worker } from './worker.ts';
 
 const WITHIN = { timeout: 15_000 };
 
-/** A piece handed out that often so far, and what the queue is told about it. */
+/** A message with its number of deliveries, and the worker's replies to it. */
 class FakePiece {
-  readonly told: string[] = [];
+  readonly replies: string[] = [];
   readonly info: { readonly deliveryCount: number };
   isQueueThere = true;
 
@@ -21,24 +21,24 @@ class FakePiece {
   }
 
   ack(): void {
-    this.#tell('done');
+    this.#reply('done');
   }
 
   nak(delayMs: number): void {
-    this.#tell(`again in ${delayMs} ms`);
+    this.#reply(`again in ${delayMs} ms`);
   }
 
   working(): void {
-    this.#tell('still at it');
+    this.#reply('still at it');
   }
 
-  #tell(text: string): void {
+  #reply(text: string): void {
     if (!this.isQueueThere) throw new Error('away');
-    this.told.push(text);
+    this.replies.push(text);
   }
 }
 
-/** Hands out those pieces, then nothing more for ever. */
+/** Hands out these messages and then none. */
 function consumerOf(pieces: readonly FakePiece[]): Consumer {
   const messages = {
     close: async () => undefined,
@@ -63,7 +63,7 @@ describe('a worker', () => {
     return { clock, lines };
   };
 
-  it('says every two seconds that it is still at it, until it is done', async () => {
+  it('extends a message every two seconds until it is done', async () => {
     const piece = new FakePiece();
     let finish: (outcome: 'done') => void = () => undefined;
     const begun: string[] = [];
@@ -79,35 +79,35 @@ describe('a worker', () => {
     await expect.poll(() => begun, WITHIN).toEqual(['begun']);
     clock.advance(4_500);
     finish('done');
-    await expect.poll(() => piece.told, WITHIN).toEqual(['still at it', 'still at it', 'done']);
+    await expect.poll(() => piece.replies, WITHIN).toEqual(['still at it', 'still at it', 'done']);
     clock.advance(10_000);
-    expect(piece.told).toHaveLength(3);
+    expect(piece.replies).toHaveLength(3);
   });
 
-  it('tries ever less often what goes wrong for long', async () => {
+  it('retries repeated failures with a growing delay', async () => {
     const pieces = [1, 3, 500].map((count) => new FakePiece(count));
     work(
       async () => consumerOf(pieces),
       async () => 'again',
     );
     await expect
-      .poll(() => pieces.flatMap(({ told }) => told), WITHIN)
+      .poll(() => pieces.flatMap(({ replies }) => replies), WITHIN)
       .toEqual(['again in 250 ms', 'again in 750 ms', 'again in 5000 ms']);
   });
 
-  it('outlives a queue that goes away meanwhile', async () => {
+  it('survives a queue that goes away meanwhile', async () => {
     const [lost, next] = [new FakePiece(), new FakePiece()];
     lost.isQueueThere = false;
     const { clock } = work(
       async () => consumerOf([lost, next]),
       async () => 'done',
     );
-    await expect.poll(() => next.told, WITHIN).toEqual(['done']);
+    await expect.poll(() => next.replies, WITHIN).toEqual(['done']);
     clock.advance(10_000);
-    expect(lost.told).toEqual([]);
+    expect(lost.replies).toEqual([]);
   });
 
-  it('asks again for work that cannot be had, and says so once', async () => {
+  it('requests work again after a failed request, and logs that once', async () => {
     const piece = new FakePiece();
     const asked: boolean[] = [];
     const { clock, lines } = work(
@@ -121,7 +121,7 @@ describe('a worker', () => {
     await expect
       .poll(() => {
         clock.advance(500);
-        return piece.told;
+        return piece.replies;
       }, WITHIN)
       .toEqual(['done']);
     expect(asked).toHaveLength(3);

@@ -4,15 +4,15 @@ import type { Logger } from '../logging/logger.ts';
 import { errorText } from '../startup-error.ts';
 import type { Place, WorkStream } from './work-stream.ts';
 
-/** How long a request for work stands; the server forgets it then, even of a process that stands still. */
+/** How long a request for work is valid; afterwards the server drops it, even that of a paused process. */
 const ASK_FOR_MS = 5_000;
 const ASK_AT_MOST = 64;
-/** After what went wrong; an owner that lost its place while it stood still has the time to learn of it. */
+/** After a failure. An owner that lost its lease during a pause has the time to notice it. */
 const RETRY_AFTER_MS = durationMs(500);
 const AGAIN_AFTER_MS = 250;
-/** What fails for long is tried ever less often, up to this many times the first wait. */
+/** The delay grows with each failed delivery, up to this many times the first delay. */
 const AGAIN_AT_MOST = 20;
-/** A piece in work is claimed anew before the queue takes it for lost. */
+/** A message in work is extended before the queue takes it for lost. */
 const STILL_AT_IT_MS = durationMs(2_000);
 
 type Deps = {
@@ -23,7 +23,7 @@ type Deps = {
   readonly log: Pick<Logger, 'error' | 'warn'>;
 };
 
-/** Takes the work of one place, several pieces at a time, until ended. */
+/** Handles the work of one address, several messages at a time, until ended. */
 export class Worker {
   readonly #deps: Deps;
   #asking: ConsumerMessages | null = null;
@@ -35,7 +35,7 @@ export class Worker {
     void this.#work();
   }
 
-  /** What is in work is finished; what is not begun goes to the next who works here. */
+  /** Finishes the work in hand; messages not begun go to the next worker. */
   end(): void {
     this.#isEnded = true;
     void this.#asking?.close();
@@ -51,7 +51,7 @@ export class Worker {
         while (!this.#isEnded)
           await this.#take(await consumer.fetch({ max_messages: ASK_AT_MOST, expires: ASK_FOR_MS }));
       } catch (error) {
-        this.#tellTrouble(error);
+        this.#logTrouble(error);
         await this.#pause();
       }
     }
@@ -61,16 +61,16 @@ export class Worker {
     this.#asking = asking;
     if (this.#isEnded) void asking.close();
     for await (const message of asking) {
-      if (this.#isEnded) tell(() => message.nak());
+      if (this.#isEnded) reply(() => message.nak());
       else void this.#do(message);
     }
   }
 
   async #do(message: JsMsg): Promise<void> {
-    const stillAtIt = this.#deps.clock.every(STILL_AT_IT_MS, () => tell(() => message.working()));
+    const stillAtIt = this.#deps.clock.every(STILL_AT_IT_MS, () => reply(() => message.working()));
     const outcome = await this.#outcome(message);
     stillAtIt();
-    tell(() => {
+    reply(() => {
       if (outcome === 'done') message.ack();
       else message.nak(AGAIN_AFTER_MS * Math.min(message.info.deliveryCount, AGAIN_AT_MOST));
     });
@@ -85,8 +85,8 @@ export class Worker {
     }
   }
 
-  /** Once, until it works again; NATS being away is told by its link. */
-  #tellTrouble(error: unknown): void {
+  /** Logs once until the stream works again. The NATS link logs its own outages. */
+  #logTrouble(error: unknown): void {
     if (!this.#isTroubled) this.#deps.log.warn({ reason: errorText(error), ...this.#deps.place }, 'no work can be had');
     this.#isTroubled = true;
   }
@@ -96,11 +96,11 @@ export class Worker {
   }
 }
 
-/** A queue that went away meanwhile hands the piece out again. */
-function tell(answer: () => void): void {
+/** Sends a reply. If the connection is gone, the queue hands the message out again. */
+function reply(answer: () => void): void {
   try {
     answer();
   } catch {
-    // Nothing is lost by it.
+    // The queue hands the message out again.
   }
 }

@@ -16,7 +16,7 @@ export type DeletionDeps = {
 
 export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
 
-/** Removes the caller and everything that is his, at once and for good. A self-exclusion outlives it. */
+/** Deletes the caller and all of their data at once and for good. A self-exclusion stays. */
 export async function deleteAccount(
   { db, bus, people, hasActiveRealTrade }: DeletionDeps,
   { principal: { userId }, ip }: Caller,

@@ -50,7 +50,7 @@ describe('the deletion of an account', () => {
     });
   });
 
-  it('is no door for bots', async () => {
+  it('is refused to bots', async () => {
     const bot = server.tokenFor(await server.newPerson(), { scopes: ['read', 'trade', 'pcr', 'connections'] });
     expect(await server.call(bot, 'POST', DELETE, body)).toMatchObject({ error: { code: 'insufficient_scope' } });
   });

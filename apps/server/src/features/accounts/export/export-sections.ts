@@ -38,14 +38,16 @@ const toMoney = ({ user_cash, user_hold, broker_pnl, fees, equity, ...transfer }
 
 const readProfile = (sql: Sql, userId: string) => sql`
   SELECT username, email, first_name, last_name, phone, is_active, is_verified, is_admin, is_premium,
-         default_trade_amount_minor / 100.0::float8 AS default_trade_amount, max_concurrent_trades, risk_level, created_at, updated_at
+         default_trade_amount_minor / 100.0::float8 AS default_trade_amount, max_concurrent_trades, risk_level,
+         created_at, updated_at
   FROM users WHERE id = ${userId}`;
 
 const readSettings = (sql: Sql, userId: string) => sql`
   SELECT time_zone, locale, mode, market_source, default_symbol, default_timeframe, refresh_interval_s,
          max_stake_minor / 100.0::float8 AS max_stake, daily_loss_limit_minor / 100.0::float8 AS daily_loss_limit,
          weekly_loss_limit_minor / 100.0::float8 AS weekly_loss_limit, daily_trade_limit, cool_down_losses,
-         cool_down_minutes, limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country, country_declared_at,
+         cool_down_minutes, limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country,
+         country_declared_at,
          self_excluded_until::text, updated_at
   FROM user_settings WHERE user_id = ${userId}`;
 

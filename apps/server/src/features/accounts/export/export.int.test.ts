@@ -52,7 +52,7 @@ describe('the export', () => {
     );
   });
 
-  it('reads one page at a time: what nobody takes is not read', async () => {
+  it('reads one page at a time, and none that the client does not take', async () => {
     let pages = 0;
     const endless: ExportSection = {
       name: 'endless',
@@ -64,7 +64,7 @@ describe('the export', () => {
         }
       },
     };
-    const file = exportFile([endless], db.sql, 'somebody', new Date(0));
+    const file = exportFile([endless], db.sql, 'user', new Date(0));
     for (let chunk = 0; chunk < 5; chunk += 1) await file.next();
     await file.return(undefined);
     expect(pages).toBe(3);

@@ -15,14 +15,14 @@ export type ExportDeps = {
   readonly db: Database;
   readonly clock: Clock;
   readonly securityLog: SecurityLog;
-  /** What every feature keeps about a person. */
+  /** The data that each feature stores about a user. */
   readonly exportSections: readonly ExportSection[];
 };
 
 /** Each reads all of a person's history. */
 const RATE = { burst: 5, windowMs: 60 * 60_000 };
 
-/** `GET /api/v1/account/export`: a person takes along everything kept about him. People only. */
+/** `GET /api/v1/account/export`: downloads all data about the user. Bots may not. */
 export function registerExportRoute(app: App, { db, clock, securityLog, exportSections }: ExportDeps): void {
   const limiter = new RateLimiter(clock);
   app.get(

@@ -3,9 +3,10 @@ import { REALITY_CHECK_AFTER_MS, type Stretch } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
- * Waits for a person's orders under way and keeps further ones waiting until the transaction ends: what is decided in
- * it holds for every order answered after it. Call it before anything of the person's is written: rows are taken in the
- * order in which orders and deletions take them, person, accounts (the paper one first), settings, so that all of them wait and none fails.
+ * Waits for a user's running orders and blocks further ones until the transaction ends, so that its decision holds for
+ * every order answered after it. Call it before writing any of the user's rows. Rows are locked in the order of orders
+ * and deletions (user, accounts with the paper account first, settings), so that they wait for each other and none
+ * fails.
  */
 export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;

@@ -3,12 +3,12 @@ import type { LimitValues, UserLimits } from '@vigia/core/risk';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { type Caller, eventOf } from '../caller.ts';
-import { toldChanges } from './limits-wire.ts';
+import { changedLimits } from './limits-wire.ts';
 import { setLimits } from './set-limits.ts';
 
 export type LimitsDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
 
-/** Changes the caller's limits and notes in the log of his account what he asked for. */
+/** Changes the caller's limits and writes the request to their security log. */
 export async function changeOwnLimits(
   securityLog: SecurityLog,
   tx: Transaction,
@@ -17,11 +17,11 @@ export async function changeOwnLimits(
   nowMs: EpochMs,
 ): Promise<UserLimits> {
   const { before, after } = await setLimits(tx, caller.principal.userId, change, nowMs);
-  const told = toldChanges(before, after);
-  if (told.length > 0) {
+  const changes = changedLimits(before, after);
+  if (changes.length > 0) {
     await securityLog.append(
       tx,
-      told.map((detail) => eventOf(caller, 'limits_changed', detail)),
+      changes.map((detail) => eventOf(caller, 'limits_changed', detail)),
     );
   }
   return after;

@@ -17,7 +17,7 @@ const FAULTS = {
   out_of_range: 'Es demasiado grande.',
 } as const;
 
-/** What a body asks for, amounts in cents; every amount that is none is named. */
+/** Reads the limits of a request body, amounts in cents. An invalid amount is named in the error. */
 export function toLimitValues(body: RiskLimitsChange): Result<Partial<LimitValues>, readonly AmountFault[]> {
   const faults: AmountFault[] = [];
   const amounts: { -readonly [Name in (typeof AMOUNTS)[keyof typeof AMOUNTS]]?: MinorUnits | null } = {};
@@ -80,10 +80,10 @@ const WIRE_NAMES: Readonly<Record<LimitName, string>> = {
   timeZone: 'time_zone',
 };
 
-type Told = Readonly<Record<string, string | number | null>>;
+type ChangedLimit = Readonly<Record<string, string | number | null>>;
 
-/** What a person asked for otherwise than before, one line a limit, as its owner reads it in the log. */
-export function toldChanges(before: UserLimits, after: UserLimits): readonly Told[] {
+/** The limits that a user changed, one entry each, as the owner reads them in the log. */
+export function changedLimits(before: UserLimits, after: UserLimits): readonly ChangedLimit[] {
   const shown = (limits: UserLimits, name: LimitName) => {
     const wanted = wantedOf<string | number | null>(limits[name]);
     return name.endsWith('Minor') && typeof wanted === 'number' ? wanted / 100 : wanted;

@@ -25,18 +25,31 @@ const guarded = async () => (await accounts.riskSettings(db.sql, userId, clock.n
 const inADay = () => new Date(clock.now() + DAY_MS).toISOString();
 const FRESH = {
   max_concurrent_trades: 3,
-  ...{ max_stake: null, daily_loss_limit: null, weekly_loss_limit: null, daily_trade_limit: null },
-  ...{ cool_down_losses: null, cool_down_minutes: 30 },
+  max_stake: null,
+  daily_loss_limit: null,
+  weekly_loss_limit: null,
+  daily_trade_limit: null,
+  cool_down_losses: null,
+  cool_down_minutes: 30,
 };
 const NOTHING_WAITS = {
   max_concurrent_trades: null,
-  ...{ max_stake: null, daily_loss_limit: null, weekly_loss_limit: null, daily_trade_limit: null },
-  ...{ cool_down_losses: null, cool_down_minutes: null, time_zone: null },
+  max_stake: null,
+  daily_loss_limit: null,
+  weekly_loss_limit: null,
+  daily_trade_limit: null,
+  cool_down_losses: null,
+  cool_down_minutes: null,
+  time_zone: null,
 };
 const STRICT = {
   max_concurrent_trades: 2,
-  ...{ max_stake: 25.5, daily_loss_limit: 50, weekly_loss_limit: 120.01, daily_trade_limit: 10 },
-  ...{ cool_down_losses: 3, cool_down_minutes: 60 },
+  max_stake: 25.5,
+  daily_loss_limit: 50,
+  weekly_loss_limit: 120.01,
+  daily_trade_limit: 10,
+  cool_down_losses: 3,
+  cool_down_minutes: 60,
 };
 
 describe('limits', () => {
@@ -50,8 +63,12 @@ describe('limits', () => {
     expect(await read()).toEqual({ limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
     expect(await guarded()).toEqual({
       maxConcurrentTrades: 2,
-      ...{ maxStakeMinor: 2_550, dailyLossLimitMinor: 5_000, weeklyLossLimitMinor: 12_001, dailyTradeLimit: 10 },
-      ...{ coolDown: { afterLosses: 3, minutes: 60 }, killSwitch: false },
+      maxStakeMinor: 2_550,
+      dailyLossLimitMinor: 5_000,
+      weeklyLossLimitMinor: 12_001,
+      dailyTradeLimit: 10,
+      coolDown: { afterLosses: 3, minutes: 60 },
+      killSwitch: false,
     });
   });
 
@@ -93,7 +110,7 @@ describe('limits', () => {
     expect(await read()).toMatchObject({ limits: { ...STRICT, max_stake: 20 }, waiting: NOTHING_WAITS });
   });
 
-  it('of two changes at once are both kept', async () => {
+  it('are both stored after two concurrent changes', async () => {
     await Promise.all([put({ max_stake: 20 }), put({ daily_loss_limit: 40 }), put({ max_concurrent_trades: 9 })]);
     expect(await read()).toMatchObject({
       limits: { max_stake: 20, daily_loss_limit: 40, max_concurrent_trades: 3 },
@@ -107,7 +124,8 @@ describe('limits', () => {
     await put({ daily_loss_limit: null });
     await put({ daily_loss_limit: 50.25, cool_down_minutes: 45 });
     const event = (limit: string, from: number | null, to: number | null) => ({
-      ...{ kind: 'limits_changed', detail: { limit, from, to } },
+      kind: 'limits_changed',
+      detail: { limit, from, to },
     });
     expect(await logged(userId)).toEqual([
       event('daily_loss_limit', null, 50.25),
@@ -164,7 +182,7 @@ describe('limits', () => {
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('of running trades are one with the profile: raised there, they wait here', async () => {
+  it('share the limit of running trades with the profile: a raise there waits here', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);
@@ -180,7 +198,7 @@ describe('limits', () => {
 describe('the zone the limits count by', () => {
   const move = (zone: string) => db.transaction((tx) => accounts.setTimeZone(tx, userId, zone, clock.now()));
 
-  it('follows the person’s own a day later, whichever way he moves', async () => {
+  it('follows the user’s time zone a day later, east or west', async () => {
     await move('Asia/Tokyo');
     const from = inADay();
     const settings = async () => accounts.riskSettings(db.sql, userId, clock.now());
@@ -191,7 +209,7 @@ describe('the zone the limits count by', () => {
     expect(await read()).toMatchObject({ time_zone: 'Asia/Tokyo', waiting: { time_zone: null } });
   });
 
-  it('stays where it was when he is back within the day', async () => {
+  it('stays unchanged if the user changes the time zone back within the day', async () => {
     await move('Asia/Tokyo');
     clock.advance(durationMs(DAY_MS / 2));
     await move('UTC');
@@ -207,7 +225,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('and an order that notes its stretch wait for each other, and neither fails', async () => {
+  it('waits for an order that stores its stretch, and the order for it, and neither fails', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
@@ -219,7 +237,7 @@ describe('a change of limits', () => {
     expect(await read()).toMatchObject({ waiting: { time_zone: { value: 'Asia/Tokyo' } } });
   });
 
-  it('and the deletion of the account wait for each other, and the deletion is done', async () => {
+  it('waits for the deletion of the account, and the deletion for it, and the deletion succeeds', async () => {
     const change = { maxConcurrentTrades: 1 };
     const removed = await db.transaction(async (tx) => {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
@@ -235,7 +253,7 @@ describe('a change of limits', () => {
   });
 });
 
-it('the daily loss limit that real money asks for can be set, and counts as missing once its removal does', async () => {
+it('counts the daily loss limit of real money as missing once its removal takes effect', async () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   expect(await obstacles()).toContain('daily_loss_limit_missing');
   await put({ daily_loss_limit: 100 });

@@ -9,7 +9,7 @@ import { readLimits } from './stored-limits.ts';
 const TAGS = ['Cuenta'];
 const response = { 200: success(RiskLimitsView), '4xx': ErrorBody };
 
-/** The limits a person sets himself: anybody's token may read them, only the person changes them. */
+/** Routes for a user's own limits. A bot token may read them; only the user changes them. */
 export function registerLimitsRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const preHandler = app.authenticate;
   app.get(

@@ -16,8 +16,9 @@ const COLUMNS: Readonly<Record<Exclude<LimitName, 'maxConcurrentTrades'>, string
 };
 
 /**
- * Changes limits: the stricter at once, the looser a day later; tells what they were and are. In a transaction it waits
- * for orders under way, which were approved by the limits of before: none is placed once a stricter limit was answered.
+ * Changes limits: stricter ones at once, looser ones a day later. Returns the limits before and after. In a transaction
+ * it waits for running orders, which were approved by the earlier limits: no order is placed after a stricter limit was
+ * confirmed.
  */
 export async function setLimits(
   sql: Sql,

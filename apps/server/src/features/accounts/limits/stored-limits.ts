@@ -9,9 +9,9 @@ import {
 } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** What the risk guard asks before every order. */
+/** The limits that the risk guard reads before every order. */
 export type RiskSettings = {
-  /** IANA name of the zone the person lives by: what he is shown, and told, is in it. */
+  /** IANA name of the user's time zone: times on screen and in messages use it. */
   readonly timeZone: string;
   /** The zone whose days and weeks the limits count; it follows the person's own a day later. */
   readonly limitsTimeZone: string;
@@ -24,7 +24,7 @@ export type RiskSettings = {
 
 type Waiting = { readonly [Name in LimitName]?: UserLimits[Name]['waiting'] };
 
-/** What {@link selectLimits} selects. */
+/** The row that {@link selectLimits} selects. */
 export type LimitsRow = {
   readonly max_concurrent_trades: number;
   readonly max_stake_minor: number | null;
@@ -54,7 +54,7 @@ export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
 
 const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(minor));
 
-/** The limits of a row as they stand at `nowMs`. */
+/** The limits of a row in force at `nowMs`. */
 const toUserLimits = (row: LimitsRow, nowMs: EpochMs): UserLimits => {
   const { waiting_limits: waiting } = row;
   const stored: UserLimits = {
@@ -88,7 +88,7 @@ async function readRow(sql: Sql, userId: string, nowMs: EpochMs): Promise<Limits
   return row;
 }
 
-/** The limits of a user as they stand at `nowMs`, with what waits. */
+/** The limits of a user in force at `nowMs`, and the changes that wait. */
 export const readLimits = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<UserLimits> =>
   toUserLimits(await readRow(sql, userId, nowMs), nowMs);
 

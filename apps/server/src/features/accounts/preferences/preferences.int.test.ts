@@ -40,7 +40,7 @@ describe('preferences', () => {
     expect((await call(other, 'GET', PREFERENCES)).data).toEqual(FRESH);
   });
 
-  it('take a time zone by its canonical name; limits follow it a day later, and the log tells', async () => {
+  it('store a time zone by its canonical name, log it, and change the limits’ zone a day later', async () => {
     expect((await put({ time_zone: 'america/bogota' })).data).toMatchObject({ time_zone: 'America/Bogota' });
     expect((await call(token, 'GET', LIMITS)).data).toMatchObject({
       time_zone: 'UTC',

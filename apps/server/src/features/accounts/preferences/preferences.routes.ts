@@ -34,7 +34,7 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
       const { userId } = request.principal;
       const data = await db.transaction(async (tx) => {
         const nowMs = clock.now();
-        // Limits follow a zone a day later: else whoever moves east would begin a new day at once.
+        // Limits follow a zone a day later: otherwise a user who moves east would start a new day at once.
         const { time_zone: timeZone } = change;
         if (timeZone !== undefined) await changeOwnLimits(securityLog, tx, callerOf(request), { timeZone }, nowMs);
         await writePreferences(tx, userId, change, new Date(nowMs));

@@ -4,7 +4,8 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 export async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
   const [row] = await sql<Preferences[]>`
-    SELECT time_zone, default_symbol, default_timeframe, refresh_interval_s FROM user_settings WHERE user_id = ${userId}`;
+    SELECT time_zone, default_symbol, default_timeframe, refresh_interval_s
+    FROM user_settings WHERE user_id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);
   return row;
 }

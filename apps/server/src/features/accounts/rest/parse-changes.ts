@@ -6,7 +6,7 @@ import { RestError } from './rest-error.ts';
 /** Database columns and the values they are to take; empty when the body changes nothing. */
 export type ProfileChanges = Readonly<Record<string, string | number | null>>;
 
-/** What PostgreSQL's integer holds. */
+/** The largest value of PostgreSQL's integer. */
 const INTEGER_MAX = 2 ** 31 - 1;
 
 type EditableColumn = (typeof PROFILE_EDITABLE_COLUMNS)[number];
@@ -50,7 +50,10 @@ export function refuseUsername({ username }: ProfileChanges): void {
   throw new RestError(400, '23514', 'column "username" takes 3 to 40 letters, digits, dots, hyphens or underscores');
 }
 
-/** The limit of running trades a change asks for, undefined if none; its range is asked here, since a raise only waits. */
+/**
+ * The limit of running trades a change asks for, undefined if none; its range is asked here, since a raise only
+ * waits.
+ */
 export function limitOf({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
   if (limit === undefined) return undefined;
   if (limit === null) throw new RestError(400, '23502', 'null value in column "max_concurrent_trades"');

@@ -12,8 +12,8 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 /**
- * Reads `select` (columns, `*`, `alias:column`) and `id=eq.<uuid>`. Everything else PostgREST knows is refused on
- * purpose: a general translator from filters to SQL is attack surface nobody needs here.
+ * Parses `select` (columns, `*`, `alias:column`) and `id=eq.<uuid>`. Refuses all other PostgREST filters on purpose: a
+ * general translator from filters to SQL is attack surface without a use here.
  */
 export function parseQuery(search: URLSearchParams): RestQuery {
   for (const name of search.keys()) if (name !== 'select' && name !== 'id') refuseFilter(name);

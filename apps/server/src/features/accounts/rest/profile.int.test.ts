@@ -38,7 +38,7 @@ describe('the user name', () => {
     },
   );
 
-  it('may be the same for two people, who are told apart by more than a name', async () => {
+  it('may be the same for two users', async () => {
     await patch({ username: 'ana' });
     const other = await newPerson();
     expect((await call(tokenFor(other), 'PATCH', `/rest/v1/users?id=eq.${other}`, { username: 'ana' })).status).toBe(
@@ -46,7 +46,7 @@ describe('the user name', () => {
     );
   });
 
-  it('that nobody may have is no fault where no row is met', async () => {
+  it('is not checked if no row matches', async () => {
     expect((await patch({ username: 'x' }, await newPerson())).status).toBe(204);
   });
 });
@@ -76,7 +76,7 @@ describe('the limit of running trades', () => {
     expect(await logged(userId)).toEqual([event(3, 8), event(8, 2)]);
   });
 
-  it('of somebody else is neither changed nor logged', async () => {
+  it('is neither changed nor logged for another user', async () => {
     const other = await newPerson();
     await patch({ max_concurrent_trades: 1 }, other);
     expect([await logged(userId), await logged(other)]).toEqual([[], []]);

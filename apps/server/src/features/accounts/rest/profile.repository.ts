@@ -27,8 +27,8 @@ export const mayChange = (userId: string, ids: readonly string[] | null): boolea
   ids === null || ids.every((id) => id === userId);
 
 /**
- * The profiles `userId` may see among `ids` (null: no filter): his own, or none. The owner is part of the query itself, so that no
- * caller can forget it.
+ * The profiles that `userId` may see among `ids` (null: no filter): their own, or none. The query itself holds the
+ * owner, so that no caller can forget it.
  */
 export async function selectProfiles(
   sql: Sql,

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import postgres from 'postgres';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
+import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
+import { errorText } from '#platform/startup-error.ts';
 import { isSameSecret, refuseApiKey } from '../api-key.ts';
 import { callerOf } from '../caller.ts';
 import { acceptEmptyJson } from '../empty-json.ts';
@@ -15,13 +16,13 @@ import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
-  /** The key every client of the data service sends; as bearer it means 'nobody in particular'. */
+  /** The key that every client of the data service sends; as bearer it stands for an anonymous request. */
   readonly publishableKey: string;
 };
 
 const DOCS = { tags: ['Datos'], security: [{ bearer: [] }] };
 
-/** `/rest/v1/users` as PostgREST would serve it under a policy that shows everybody his own row only. */
+/** `/rest/v1/users` as PostgREST serves it under a policy that shows users only their own row. */
 export function registerRestRoutes(app: App, deps: RestDeps): void {
   app.register(
     async (scope) => {
@@ -82,7 +83,7 @@ function queryOf(request: FastifyRequest): RestQuery {
   return parseQuery(new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1)));
 }
 
-/** Who asks; null for the publishable key, which speaks for nobody. */
+/** The user of the request; null for the publishable key. */
 async function identify(deps: RestDeps, request: FastifyRequest): Promise<Principal | null> {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new RestError(401, 'PGRST301', 'No JWT in the Authorization header');
@@ -90,7 +91,7 @@ async function identify(deps: RestDeps, request: FastifyRequest): Promise<Princi
   const outcome = await deps.authenticator.authenticate(token, request.ip);
   if (outcome === 'token_expired') throw new RestError(401, 'PGRST303', 'JWT expired');
   if (outcome === 'second_factor_needed') throw new RestError(403, '42501', 'A second factor is needed (aal2)');
-  // A bot's token is no token of this service: its doors are the ones under /api.
+  // A bot's token is no token of this service: it is valid under /api only.
   if (typeof outcome === 'string' || outcome.scopes !== null) {
     throw new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
   }
@@ -122,9 +123,8 @@ function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyRe
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
   // Classes 22 and 23: data the column cannot hold, and broken constraints. Their detail may quote the whole row.
-  if (error instanceof postgres.PostgresError && /^2[23]/.test(error.code)) {
-    return new RestError(error.code === '23505' ? 409 : 400, error.code, error.message);
-  }
+  const code = isDatabaseError(error) ? (error.code ?? '') : '';
+  if (/^2[23]/.test(code)) return new RestError(code === '23505' ? 409 : 400, code, errorText(error));
   if (isBodyFault(error)) return new RestError(400, 'PGRST102', 'Empty or invalid json');
   return null;
 }

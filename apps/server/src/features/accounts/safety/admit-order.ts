@@ -4,16 +4,21 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
 import { type Actor, refuseMode } from './refuse-mode.ts';
-import { readMode } from './safety.repository.ts';
 
-/** The mode a person's order goes to now, or why it may not: what was true at the switch must be true at the order too. */
+/**
+ * The mode a user's order goes to now, or the refusal: the conditions of the switch must hold at the order too. A
+ * user who is
+ * being deleted is answered as not signed in.
+ */
 export async function admitOrder(
   connections: Connections,
   sql: Sql,
   actor: Actor,
   nowMs: EpochMs,
 ): Promise<Result<TradingMode, AccountRefusal>> {
-  const mode = await readMode(sql, actor.userId);
+  const [settings] = await sql<{ mode: TradingMode }[]>`SELECT mode FROM user_settings WHERE user_id = ${actor.userId}`;
+  if (settings === undefined) return err({ code: 'not_authenticated', values: {} });
+  const { mode } = settings;
   const refusal = await refuseMode(connections, sql, actor, mode, nowMs);
   return refusal === null ? ok(mode) : err(refusal);
 }

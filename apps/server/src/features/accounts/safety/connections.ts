@@ -1,7 +1,7 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** What accounts ask of people's connections to brokers. */
+/** Users' broker connections as accounts need them. */
 export interface Connections {
   /** True if the person has a connection to this broker that was tried and works. */
   hasVerified(userId: string, broker: BrokerId): Promise<boolean>;
@@ -10,7 +10,4 @@ export interface Connections {
 }
 
 /** Where no broker is connected to: tools, and tests of other things. */
-export const NO_CONNECTIONS: Connections = {
-  hasVerified: async () => false,
-  leaveRealMoney: async () => undefined,
-};
+export const NO_CONNECTIONS: Connections = { hasVerified: async () => false, leaveRealMoney: async () => undefined };

@@ -38,7 +38,7 @@ const until = (userId: string) => excludedUntil(db.sql, userId);
 const remove = (userId: string) => db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
 
 describe('a self-exclusion', () => {
-  it('is there for nobody at first', async () => {
+  it('does not exist at first', async () => {
     expect(await until(await open('nueva@example.com'))).toBeNull();
   });
 

@@ -5,7 +5,7 @@ import type { Connections } from './connections.ts';
 
 export type ExclusionDeps = { readonly keyedHash: KeyedHash; readonly connections: Connections };
 
-/** What a deleted account leaves behind: no address, but enough to recognise it when it comes back. */
+/** The hash that a deleted account leaves behind: the address is not stored, but recognised when it comes back. */
 const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
   keyedHash('self-excluded-address', email.toLowerCase());
 
@@ -13,7 +13,10 @@ const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
 const toSql = (sql: Sql, untilMs: number) =>
   sql`${untilMs === Infinity ? 'infinity' : new Date(untilMs).toISOString()}::text::timestamptz`;
 
-/** The end of a person's self-exclusion, Infinity for good; null if there never was one. Locked if read in order to change it. */
+/**
+ * The end of a person's self-exclusion, Infinity for good; null if there never was one. Locked if read in order to
+ * change it.
+ */
 export async function excludedUntil(sql: Sql, userId: string, lock = false): Promise<number | null> {
   const [row] = await sql<{ until: Date | null; forever: boolean }[]>`
     SELECT nullif(self_excluded_until, 'infinity') AS until, self_excluded_until = 'infinity' AS forever
@@ -23,8 +26,8 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
 }
 
 /**
- * Shuts a person out of real money until then, and his address with him, so that deleting the account changes nothing.
- * It only ever extends. A mode of real money falls back to paper at once, and every connection to its demo account.
+ * Excludes a user and their address from real money, so that deleting the account changes nothing. An exclusion only
+ * ever gets longer. A real-money mode falls back to paper at once, and every connection to its demo account.
  * @param untilMs Infinity = for good
  */
 export async function exclude(
@@ -49,8 +52,8 @@ export async function exclude(
 }
 
 /**
- * Brings a person and the address of his profile to the longer of their two self-exclusions: one that an earlier account
- * of this address left behind, or one that he brings along to a new address.
+ * Gives a user and the address of their profile the longer of their two self-exclusions: that of an earlier account
+ * with this address, or the user's own one that moves to a new address.
  */
 export async function joinExclusions(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { readConditions } from './refuse-mode.ts';
 import { readSafetySettings } from './safety.repository.ts';
 import type { SafetyDeps } from './switch-mode.ts';
 
-/** What a person declared, whether he shut himself out, and what still stands between this session and real money. */
+/** A user's declarations, self-exclusion, and the remaining conditions for real money in this session. */
 export async function readSafety(
   { db: { sql }, clock, connections }: SafetyDeps,
   principal: Principal,

@@ -10,7 +10,7 @@ import { excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readSafetySettings } from './safety.repository.ts';
 
-/** Who wants to trade, and how he has shown who he is. */
+/** The user who wants to trade, and their proof of identity. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
 
 /** Everything that decides about real money at this broker for this person in this session, as it is now. */
@@ -24,13 +24,17 @@ export async function readConditions(
   const { declaration } = await readSafetySettings(sql, userId);
   const { limits } = await riskSettings(sql, userId, nowMs);
   return {
-    ...{ nowMs, isAnonymous, declaration, aal, dailyLossLimitMinor: limits.dailyLossLimitMinor },
+    nowMs,
+    isAnonymous,
+    declaration,
+    aal,
+    dailyLossLimitMinor: limits.dailyLossLimitMinor,
     selfExcludedUntilMs: await excludedUntil(sql, userId),
     hasConnection: await connections.hasVerified(userId, broker),
   };
 }
 
-/** Why this person may not trade in a mode now, null if he may: asked by the switch and by every order. */
+/** Why this user may not trade in a mode now; null if they may. Checked by the switch and by every order. */
 export async function refuseMode(
   connections: Connections,
   sql: Sql,
@@ -42,7 +46,10 @@ export async function refuseMode(
   return mirror === null ? null : refuseVenue(connections, sql, actor, mirror, nowMs);
 }
 
-/** Why no order of this person may go to such an account at a broker now, null if it may: the one place that decides it. */
+/**
+ * Why no order of this person may go to such an account at a broker now, null if it may: the one place that decides
+ * it.
+ */
 export async function refuseVenue(
   connections: Connections,
   sql: Sql,

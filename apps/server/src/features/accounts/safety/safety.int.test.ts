@@ -50,7 +50,7 @@ describe('the declaration', () => {
     expect(await logged(userId)).toEqual([{ kind: 'declaration_made', detail: { adult: true, country: 'ES' } }]);
   });
 
-  it('of a minor is kept as such', async () => {
+  it('is stored for a minor', async () => {
     expect((await declare('MX', false)).data).toMatchObject({ adult: false, ban: null });
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('underage');
   });
@@ -153,7 +153,7 @@ describe('the mode', () => {
     ]);
   });
 
-  it('of a broker needs a connection to it', async () => {
+  it('needs a connection to the broker', async () => {
     const refused = { status: 409, error: { code: 'mode_unavailable' } };
     expect(await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' })).toMatchObject(refused);
     await clear();
@@ -162,13 +162,13 @@ describe('the mode', () => {
     expect(await storedMode()).toBe('mock');
   });
 
-  it('of real money is reached by whoever meets every condition', async () => {
+  it('changes to real money if every condition is met', async () => {
     await clear();
     expect(await toReal()).toMatchObject({ status: 200, data: { mode: 'iqoption_real' } });
     expect(await storedMode()).toBe('iqoption_real');
   });
 
-  it('of real money needs the phrase, letter by letter, before all else', async () => {
+  it('changes to real money only with the exact phrase, which is checked first', async () => {
     await clear();
     for (const confirm of [undefined, '', 'operar con dinero real', `${REAL_MONEY_PHRASE} `]) {
       const refused = await toReal(token, { confirm });
@@ -193,7 +193,7 @@ describe('the mode', () => {
     expect(await storedMode()).toBe('mock');
   });
 
-  it('says by whom and since when the sale is banned', async () => {
+  it('says which authority bans the sale and since when', async () => {
     await clear();
     await declare('ES');
     expect((await toReal()).error?.message).toBe(
@@ -220,7 +220,7 @@ describe('the mode', () => {
   });
 });
 
-it('opens none of these doors to bots, whatever their scopes', async () => {
+it('refuses these routes to bots, whatever their scopes', async () => {
   const bot = tokenFor(userId, { scopes: ['read', 'trade', 'pcr', 'connections'] });
   const refused = { status: 403, error: { code: 'insufficient_scope' } };
   expect(await call(bot, 'GET', SAFETY)).toMatchObject(refused);

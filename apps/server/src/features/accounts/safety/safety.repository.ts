@@ -2,16 +2,12 @@ import { invariant } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** What a person declared and set that bears on real money. */
+/** A user's declarations and settings that matter for real money. */
 export type SafetySettings = {
   readonly declaration: { readonly adult: boolean; readonly country: string; readonly declaredAt: Date } | null;
 };
 
-type Row = {
-  readonly adult: boolean;
-  readonly country: string | null;
-  readonly country_declared_at: Date | null;
-};
+type Row = { readonly adult: boolean; readonly country: string | null; readonly country_declared_at: Date | null };
 
 export async function readSafetySettings(sql: Sql, userId: string): Promise<SafetySettings> {
   const [row] = await sql<Row[]>`
@@ -19,9 +15,7 @@ export async function readSafetySettings(sql: Sql, userId: string): Promise<Safe
     FROM user_settings WHERE user_id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);
   const { adult, country, country_declared_at: declaredAt } = row;
-  return {
-    declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt },
-  };
+  return { declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt } };
 }
 
 /** The mode a person chose. With `lock` it stays as it is until the caller's transaction ends. */
@@ -45,6 +39,7 @@ export async function writeDeclaration(
 ): Promise<void> {
   await tx`
     UPDATE user_settings
-    SET adult_declared_at = ${adult ? now : null}, country = ${country}, country_declared_at = ${now}, updated_at = ${now}
+    SET adult_declared_at = ${adult ? now : null}, country = ${country}, country_declared_at = ${now},
+        updated_at = ${now}
     WHERE user_id = ${userId}`;
 }

@@ -27,10 +27,10 @@ export function toInet(text: string): string {
   return `${range.address}/${range.prefix}`;
 }
 
-/** A range as a person would write it: a single address without its prefix. */
-export const toShown = (cidr: string): string => cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '');
+/** A range as a user writes it: a single address without its prefix. */
+export const formatRange = (cidr: string): string => cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '');
 
-/** Whether a caller's address lies in one of the ranges; an address that cannot be read lies in none. */
+/** True if a client's address lies in one of the ranges; an address that cannot be parsed lies in none. */
 export function isWithin(ranges: readonly string[], ip: string): boolean {
   const caller = parse(ip.split('%')[0] ?? '');
   if (caller === null) return false;

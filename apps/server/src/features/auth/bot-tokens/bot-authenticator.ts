@@ -9,13 +9,13 @@ import type { BotTokenCache } from './bot-token-cache.ts';
 import { isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
 
 const MINUTE_MS = 60_000;
-/** A use is noted at most this often, for a token and an address. */
+/** A use is stored at most this often, by token and address. */
 const NOTED_EACH = { burst: 1, windowMs: MINUTE_MS };
 const REFUSAL_LOGGED_EACH = { burst: 1, windowMs: 60 * MINUTE_MS };
 
 type Deps = Pick<BotDeps, 'db' | 'clock' | 'background' | 'securityLog'>;
 
-/** Believes a bot's token while it lives, from the addresses it was made for; what it is used for is noted afterwards. */
+/** Authenticates a bot's token while it is valid, from its allowed addresses; its use is stored afterwards. */
 export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {
   const limiter = new RateLimiter(deps.clock);
   return async (token: string, ip: string): Promise<Principal | AuthenticationFailure> => {
@@ -46,7 +46,7 @@ function logRefusal({ db, background, securityLog }: Deps, token: LiveBotToken, 
   );
 }
 
-/** The log tells of the first use from each address only. */
+/** Logs only the first use from each address. */
 function logUse({ db, clock, background, securityLog }: Deps, token: LiveBotToken, ip: string): void {
   const nowMs = clock.now();
   const use = { ip, now: new Date(nowMs), notedBefore: new Date(nowMs - MINUTE_MS) };

@@ -6,7 +6,7 @@ import { RecentMap } from '#platform/recent-map.ts';
 import { tokenHash } from './bot-token.ts';
 import { findToken, type LiveBotToken } from './bot-tokens.repository.ts';
 
-/** Another process may end a token without us hearing of it; after this long we have looked again. */
+/** Another process may end a token and its bus event may be lost; an entry is read again after this long. */
 const CACHED_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
@@ -42,7 +42,7 @@ export class BotTokenCache {
     const row = findToken(this.#db.sql, hash);
     const entry: Entry = { row, untilMs: this.#clock.now() + CACHED_MS, id: null };
     this.#entries.set(key, entry);
-    // What nobody has is not remembered: made-up tokens take no room.
+    // Unknown tokens are not cached: invented ones take no room.
     const drop = () => this.#entries.deleteIf(key, entry);
     row.then((found) => (found ? void (entry.id = found.id) : drop()), drop);
     return row;

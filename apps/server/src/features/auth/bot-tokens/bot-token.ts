@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Tells a bot's token from an access token at first sight, also in a leak. */
+/** Distinguishes a bot's token from an access token at first sight, also in a leak. */
 const PREFIX = 'vigia_bot_';
 const TOKEN_BYTES = 32;
 
@@ -10,7 +10,7 @@ export const makeToken = (randomBytes: (length: number) => Buffer): string =>
 
 export const isBotToken = (token: string): boolean => token.startsWith(PREFIX);
 
-/** What the database knows a token by; 256 random bits need no slow hash. */
+/** The stored hash of a token; 256 random bits need no slow hash. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export const lastFourOf = (token: string): string => token.slice(-4);

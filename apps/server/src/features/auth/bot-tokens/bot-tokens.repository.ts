@@ -27,13 +27,11 @@ export async function listTokens(sql: Sql, userId: string): Promise<readonly Bot
     SELECT ${columns(sql)} FROM bot_tokens WHERE user_id = ${userId} ORDER BY created_at DESC, id`;
 }
 
-/** What a request with a token must know. */
+/** The columns of a token that a request needs. */
 export type LiveBotToken = Pick<
   BotTokenRow,
   'id' | 'user_id' | 'scopes' | 'allowed_ips' | 'expires_at' | 'paused_at'
-> & {
-  readonly banned_until: Date | null;
-};
+> & { readonly banned_until: Date | null };
 
 export async function findToken(sql: Sql, hash: Buffer): Promise<LiveBotToken | null> {
   const [row] = await sql<LiveBotToken[]>`
@@ -99,7 +97,7 @@ export async function noteUse(
   return true;
 }
 
-/** True if the log tells of this token's use from this address already. */
+/** True if the log has this token's use from this address. */
 export async function isUseLogged(sql: Sql, userId: string, id: string, ip: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM security_log
@@ -108,8 +106,8 @@ export async function isUseLogged(sql: Sql, userId: string, id: string, ip: stri
 }
 
 /**
- * Whether a session still lives, for what must not outlast it; the person must be locked. Sessions of people whom a hosted
- * project keeps are known only there.
+ * True if a session is alive, for things that must not outlast it; the user must be locked. Only a hosted project knows
+ * the sessions of its users.
  */
 export async function isSessionOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const rows = await tx`

@@ -19,7 +19,7 @@ export interface BotTokens {
   end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
   /** null if the person has no token of this id. */
   resume(principal: Principal, id: string, origin: Origin): Promise<BotTokenRow | null>;
-  /** Lets bots in by their tokens, everybody else by the given authenticator. */
+  /** Authenticates bots by their tokens and all other clients by the given authenticator. */
   beside(people: Authenticator): Authenticator;
   stop(): void;
 }

@@ -16,7 +16,7 @@ const NOTICE_LIFE_MS = 3 * DAY_MS;
 export type MadeToken = { readonly row: BotTokenRow; readonly token: string };
 export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
 
-/** Makes a token for programs of this person, and tells the person by mail and in the log. */
+/** Creates a token for the user's programs, notifies the user by mail, and logs it. */
 export async function makeBotToken(
   context: BotDeps,
   principal: Principal,
@@ -32,8 +32,11 @@ export async function makeBotToken(
     if (user.isAnonymous) return err('anonymous_not_allowed');
     if ((await countTokens(tx, userId)) >= MAX_TOKENS) return err('bot_token_limit');
     const row = await insertToken(tx, {
-      ...{ id: context.ids.next(), userId, name: wish.name },
-      ...{ hash: tokenHash(token), lastFour: lastFourOf(token) },
+      id: context.ids.next(),
+      userId,
+      name: wish.name,
+      hash: tokenHash(token),
+      lastFour: lastFourOf(token),
       scopes: [...new Set(wish.scopes)],
       allowedIps: wish.allowed_ips ?? [],
       now: new Date(nowMs),

@@ -4,7 +4,7 @@ import { holdPerson } from '../users/users.repository.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { type BotTokenRow, isSessionOpen, unpauseToken } from './bot-tokens.repository.ts';
 
-/** The owner says that a paused token is still his; null if he has none of this id, or has just been signed out. */
+/** Resumes a paused token on its owner's request; null if they have none of this id, or were just signed out. */
 export async function resumeBotToken(
   { db, securityLog }: BotDeps,
   { userId, sessionId }: Principal,

@@ -18,13 +18,20 @@ async function newPerson(): Promise<string> {
 async function make(userId: string, scopes: readonly string[], more: object = {}): Promise<void> {
   const id = randomIds.next();
   await db.sql`
-    INSERT INTO bot_tokens ${db.sql({
-      ...{ id, user_id: userId, name: 'bot', token_hash: Buffer.from(id), last_four: 'abcd', scopes },
-      ...{ created_at: new Date(NOW_MS), expires_at: LATER, ...more },
+    INSERT INTO bot_tokens ${db.sql.row({
+      id,
+      user_id: userId,
+      name: 'bot',
+      token_hash: Buffer.from(id),
+      last_four: 'abcd',
+      scopes,
+      created_at: new Date(NOW_MS),
+      expires_at: LATER,
+      ...more,
     })}`;
 }
 
-it('counts the tokens by which a program may place orders now, and nobody else’s', async () => {
+it('counts only the user’s own tokens with which a program may place orders now', async () => {
   const [userId, other] = [await newPerson(), await newPerson()];
   await make(userId, ['trade']);
   await make(userId, ['read', 'trade']);

@@ -51,7 +51,7 @@ type Extra = {
   readonly weakPassword?: readonly WeakPasswordReason[];
 };
 
-/** An expected refusal of the auth service; use cases return it, doors turn it into their own shape. */
+/** An expected refusal of the auth service; use cases return it, and routes convert it to their own shape. */
 export type AuthRefusal = Extra & { readonly code: AuthErrorCode; readonly message: string };
 
 export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => ({

@@ -7,13 +7,7 @@ export const API_VERSION = '2024-01-01';
 export function toErrorBody(refusal: AuthRefusal, requestedVersion: string | undefined, requestId: string) {
   const weak = refusal.weakPassword && { weak_password: { reasons: refusal.weakPassword } };
   if (isCurrent(requestedVersion)) return { code: refusal.code, message: refusal.message, ...weak };
-  return {
-    code: statusOf(refusal),
-    error_code: refusal.code,
-    msg: refusal.message,
-    error_id: requestId,
-    ...weak,
-  };
+  return { code: statusOf(refusal), error_code: refusal.code, msg: refusal.message, error_id: requestId, ...weak };
 }
 
 /** True for a well-formed version date at or after the one that changed the shape. */

@@ -12,7 +12,7 @@ import { type CodeShown, verifyFactor } from './verify-factor.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Second factors (TOTP). A factor that is not the caller's does not exist for him. */
+/** Second factors (TOTP). For the caller, only their own factors exist. */
 export interface Factors {
   enroll(principal: Principal, enrolment: Enrolment): Outcome<EnrolledFactor>;
   challenge(principal: Principal, factorId: string): Outcome<ChallengeView>;

@@ -42,7 +42,7 @@ export async function enrollFactor(
   });
 }
 
-/** Whoever knows the password only must not be able to add a factor of his own beside the owner's. */
+/** A client that knows only the password must not add its own factor beside the owner's. */
 async function refuseEnrolment(
   tx: Transaction,
   user: AuthUser,

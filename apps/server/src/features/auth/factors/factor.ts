@@ -13,5 +13,5 @@ export const MAX_FACTORS = 10;
 export const UNVERIFIED_LIFE_MS = 15 * 60_000;
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** What the secret of a factor is sealed for. */
+/** The associated data that binds a sealed secret to its factor. */
 export const secretAad = (factorId: string) => `auth_factors.secret_sealed:${factorId}`;

@@ -8,7 +8,7 @@ const { call, modeStatus, newPerson, refreshRaw, signIn, lastMail } = server;
 const { sql } = server.database.db;
 afterAll(() => server.close());
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const kindsOf = async (userId: string) =>
   (await sql<{ kind: string }[]>`SELECT kind FROM security_log WHERE user_id = ${userId} ORDER BY seq`).map(
     ({ kind }) => kind,
@@ -52,7 +52,7 @@ describe('enrolment', () => {
     expect(error).toMatchObject({ status: 403, code: 'no_authorization' });
   });
 
-  it('takes each name once, but may be begun again', async () => {
+  it('accepts each name once, and can be repeated until it is confirmed', async () => {
     const { client } = await newPerson();
     const first = await enrol(server, client, 'A');
     const again = await enrol(server, client, 'A');
@@ -72,7 +72,7 @@ describe('enrolment', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  it('of a further factor needs the first one shown', async () => {
+  it('requires a code of the first factor before a further one', async () => {
     const { email, client } = await protectedPerson(server);
     const thief = await signIn(email);
     const { error } = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'suyo' });
@@ -106,7 +106,7 @@ describe('the first code', () => {
     await lastMail(email, 'second_factor_added');
   });
 
-  it('ends every other session, told to whoever holds something open', async () => {
+  it('ends every other session and publishes their ends', async () => {
     const { email, client } = await newPerson();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -119,7 +119,7 @@ describe('the first code', () => {
     expect(await modeStatus(other.session.access_token)).toBe(401);
   });
 
-  it('removes what else was begun: whoever began it knows its secret', async () => {
+  it('deletes other unconfirmed factors, because another client may know their secrets', async () => {
     const { email, client } = await newPerson();
     const thief = await signIn(email);
     const planted = await enrol(server, thief.client, 'suyo');
@@ -128,7 +128,7 @@ describe('the first code', () => {
     expect(await show(back.client, planted)).toBe('mfa_factor_not_found');
   });
 
-  it('of a further factor is taken at aal2 only', async () => {
+  it('confirms a further factor at aal2 only', async () => {
     const { email, client } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     const thief = await signIn(email);
@@ -211,7 +211,7 @@ describe('a code', () => {
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(1);
   });
 
-  it('that is wrong is logged, and after a few each further one has to wait', async () => {
+  it('is logged if it is wrong, and delayed after several wrong ones', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client } = await signIn(email);
     const wrong = { ...app, code: () => '12345' };
@@ -254,12 +254,12 @@ describe('a challenge', () => {
     expect(await refusalOf(post(path, thief.session.access_token, body))).toEqual([404, 'mfa_factor_not_found']);
   });
 
-  it("of somebody else's factor is not to be had, nor is the factor", async () => {
+  it("is refused for another user's factor, as if it did not exist", async () => {
     const { client, app } = await protectedPerson(server);
     const { data } = await client.auth.mfa.challenge({ factorId: app.factorId });
     const { session } = await protectedPerson(server);
     const token = session.access_token;
-    for (const factorId of [app.factorId, NOBODY, 'nonsense']) {
+    for (const factorId of [app.factorId, UNKNOWN_ID, 'nonsense']) {
       const path = `/auth/v1/factors/${factorId}`;
       const body = { challenge_id: found(data).id, code: app.code() };
       const answers = [
@@ -293,7 +293,7 @@ describe('removal', () => {
     await lastMail(email, 'second_factor_removed');
   });
 
-  it('of one of two leaves the other needed', async () => {
+  it('leaves the other of two factors required', async () => {
     const { email, client, app } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     expect(await show(client, second)).toBeUndefined();

@@ -29,7 +29,7 @@ export async function factorViews(sql: Sql, userId: string): Promise<readonly Fa
   }));
 }
 
-/** True if somebody who signs in as this person has a second factor to show. */
+/** True if this user has a second factor to show at sign-in. */
 export async function hasVerifiedFactor(sql: Sql, userId: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM auth_factors WHERE user_id = ${userId} AND status = 'verified' LIMIT 1`).length > 0;
 }
@@ -63,7 +63,7 @@ export async function deleteAbandonedFactors(
            OR (friendly_name = ${friendlyName} AND friendly_name <> ''))`;
 }
 
-/** Removes every factor still unproved: whoever began one knows its secret, be he the owner or not. */
+/** Deletes every unconfirmed factor, because another client that started one knows its secret. */
 export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
   await tx`DELETE FROM auth_factors WHERE user_id = ${userId} AND status = 'unverified'`;
 }
@@ -78,11 +78,7 @@ export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
 }
 
 /** A question put to a session: show the code of this factor. */
-export type Challenge = {
-  readonly id: string;
-  readonly factorId: string;
-  readonly sessionId: string;
-};
+export type Challenge = { readonly id: string; readonly factorId: string; readonly sessionId: string };
 
 const MAX_CHALLENGES = 10;
 

@@ -1,24 +1,24 @@
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
-import { GrowingDelay } from '#platform/throttle/throttle.ts';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 
-/** Slows down guessing at a person's second factor, whatever is tried: codes of an app and recovery codes alike. */
+/** Slows down guessing at a user's second factor: codes of an app and recovery codes count together. */
 export class SecondFactorTries {
-  readonly #delays: GrowingDelay;
+  readonly #throttle: SharedThrottle;
 
-  constructor(clock: Clock) {
-    this.#delays = new GrowingDelay(clock);
+  constructor(throttle: SharedThrottle) {
+    this.#throttle = throttle;
   }
 
   /** Call before a code is compared, and {@link succeed} if it was right. */
-  begin(userId: string): Result<null, AuthRefusal> {
-    const waitMs = this.#delays.waitMs(userId);
-    if (waitMs > 0) return err(refuse('over_request_rate_limit', { retryAfterS: Math.ceil(waitMs / 1_000) }));
-    this.#delays.begin(userId);
-    return ok(null);
+  async begin(userId: string): Promise<Result<null, AuthRefusal>> {
+    const waitMs = await this.#throttle.begin([keyOf(userId)]);
+    return waitMs > 0 ? err(refuse('over_request_rate_limit', { retryAfterS: Math.ceil(waitMs / 1_000) })) : ok(null);
   }
 
-  succeed(userId: string): void {
-    this.#delays.succeed(userId);
+  succeed(userId: string): Promise<void> {
+    return this.#throttle.succeed([keyOf(userId)]);
   }
 }
+
+const keyOf = (userId: string): string => `second-factor:${userId}`;

@@ -24,7 +24,7 @@ export async function enrol({ clock }: AuthServer, client: SupabaseClient, frien
 export const show = async (client: SupabaseClient, { factorId, code }: App): Promise<string | undefined> =>
   (await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error?.code;
 
-/** A person whose session has shown his second factor; codes shown from now on are new ones. */
+/** A user whose session has passed the second factor; later codes are new ones. */
 export async function protectedPerson(server: AuthServer) {
   const person = await server.newPerson();
   const app = await enrol(server, person.client);

@@ -10,7 +10,7 @@ const WINDOW = 1;
 
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
 
-/** What an authenticator app is given: the secret in base32, the address that carries it, and that address as raw SVG. */
+/** The key for an authenticator app: the secret in base32, its otpauth URI, and that URI as a raw SVG QR code. */
 export type TotpKey = { readonly secret: string; readonly uri: string; readonly qr_code: string };
 
 export function toTotpKey(secret: Buffer, issuer: string, account: string): TotpKey {
@@ -25,8 +25,11 @@ export function toTotpKey(secret: Buffer, issuer: string, account: string): Totp
  */
 export function matchStep(secret: Buffer, code: string, nowMs: EpochMs, lastStep: number | null): number | null {
   const delta = TOTP.validate({
-    ...{ ...PARAMETERS, secret: secretOf(secret), window: WINDOW },
-    ...{ token: code.replaceAll(' ', ''), timestamp: nowMs },
+    ...PARAMETERS,
+    secret: secretOf(secret),
+    window: WINDOW,
+    token: code.replaceAll(' ', ''),
+    timestamp: nowMs,
   });
   if (delta === null) return null;
   const step = TOTP.counter({ period: PERIOD_S, timestamp: nowMs }) + delta;

@@ -34,8 +34,8 @@ type Asked = {
 type Passed = { readonly view: SessionView; readonly ended: readonly string[] };
 
 /**
- * Takes a code against a challenge: a new session at aal2 stands in the place of the one that asked. The first code of a
- * factor is also what makes the factor count, and ends every other session.
+ * Verifies a code against a challenge: a new session at aal2 replaces the session that asked. The first code of a
+ * factor also confirms it and ends every other session.
  */
 export async function verifyFactor(
   context: AuthContext,
@@ -44,19 +44,19 @@ export async function verifyFactor(
   shown: CodeShown,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = tries.begin(principal.userId);
+  const admitted = await tries.begin(principal.userId);
   if (!admitted.ok) return admitted;
   const outcome = await context.db.transaction(async (tx) => {
     const asked = await findAsked(context, tx, principal, shown);
     return asked.ok ? answer(context, tx, { ...asked.value, shown, origin }) : asked;
   });
   if (!outcome.ok) return outcome;
-  tries.succeed(principal.userId);
+  await tries.succeed(principal.userId);
   publishEnded(context.bus, outcome.value.ended);
   return ok(outcome.value.view);
 }
 
-/** The person stays locked until the end, so that a code shown twice at once is taken once. */
+/** The user stays locked until the end, so that a code shown twice at once is accepted once. */
 async function findAsked(
   { clock }: AuthContext,
   tx: Transaction,
@@ -96,7 +96,7 @@ async function answer(context: AuthContext, tx: Transaction, asked: Asked): Prom
   return ok({ view, ended });
 }
 
-/** The session that asked ends, and with it its challenges: each is good once. */
+/** Ends the session that asked, and with it its challenges: each is valid once. */
 async function endReplaced(
   context: AuthContext,
   tx: Transaction,

@@ -11,7 +11,7 @@ export type PeopleDeps = {
   readonly log: Logger;
 };
 
-/** Gives somebody of the hosted project what every person has here: settings, a paper account, a risk guard. Once. */
+/** Creates settings, a paper account and a risk guard for a user of the hosted project. Once. */
 export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user: HostedUser): Promise<void> {
   const nowMs = clock.now();
   const now = new Date(nowMs);

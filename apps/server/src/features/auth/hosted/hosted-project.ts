@@ -11,7 +11,7 @@ export type HostedProject = {
 
 const Factor = z.looseObject({ status: z.string() });
 
-/** What we use of the project's user object. */
+/** The used fields of the project's user object. */
 export const HostedUser = z.looseObject({
   id: z.uuid(),
   email: z.string().nullish(),
@@ -29,7 +29,7 @@ export class HostedUnavailable extends Error {
 
 export type HostedAnswer = { readonly status: number; readonly body: unknown };
 
-/** What is asked of the project; tests put another instance of this very program behind it. */
+/** The requests to the project; tests run another instance of this program behind it. */
 export interface HostedApi {
   /** The user an access token speaks for, or null if its session has ended. @throws HostedUnavailable */
   user(accessToken: string): Promise<HostedUser | null>;

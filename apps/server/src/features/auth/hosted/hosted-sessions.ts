@@ -19,11 +19,11 @@ export type SessionsDeps = {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly log: Logger;
-  /** Runs each time the project has confirmed somebody, before anybody is let in. */
+  /** Runs each time the project confirms a user, before the user is admitted. */
   readonly onConfirmed: (user: HostedUser, accessToken: string) => Promise<void>;
 };
 
-/** Tells from memory whether a session of the project is alive, asking the project itself once a minute. */
+/** Answers from memory whether a session of the project is alive; asks the project once a minute. */
 export class HostedSessions {
   readonly #deps: SessionsDeps;
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
@@ -32,7 +32,10 @@ export class HostedSessions {
     this.#deps = deps;
   }
 
-  /** The person of a session, null if it has ended. @throws HostedUnavailable if nobody can say */
+  /**
+   * The user of a session; null if it has ended.
+   * @throws HostedUnavailable if the project does not respond and the cache does not know
+   */
   async find(sessionId: string, accessToken: string): Promise<HostedUser | null> {
     const entry = this.#entryOf(sessionId);
     if (entry.known !== null && this.#ageMs(entry.known) < TRUSTED_MS) return entry.known.user;

@@ -31,7 +31,10 @@ const open = ({ url, auth, clock } = project, jwtSecret: string | null = null, a
   return openHostedAuth({
     project: choice,
     api: api ?? createHostedApi(choice, fetch),
-    ...{ db: own.db, bus, clock, log },
+    db: own.db,
+    bus,
+    clock,
+    log,
     accounts: createAccounts({
       ids: randomIds,
       keyedHash: createKeyedHash(randomBytes(32)),
@@ -52,7 +55,7 @@ describe('with the accounts in a hosted project', () => {
   });
   const enter = (token: string) => hosted.authenticator.authenticate(token, IP);
 
-  it('its token opens our doors, and the person gets an account here once', async () => {
+  it('accepts the project’s token, and creates the user’s account here once', async () => {
     const { id, session } = await project.newPerson({ username: 'ana', first_name: 'Ana' });
     const principals = await Promise.all([enter(session.access_token), enter(session.access_token)]);
     const { session_id } = claimsOf(session.access_token);
@@ -107,7 +110,7 @@ describe('with the accounts in a hosted project', () => {
     expect(limits.maxConcurrentTrades).toBe(9);
   });
 
-  it('a session ended there is over here within a minute, and whoever holds something open hears of it', async () => {
+  it('ends a session here within a minute of its end there, and publishes that', async () => {
     const { client, session } = await project.newPerson();
     const { session_id } = claimsOf(session.access_token);
     expect(await enter(session.access_token)).toMatchObject({ sessionId: session_id });
@@ -159,7 +162,7 @@ describe('with the accounts in a hosted project', () => {
 });
 
 describe('while the project does not answer', () => {
-  it('nobody new comes in, and it is said to be an outage', async () => {
+  it('admits no new session, and reports an outage', async () => {
     const away = await startAuthServer();
     const { session } = await away.newPerson();
     const hosted = open(away);
@@ -169,7 +172,7 @@ describe('while the project does not answer', () => {
     });
   });
 
-  it('who was in stays in for five minutes', async () => {
+  it('keeps known sessions for five minutes', async () => {
     const away = await startAuthServer();
     const { id, session } = await away.newPerson();
     const hosted = open(away);

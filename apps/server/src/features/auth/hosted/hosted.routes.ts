@@ -1,9 +1,9 @@
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { type ApiAuthDoors, registerApiAuthRoutes } from '../http/api-auth.routes.ts';
+import { type ApiAuthService, registerApiAuthRoutes } from '../http/api-auth.routes.ts';
 import { HostedUnavailable } from './hosted-project.ts';
 
-/** What a project keeps for itself: asked here, it is said where to look instead. */
+/** Data that the project keeps: requests for it are answered with a reference to the project. */
 const ELSEWHERE = [
   ['GET', '/api/v1/account/sessions'],
   ['DELETE', '/api/v1/account/sessions/:id'],
@@ -11,17 +11,19 @@ const ELSEWHERE = [
   ['POST', '/api/v1/account/recovery-codes'],
 ] as const;
 
-/** The doors under `/api` where a hosted project keeps the accounts. */
-export function registerHostedRoutes(app: App, doors: ApiAuthDoors): void {
+/** Routes under `/api` if a hosted project keeps the users. */
+export function registerHostedRoutes(app: App, apiAuth: ApiAuthService): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error) => {
       throw error instanceof HostedUnavailable ? new ApiError('service_unavailable') : error;
     });
-    registerApiAuthRoutes(scope, doors);
+    registerApiAuthRoutes(scope, apiAuth);
   });
   for (const [method, url] of ELSEWHERE) {
     app.route({
-      ...{ method, url, preHandler: app.authenticate },
+      method,
+      url,
+      preHandler: app.authenticate,
       schema: { hide: true },
       handler: async () => {
         throw new ApiError('auth_is_hosted');

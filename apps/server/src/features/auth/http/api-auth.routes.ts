@@ -38,15 +38,15 @@ const docs = (summary: string) => ({ tags: ['Autenticación'], summary, response
 type ApiSession = Omit<SessionView, 'user'> & { readonly user: { readonly id: string } };
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** What these doors lead to: this server's own service, or a hosted project. */
-export interface ApiAuthDoors {
+/** The service behind these routes: this server's own, or a hosted project. */
+export interface ApiAuthService {
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<ApiSession>;
   signUp(request: SignUp, origin: Origin): Outcome<{ readonly id: string }>;
   refresh(refreshToken: string, origin: Origin): Outcome<ApiSession>;
 }
 
 /** `/api/v1/auth/*`: the auth service for callers who do not use its client. */
-export function registerApiAuthRoutes(app: App, auth: ApiAuthDoors): void {
+export function registerApiAuthRoutes(app: App, auth: ApiAuthService): void {
   app.post('/api/v1/auth/login', { schema: { body: Login, ...docs('Entrar') } }, async (request, reply) => {
     const { email, password } = request.body;
     return toBody(await auth.signInWithPassword({ email: email.toLowerCase(), password }, originOf(request)), reply);

@@ -2,7 +2,7 @@ import { BotToken, ErrorBody, MadeBotToken, NewBotToken, success } from '@vigia/
 import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { isAddressRange, toShown } from '../bot-tokens/address-range.ts';
+import { formatRange, isAddressRange } from '../bot-tokens/address-range.ts';
 import type { BotTokenRow } from '../bot-tokens/bot-tokens.repository.ts';
 import type { BotTokens } from '../bot-tokens/bot-tokens.ts';
 import { MAX_TOKENS } from '../bot-tokens/make-bot-token.ts';
@@ -13,9 +13,7 @@ const tags = ['Cuenta'];
 const Id = z.object({ id: z.uuid() });
 
 const AddressRange = z.string().max(49).refine(isAddressRange, 'No es una dirección IP ni un rango CIDR.');
-const Body = NewBotToken.extend({
-  allowed_ips: z.array(AddressRange).max(20).optional(),
-});
+const Body = NewBotToken.extend({ allowed_ips: z.array(AddressRange).max(20).optional() });
 
 /** Bot tokens: people only, never a bot, so that no token can beget another. */
 export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
@@ -79,7 +77,7 @@ const toView = (row: BotTokenRow): BotToken => ({
   name: row.name,
   last_four: row.last_four,
   scopes: row.scopes,
-  allowed_ips: (row.allowed_ips ?? []).map(toShown),
+  allowed_ips: (row.allowed_ips ?? []).map(formatRange),
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,

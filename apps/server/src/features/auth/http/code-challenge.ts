@@ -8,7 +8,7 @@ const Method = z
   .toLowerCase()
   .pipe(z.enum(['s256', 'plain']));
 
-/** What a request with PKCE carries; the client sends null for both without it. */
+/** The PKCE fields of a request; without PKCE the client sends null for both. */
 export const CHALLENGE = {
   code_challenge: Challenge.or(z.literal('')).nullish(),
   code_challenge_method: Method.or(z.literal('')).nullish(),

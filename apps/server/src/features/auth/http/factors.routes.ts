@@ -16,9 +16,7 @@ const EnrolBody = z.object({
 const VerifyBody = z.object({ challenge_id: z.string().max(64), code: z.string().max(64) });
 const Id = z.uuid();
 
-const docs = (summary: string) => ({
-  schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
-});
+const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
 /** `/auth/v1/factors`: open at aal1 too, or the second factor could never be shown. */
 export function registerFactorRoutes(scope: App, auth: Auth): void {
@@ -46,7 +44,7 @@ type Params = { readonly id: string };
 
 const factorIdOf = ({ id }: Params): string => knownId(id);
 
-/** What is no id belongs to nothing. */
+/** Treats a malformed id as an unknown one. */
 function knownId(id: string): string {
   if (Id.safeParse(id).success) return id;
   throw new AuthError(refuse('mfa_factor_not_found'));

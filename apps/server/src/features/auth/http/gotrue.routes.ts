@@ -46,7 +46,7 @@ export function registerGotrueRoutes(app: App, auth: Auth): void {
   );
 }
 
-/** What browsers and verifiers reach without being this installation's client: published keys, and the links in mails. */
+/** True for routes that need no publishable key: published signing keys, and the links in mails. */
 const needsNoKey = ({ method, routeOptions }: FastifyRequest): boolean =>
   method === 'GET' && KEYLESS.some((path) => routeOptions.url === `${PREFIX}${path}`);
 
@@ -99,7 +99,7 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionV
   }
 }
 
-/** A malformed address belongs to nobody: it is tried like any other, and fails like any other. */
+/** Treats a malformed address as an unknown one: it is tried, and fails in the same way. */
 async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView> {
   const { email, phone, password } = read(PasswordGrantBody, request.body);
   if (phone) {

@@ -15,7 +15,7 @@ export const ResendBody = z
   })
   .refine(hasWholeChallenge, WHOLE_CHALLENGE);
 
-/** What the client can ask for; only some of it is ever sent by mail here. */
+/** The types that the client can request; only some of them are ever mailed here. */
 const VerifyType = z.enum([
   'signup',
   'recovery',
@@ -29,11 +29,7 @@ const VerifyType = z.enum([
 
 const Token = z.string().min(1).max(TOKEN_MAX_LENGTH);
 
-export const VerifyQuery = z.object({
-  token: Token,
-  type: VerifyType,
-  redirect_to: z.string().nullish().catch(null),
-});
+export const VerifyQuery = z.object({ token: Token, type: VerifyType, redirect_to: z.string().nullish().catch(null) });
 
 export const VerifyBody = z.object({
   type: VerifyType,

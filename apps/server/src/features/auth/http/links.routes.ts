@@ -17,7 +17,7 @@ export const VERIFY_PATH = '/verify';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
 
-/** What is asked for by mail, and proved by it. */
+/** Routes for mailed links and digits. */
 export function registerLinkRoutes(scope: App, { links }: Auth): void {
   // A HEAD request, as mail scanners send it, must not use the link up.
   scope.get(

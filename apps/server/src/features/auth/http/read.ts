@@ -48,7 +48,10 @@ const BEARER_REFUSAL = {
   banned: refuse('user_banned'),
 } as const satisfies Record<BearerFault, AuthRefusal>;
 
-/** Who the bearer token of a request speaks for. @throws AuthError if nobody */
+/**
+ * Returns the user of the request's bearer token.
+ * @throws AuthError if there is none
+ */
 export async function requirePrincipal(auth: Auth, request: FastifyRequest): Promise<Principal> {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new AuthError(refuse('no_authorization'));

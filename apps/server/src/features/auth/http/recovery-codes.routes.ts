@@ -24,7 +24,8 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
     return { success: true as const, data: { codes: [...outcome.value] } };
   });
   const left = {
-    ...{ tags: ['Cuenta'], summary: 'Cuántos códigos de recuperación te quedan' },
+    tags: ['Cuenta'],
+    summary: 'Cuántos códigos de recuperación te quedan',
     response: { 200: success(RecoveryCodesLeft) },
   };
   app.get(PATH, { preHandler, schema: left }, async ({ principal }) => ({
@@ -32,8 +33,11 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
     data: { left: await auth.recoveryCodes.count(principal.userId) },
   }));
   const used = {
-    ...{ tags: ['Autenticación'], summary: 'Entrar con un código de recuperación en lugar del segundo factor' },
-    ...{ security: [{ bearer: [] }], body: RecoveryCodeUse, response: { 200: SignedIn } },
+    tags: ['Autenticación'],
+    summary: 'Entrar con un código de recuperación en lugar del segundo factor',
+    security: [{ bearer: [] }],
+    body: RecoveryCodeUse,
+    response: { 200: SignedIn },
   };
   // Like everywhere, strangers get their 401 before anything of the body is looked at.
   const onRequest = async (request: FastifyRequest) => {
@@ -44,7 +48,7 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   );
 }
 
-/** Not `app.authenticate`: that turns away exactly those this door is for, who have yet to show a second factor. */
+/** Not `app.authenticate`: that refuses exactly the users of this route, who have yet to show a second factor. */
 async function bearerOf(auth: Auth, request: FastifyRequest): Promise<Principal> {
   const token = bearerToken(request.headers.authorization);
   const checked = token === null ? null : await auth.checkBearer(token);

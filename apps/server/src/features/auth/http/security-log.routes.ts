@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from '../auth.ts';
 
-/** What happened to the safety of the person's own account, newest first. */
+/** Route for the security log of the user's own account, newest first. */
 export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Auth, 'securityEntries'>): void {
   app.get(
     '/api/v1/account/security-log',
@@ -19,7 +19,10 @@ export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Au
     async ({ principal, query: { limit, before } }) => {
       const entries = await securityEntries(principal.userId, { limit, ...(before !== undefined && { before }) });
       const data = entries.map((entry) => ({
-        ...{ seq: entry.seq, kind: entry.kind, ip: entry.ip, user_agent: entry.userAgent },
+        seq: entry.seq,
+        kind: entry.kind,
+        ip: entry.ip,
+        user_agent: entry.userAgent,
         at: entry.at.toISOString(),
         detail: { ...entry.detail },
       }));

@@ -20,7 +20,10 @@ export function registerSessionListRoutes(app: App, { openSessions }: Pick<Auth,
     async ({ principal }) => {
       const rows = await openSessions.list(principal.userId);
       const data = rows.map((row) => ({
-        ...{ id: row.id, ip: row.ip, user_agent: row.user_agent, aal: row.aal },
+        id: row.id,
+        ip: row.ip,
+        user_agent: row.user_agent,
+        aal: row.aal,
         current: row.id === principal.sessionId,
         created_at: row.created_at.toISOString(),
         last_seen_at: row.last_seen_at.toISOString(),

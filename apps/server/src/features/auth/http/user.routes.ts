@@ -6,9 +6,7 @@ import { challengeOf } from './code-challenge.ts';
 import { redirectOf } from './links.routes.ts';
 import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 
-const docs = (summary: string) => ({
-  schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
-});
+const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
 /** The caller's own account. */
 export function registerUserRoutes(scope: App, auth: Auth): void {

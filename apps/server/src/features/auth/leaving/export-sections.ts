@@ -32,7 +32,7 @@ async function* logPages(sql: Sql, userId: string) {
   }
 }
 
-/** The person, his ways in, and what happened at them: no password, key, secret or hash of any. */
+/** The user, their sign-in methods, and the security log, without passwords, keys, secrets and their hashes. */
 export const AUTH_SECTIONS: readonly ExportSection[] = [
   { name: 'account', shape: 'one', pages: (sql, userId) => onePage(readUser(sql, userId)) },
   { name: 'sessions', shape: 'many', pages: (sql, userId) => onePage(readSessions(sql, userId)) },

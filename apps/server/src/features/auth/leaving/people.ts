@@ -5,7 +5,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
-/** What the deletion of an account needs of the keeper of passwords and sessions. */
+/** The auth functions that deleting an account needs. */
 export const createPeople = (context: AuthContext): People => ({
   async confirmPassword(userId, password, ip) {
     const user = await findUserById(context.db.sql, userId);
@@ -16,20 +16,20 @@ export const createPeople = (context: AuthContext): People => ({
       ip,
       knownAddress: await knowsAddress(context.db.sql, user.id, ip),
     };
-    const admitted = context.limits.beginPassword(attempt);
+    const admitted = await context.limits.beginPassword(attempt);
     if (!admitted.ok) return err({ code: 'rate_limited', retryAfterS: admitted.error.retryAfterS ?? 1 });
     if (!(await context.hasher.check(password, user.passwordHash)).matches) {
       return err({ code: 'current_password_invalid' });
     }
-    context.limits.passwordMatched(attempt);
+    await context.limits.passwordMatched(attempt);
     return ok(null);
   },
   remove: removePerson,
 });
 
-/** Everything of a person hangs on his row and goes with it. */
+/** Deletes a user's row; all of their data goes with it. */
 async function removePerson(tx: Transaction, userId: string): Promise<readonly string[]> {
-  // Before his sessions, here as everywhere: two requests that meet wait instead of failing.
+  // The user before their sessions, as everywhere: concurrent requests wait instead of deadlocking.
   await lockUser(tx, userId);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
   const bots = await tx<{ id: string }[]>`DELETE FROM bot_tokens WHERE user_id = ${userId} RETURNING id`;

@@ -20,7 +20,7 @@ export async function insertCode(tx: Transaction, { code, userId, method, challe
     VALUES (${codeHash(code)}, ${userId}, ${method}, ${challenge.challenge}, ${challenge.method}, ${now})`;
 }
 
-export type SpentCode = {
+export type ConsumedCode = {
   readonly user_id: string;
   readonly method: LinkMethod;
   readonly code_challenge: string;
@@ -28,15 +28,15 @@ export type SpentCode = {
   readonly created_at: Date;
 };
 
-/** Whose code this is; null if nobody's. */
+/** The owner of a code; null if it is unknown. */
 export async function findCodeOwner(sql: Sql, code: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`SELECT user_id FROM auth_codes WHERE code_hash = ${codeHash(code)}`;
   return row?.user_id ?? null;
 }
 
 /** Uses a code up, whatever comes of it; null if it is used up by now. Its owner's row must be locked before. */
-export async function spendCode(sql: Sql, code: string): Promise<SpentCode | null> {
-  const [row] = await sql<SpentCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
+export async function consumeCode(sql: Sql, code: string): Promise<ConsumedCode | null> {
+  const [row] = await sql<ConsumedCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
   return row ?? null;
 }
 

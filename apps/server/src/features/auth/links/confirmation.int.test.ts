@@ -36,7 +36,7 @@ describe('sign-up', () => {
     expect(await eventsOf(email)).toEqual(['signed_up', 'email_confirmed', 'signed_in', 'signed_in']);
   });
 
-  it('tells only who knows the password that the account waits', async () => {
+  it('reveals a waiting account only to a client that knows the password', async () => {
     const email = freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
     expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
@@ -45,7 +45,7 @@ describe('sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
   });
 
-  it('on an address with an account looks the same but for its identities, and tells the owner', async () => {
+  it('returns the same user but for its identities on an address with an account, and notifies the owner', async () => {
     const { email, id } = await newPerson({ first_name: 'Ana' });
     const data = { first_name: 'Eva' };
     const body = (address: string) => ({ email: address, password: 'una clave del todo nueva', data });
@@ -63,7 +63,7 @@ describe('sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('by an intruder before the owner gives him nothing: the click makes valid what came with that very mail', async () => {
+  it('gives an intruder nothing before the owner: a click validates only its own mail’s request', async () => {
     const email = freshEmail();
     const intruder = { email, password: 'la clave del intruso', data: { username: 'intruso' } };
     expect((await post('/auth/v1/signup', intruder)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('sign-up', () => {
     expect(row).toEqual({ username: 'dueña', time_zone: 'Asia/Tokyo', said: 'dueña' });
   });
 
-  it('by an intruder after the owner asked does not leave his link alive beside hers', async () => {
+  it('gives an intruder nothing after the owner: only one link stays valid', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     await post('/auth/v1/signup', { email, password: 'la clave del intruso' });
@@ -142,7 +142,7 @@ describe('sign-up', () => {
     expect([digits.length, dump.includes(token.slice(5)), dump.includes(email)]).toEqual([6, false, false]);
   });
 
-  it('of thirty at once on one address answers each of them and mails the owner', async () => {
+  it('answers thirty concurrent requests for one address and mails the owner', async () => {
     const email = freshEmail();
     const all = await Promise.all(
       Array.from({ length: 30 }, () => post('/auth/v1/signup', { email, password: PASSWORD })),
@@ -152,7 +152,7 @@ describe('sign-up', () => {
     expect((await follow((await lastMail(email)).link)).location.hash).toContain('access_token=');
   });
 
-  it('is open to nobody without the key, and its link to everybody', async () => {
+  it('needs the publishable key, but its link does not', async () => {
     expect((await call('/auth/v1/verify', { method: 'POST', key: null, body: '{}' })).status).toBe(401);
     expect((await call('/auth/v1/verify?token=x&type=signup', { key: null, redirect: 'manual' })).status).toBe(303);
   });

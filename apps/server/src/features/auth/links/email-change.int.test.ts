@@ -19,7 +19,7 @@ const personOf = async (id: string) =>
 
 type Wish = { readonly newEmail: string; readonly sessionId?: string; readonly passwordHash?: string };
 
-/** What the account's own door does with such a request, once it has let it through. */
+/** The use case behind the route, after the request was admitted. */
 async function mailNewAddress(id: string, wish: Wish) {
   await server.deps.db.transaction(async (tx) => {
     const user = await lockUser(tx, id);
@@ -30,7 +30,7 @@ async function mailNewAddress(id: string, wish: Wish) {
   return lastMail(wish.newEmail);
 }
 
-/** A person who has asked for another address in a session of his. */
+/** A user who has requested another address in their session. */
 async function asked() {
   const person = await newPerson();
   const newEmail = freshEmail();
@@ -85,7 +85,7 @@ describe('a new address', () => {
     expect(old.error?.code).toBe('invalid_credentials');
   });
 
-  it('ends the sessions that did not ask for it, and the old address is told', async () => {
+  it('ends the sessions that did not request it, and notifies the old address', async () => {
     const { email, session, mail, id } = await asked();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -99,7 +99,7 @@ describe('a new address', () => {
     expect(log.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['email_confirmed', 'email_changed']));
   });
 
-  it('that somebody else proved meanwhile is refused, and nothing changes', async () => {
+  it('is refused if another user proved it meanwhile, and nothing changes', async () => {
     const { id, email, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: PASSWORD });
     await follow((await lastMail(newEmail, 'signup')).link);
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('that two people prove at the same moment is had by one of them, and the other is told', async () => {
+  it('goes to one of two users who prove it at once, and the other gets an error', async () => {
     const [ana, luis] = [await asked(), await asked()];
     const { newEmail } = ana;
     const { session_id: sessionId } = claimsOf(luis.session.access_token);
@@ -123,7 +123,7 @@ describe('a new address', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('is not kept from its owner by somebody who claimed it and never proved it', async () => {
+  it('goes to its owner although another user claimed it without proof', async () => {
     const { id, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: 'la clave del intruso' });
     expect((await follow(mail.link)).location.hash).toContain('access_token=');
@@ -155,7 +155,7 @@ describe('a new address', () => {
     await slow.close();
   });
 
-  it('that belongs to somebody is mailed no link, also not on request', async () => {
+  it('is mailed no link if another user owns it, not even on request', async () => {
     const { email, client } = await newPerson();
     const { email: taken } = await newPerson();
     const { error } = await client.auth.updateUser({ email: taken, current_password: PASSWORD });
@@ -174,7 +174,7 @@ describe('a new address', () => {
 });
 
 describe('an anonymous person', () => {
-  it('becomes a full account with the click, the same person with all that is his', async () => {
+  it('becomes a full account with the click and keeps all data', async () => {
     const { client, session, id, email, mail } = await anonymous({ username: 'ana', first_name: 'Ana' });
     expect(await personOf(id)).toMatchObject({ email: null, is_anonymous: true, profile: null, username: null });
     const { location } = await follow(mail.link);
@@ -193,14 +193,14 @@ describe('an anonymous person', () => {
     expect((await signIn(email)).session.user.id).toBe(id);
   });
 
-  it('keeps the name he gave himself in the profile', async () => {
+  it('keeps the chosen name in the profile', async () => {
     const { client, id, mail } = await anonymous({ username: 'ana' });
     await client.from('users').update({ username: 'propia' }).eq('id', id);
     await follow(mail.link);
     expect(await personOf(id)).toMatchObject({ username: 'propia' });
   });
 
-  it('keeps his password when the mail is sent again to the address he named', async () => {
+  it('keeps the password when the mail is sent again to the new address', async () => {
     const { id, email, mail } = await anonymous();
     await post('/auth/v1/resend', { type: 'email_change', email });
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');

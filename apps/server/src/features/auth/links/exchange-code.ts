@@ -7,26 +7,26 @@ import type { SessionView } from '../sessions/session-view.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { isBanned } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
-import { findCodeOwner, type SpentCode, spendCode } from './auth-codes.repository.ts';
+import { type ConsumedCode, consumeCode, findCodeOwner } from './auth-codes.repository.ts';
 
-/** From the click on, not from the mail: whoever reads his mail late still gets in. */
+/** From the click on, not from the mail, so that a mail that is read late still works. */
 const CODE_LIFE_MS = 5 * 60_000;
 
 /** @param verifier what the browser that asked for the mail kept for itself */
 export type CodeExchange = { readonly code: string; readonly verifier: string };
 
-/** Gives the session of a followed link to the browser that asked for the link. A code is worth one try. */
+/** Gives the session of a followed link to the browser that requested the link. A code is valid for one try. */
 export async function exchangeCode(
   context: AuthContext,
   { code, verifier }: CodeExchange,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = context.limits.admit('exchange', origin.ip);
+  const admitted = await context.limits.admit('exchange', origin.ip);
   if (!admitted.ok) return admitted;
   return context.db.transaction(async (tx) => {
     const owner = await findCodeOwner(tx, code);
     const user = owner === null ? null : await lockUser(tx, owner);
-    const spent = await spendCode(tx, code);
+    const spent = await consumeCode(tx, code);
     if (user === null || spent === null) return err(refuse('flow_state_not_found'));
     const refusal = refusalOf(spent, verifier, context.clock.now());
     if (refusal !== null) return err(refusal);
@@ -35,7 +35,7 @@ export async function exchangeCode(
   });
 }
 
-function refusalOf(spent: SpentCode, verifier: string, nowMs: EpochMs): AuthRefusal | null {
+function refusalOf(spent: ConsumedCode, verifier: string, nowMs: EpochMs): AuthRefusal | null {
   if (nowMs - spent.created_at.getTime() >= CODE_LIFE_MS) return refuse('flow_state_expired');
   const challenge = { challenge: spent.code_challenge, method: spent.code_challenge_method };
   return answers(verifier, challenge) ? null : refuse('bad_code_verifier');

@@ -10,7 +10,7 @@ import { LINK_METHODS, type LinkType } from './link-type.ts';
 import { prove } from './prove.ts';
 import { withCode, withRefusal, withSession } from './redirect-address.ts';
 
-/** `type` is null for a kind of link this service does not send; `redirectTo` as it stands in the link. */
+/** `type` is null for a kind of link that this service does not send; `redirectTo` is the link's own value. */
 export type Link = { readonly token: string; readonly type: LinkType | null; readonly redirectTo: string | null };
 
 /**
@@ -22,7 +22,7 @@ export async function followLink(
   link: Link,
   origin: Origin,
 ): Promise<Result<string, AuthRefusal>> {
-  const admitted = context.limits.admit('verify', origin.ip);
+  const admitted = await context.limits.admit('verify', origin.ip);
   if (!admitted.ok) return admitted;
   const { type, token, redirectTo } = link;
   const refused = (refusal: AuthRefusal) =>

@@ -11,7 +11,7 @@ import { verifyProof } from './verify-proof.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** What is proved by a mail: asking for it, and showing what stood in it. */
+/** Proofs by mail: requesting them, and using them. */
 export interface Links {
   /** @returns the address the browser is sent to, also when the link is worth nothing */
   follow(link: Link, origin: Origin): Outcome<string>;

@@ -1,24 +1,24 @@
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthDeps } from '../auth-context.ts';
-import { TOKEN_LIFE_MS, type TokenKind, type TokenWish } from '../one-time-tokens/one-time-token.ts';
+import { TOKEN_LIFE_MS, type TokenKind, type TokenRequest } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { noteMailed } from '../users/users.repository.ts';
 import { linkMail } from './link-mail.ts';
 
 export type LinkRequest = {
-  /** null: nobody is to get this mail. The same work is done, so that time tells nothing. */
+  /** null: no user gets this mail. The same work is done, so that the response time does not reveal it. */
   readonly user: Pick<AuthUser, 'id' | 'isAnonymous'> | null;
   readonly kind: TokenKind;
-  readonly wish: TokenWish;
+  readonly wish: TokenRequest;
   /** Lower-case address the mail goes to. */
   readonly to: string;
 };
 
 /**
- * Makes a new one-time token for a person and mails it, as a link and as six digits. What he was mailed of this kind
- * before is worth nothing from now on. His row must be locked in this transaction.
- * @returns when it was asked for, as `confirmation_sent_at` and the like say it
+ * Creates a one-time token for a user and mails it, as a link and as six digits. It replaces the user's earlier token
+ * of this kind. The user's row must be locked in this transaction.
+ * @returns when it was requested, for `confirmation_sent_at` and the like
  */
 export async function mailALink(
   context: AuthDeps,
@@ -31,7 +31,8 @@ export async function mailALink(
   const { token, digits } = await issueToken(context, tx, userId, kind, wish);
   await noteMailed(tx, userId, kind, now);
   const mail = linkMail(kind, user?.isAnonymous ?? false, {
-    ...{ to, digits },
+    to,
+    digits,
     link: linkTo(site.url(), token, kind, wish.redirectTo),
   });
   const expiresAt = new Date(now.getTime() + TOKEN_LIFE_MS);

@@ -4,8 +4,13 @@ import type { SecurityEvent } from '#platform/security-log/security-log.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import type { SpentToken } from '../one-time-tokens/one-time-token.ts';
-import { dropTokens, findTokenOwner, spendDigits, spendToken } from '../one-time-tokens/one-time-tokens.repository.ts';
+import type { ConsumedToken } from '../one-time-tokens/one-time-token.ts';
+import {
+  consumeDigits,
+  consumeToken,
+  dropTokens,
+  findTokenOwner,
+} from '../one-time-tokens/one-time-tokens.repository.ts';
 import { afterCredentialChange } from '../security/after-credential-change.ts';
 import { type AuthUser, isBanned } from '../users/auth-user.ts';
 import {
@@ -21,21 +26,21 @@ import type { LinkType } from './link-type.ts';
 /** PostgreSQL's code for a value that may be there only once. */
 const UNIQUE_VIOLATION = '23505';
 
-/** What somebody shows who has read a mail: the link's token, or the address and the six digits. */
+/** A proof from a mail: the link's token, or the address and the six digits. */
 export type Proof =
   | { readonly type: LinkType; readonly token: string }
   | { readonly type: LinkType; readonly email: string; readonly digits: string };
 
 export type Proven = {
   readonly user: AuthUser;
-  readonly spent: SpentToken;
+  readonly spent: ConsumedToken;
   /** Publish these with `publishEnded` after the commit. */
   readonly ended: readonly string[];
 };
 
 /**
- * Uses a mailed proof up and makes true what it was asked for. Commit also when it is refused: a wrong try counts, and a
- * proof shown in vain is used up.
+ * Consumes a mailed proof and applies the request behind it. Commit also on refusal: a wrong try counts, and a refused
+ * proof is consumed.
  */
 export async function prove(
   context: AuthContext,
@@ -44,7 +49,7 @@ export async function prove(
   origin: Origin,
 ): Promise<Result<Proven, AuthRefusal>> {
   const user = await lockOwner(tx, proof);
-  const spent = await spend(context, tx, proof, user);
+  const spent = await consume(context, tx, proof, user);
   if (user === null || spent === null) return err(refuse('otp_expired'));
   if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
   switch (proof.type) {
@@ -63,7 +68,7 @@ export async function prove(
   }
 }
 
-/** A person is locked before his tokens, here as everywhere: two requests that meet wait instead of failing. */
+/** Locks the user before their tokens, as everywhere: concurrent requests wait instead of deadlocking. */
 async function lockOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
   if ('token' in proof) {
     const owner = await findTokenOwner(tx, proof.type, proof.token);
@@ -72,21 +77,26 @@ async function lockOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null
   return proof.type === 'email_change' ? lockUserByEmailChange(tx, proof.email) : lockUserByEmail(tx, proof.email);
 }
 
-/** For an address nobody has the same work is done, so that time tells nothing. */
-function spend(context: AuthContext, tx: Transaction, proof: Proof, user: AuthUser | null): Promise<SpentToken | null> {
-  if ('token' in proof) return spendToken(context, tx, proof.type, proof.token);
-  return spendDigits(context, tx, user?.id ?? context.ids.next(), proof.type, proof.digits);
+/** For an unknown address the same work is done, so that the response time does not reveal it. */
+function consume(
+  context: AuthContext,
+  tx: Transaction,
+  proof: Proof,
+  user: AuthUser | null,
+): Promise<ConsumedToken | null> {
+  if ('token' in proof) return consumeToken(context, tx, proof.type, proof.token);
+  return consumeDigits(context, tx, user?.id ?? context.ids.next(), proof.type, proof.digits);
 }
 
-type Shown = { readonly user: AuthUser; readonly spent: SpentToken; readonly origin: Origin };
+type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly origin: Origin };
 
-/** The person reads the mails of the address he gave: from now on it is his, with the password of this very request. */
+/** The user reads the mails of this address: it becomes theirs, with the password of this very request. */
 async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
   const { user, spent } = shown;
   invariant(user.email !== null, 'only an address can be confirmed');
   const { passwordHash, metadata } = spent;
   const proven = await adopt(context, tx, shown, { email: user.email, passwordHash, metadata });
-  // Also a sign-up that somebody else left waiting here, with a password of his.
+  // Also a waiting sign-up of another client with its own password.
   await dropTokens(tx, user.id);
   return ok({ user: proven, spent, ended: [] });
 }
@@ -111,7 +121,7 @@ async function changeAddress(
   return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
 }
 
-/** Null if somebody else got the address after the look at it, as when two people prove it at the same moment. */
+/** Null if another user took the address after the check, as when two users prove it at once. */
 async function adoptIfFree(
   context: AuthContext,
   tx: Transaction,
@@ -119,7 +129,7 @@ async function adoptIfFree(
   address: Omit<ProvenAddress, 'now'>,
 ): Promise<AuthUser | null> {
   try {
-    // What was done before it, above all using the proof up, holds.
+    // A rollback keeps the earlier writes, above all the consumed proof.
     return await tx.savepoint((inner) => adopt(context, inner, shown, address));
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION) return null;
@@ -127,7 +137,7 @@ async function adoptIfFree(
   }
 }
 
-/** Writes the proved address down wherever it stands; what a newcomer said about himself goes into his profile. */
+/** Writes the proved address to every table; the details of a new user go to the profile. */
 async function adopt(
   { clock, accounts, securityLog }: AuthContext,
   tx: Transaction,
@@ -142,8 +152,11 @@ async function adopt(
     await accounts.introduce(tx, user.id, { how, metadata: address.metadata, nowMs });
   }
   const event = (kind: SecurityEvent['kind']): SecurityEvent => ({
-    ...{ userId: user.id, kind, sessionId: null },
-    ...{ ip: origin.ip, userAgent: origin.userAgent },
+    userId: user.id,
+    kind,
+    sessionId: null,
+    ip: origin.ip,
+    userAgent: origin.userAgent,
   });
   await securityLog.append(tx, [event(user.isAnonymous ? 'account_completed' : 'email_confirmed')]);
   return proven;

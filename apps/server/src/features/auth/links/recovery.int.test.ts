@@ -12,7 +12,7 @@ const signInError = async (email: string, password: string) =>
   (await server.client().auth.signInWithPassword({ email, password })).error?.code ?? 'signed in';
 const errorOf = (location: URL) => new URLSearchParams(location.hash.slice(1)).get('error_code');
 
-/** The client, with the events it tells its application. */
+/** A client and the events that it reports to its application. */
 function listening() {
   const client = server.client();
   const events: string[] = [];
@@ -59,7 +59,7 @@ describe('recovery', () => {
     expect((await follow((await lastMail(email, 'recovery')).link)).location.hash).toContain('type=recovery');
   });
 
-  it('confirms the address too, and takes its chance from whoever signed up there before', async () => {
+  it('confirms the address too, and cancels an earlier sign-up there', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: INTRUDER });
     const signUpMail = await lastMail(email, 'signup');
@@ -86,7 +86,7 @@ describe('recovery', () => {
   });
 
   it('needs an address that could be one', async () => {
-    for (const email of ['nobody', '', 'a@example.com\r\nBcc: b@example.com', null]) {
+    for (const email of ['unknown', '', 'a@example.com\r\nBcc: b@example.com', null]) {
       const answer = await post('/auth/v1/recover', { email });
       expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
     }
@@ -121,17 +121,17 @@ describe('a mail sent again', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('goes to nobody who waits for nothing', async () => {
+  it('is not sent without a waiting request', async () => {
     const { email } = await newPerson();
     const before = (await mailsTo(email)).length;
     for (const type of ['signup', 'email_change']) {
-      for (const address of [email, 'nobody@example.com']) {
+      for (const address of [email, 'unknown@example.com']) {
         const answer = await post('/auth/v1/resend', { type, email: address });
         expect([answer.status, await answer.text()]).toEqual([200, '{}']);
       }
     }
     expect(await mailsTo(email)).toHaveLength(before);
-    expect(await mailsTo('nobody@example.com')).toEqual([]);
+    expect(await mailsTo('unknown@example.com')).toEqual([]);
   });
 
   it('is asked for with a kind and an address', async () => {

@@ -10,7 +10,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   500: 'server_error',
 };
 
-/** Tells the client that the fragment is this service's and not an application's own. */
+/** Marks the fragment as this service's and not an application's own. */
 const MARK = { sb: '' };
 
 export function withCode(address: string, code: string): string {
@@ -26,13 +26,13 @@ export function withSession(address: string, session: SessionView, type: LinkTyp
   return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...MARK });
 }
 
-/** What went wrong stands in the fragment always, and in the query too where the client looks there (PKCE). */
+/** Appends the error to the fragment, and with PKCE also to the query, where the client then looks. */
 export function withRefusal(address: string, { code, message }: AuthRefusal, isPkce: boolean): string {
   const error = OAUTH_ERRORS[statusOf({ code })];
-  const told = { ...(error && { error }), error_code: code, error_description: message };
+  const fields = { ...(error && { error }), error_code: code, error_description: message };
   const url = new URL(address);
-  if (isPkce) for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
-  return withFragment(url.href, { ...told, ...MARK });
+  if (isPkce) for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  return withFragment(url.href, { ...fields, ...MARK });
 }
 
 function withFragment(address: string, values: Readonly<Record<string, string>>): string {

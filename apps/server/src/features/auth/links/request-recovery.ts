@@ -14,16 +14,16 @@ export type MailRequest = {
   readonly challenge: CodeChallenge | null;
 };
 
-/** Mails a link that lets the owner of an address choose a new password. An unknown address gets the same answer. */
+/** Mails a link with which the owner of an address chooses a new password. An unknown address gets the same answer. */
 export async function requestRecovery(
   context: AuthContext,
   { email, redirectTo, challenge }: MailRequest,
   origin: Origin,
 ): Promise<Result<null, AuthRefusal>> {
   const { limits, db, site } = context;
-  const admitted = limits.admit('mail', origin.ip);
+  const admitted = await limits.admit('mail', origin.ip);
   if (!admitted.ok) return admitted;
-  const mailable = limits.admitMail('other', email);
+  const mailable = await limits.admitMail('other', email);
   if (!mailable.ok) return mailable;
   const wish = { redirectTo: allowedRedirect(site, redirectTo), challenge };
   const user = await db.transaction(async (tx) => {
@@ -35,7 +35,7 @@ export async function requestRecovery(
   return ok(null);
 }
 
-/** After the answer: for an address nobody has there is nothing to note, and the time it takes would tell. */
+/** Runs after the answer: an unknown address has nothing to log, and the time difference would reveal that. */
 function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
   const { ip, userAgent } = origin;
   background.run('noting a request for recovery', () =>

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { BackgroundWork } from '#platform/background-work.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
+import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { createPasswordHasher } from '../passwords/password-hasher.ts';
 import { signInWithPassword } from '../sign-in-with-password.ts';
@@ -16,7 +17,7 @@ const server = await startAuthServer();
 const limited = await startAuthServer({ emailIntervalMs: 60_000 });
 afterAll(() => Promise.all([server.close(), limited.close()]));
 
-const NOBODY = 'nobody@example.com';
+const UNKNOWN = 'unknown@example.com';
 const ORIGIN = { ip: '127.0.0.1', userAgent: null };
 
 /** The same database, with the text of each statement noted. */
@@ -34,12 +35,12 @@ function watched(db: Database): { readonly db: Database; readonly statements: st
   return { statements, db: { sql: watch(db.sql), transaction, isUp: () => db.isUp(), close: () => db.close() } };
 }
 
-/** What runs beside the answer is not part of its work. */
-class NothingBeside extends BackgroundWork {
+/** Background work is not part of the answer's work. */
+class NoBackgroundWork extends BackgroundWork {
   override run(): void {}
 }
 
-/** Runs a use case and answers what it did before its answer: statements, and passwords hashed or compared. */
+/** Runs a use case and returns its work before the answer: statements, and passwords hashed or compared. */
 async function workOf(act: (context: AuthContext) => Promise<unknown>) {
   const { db, statements } = watched(server.deps.db);
   const hasher = createPasswordHasher('dummy');
@@ -52,8 +53,8 @@ async function workOf(act: (context: AuthContext) => Promise<unknown>) {
       hash: (password) => ((hashes += 1), hasher.hash(password)),
       check: (password, stored) => ((hashes += 1), hasher.check(password, stored)),
     },
-    limits: new AuthLimits(server.clock, 0),
-    background: new NothingBeside(server.deps.log),
+    limits: new AuthLimits(new SharedThrottle(db, server.clock), 0),
+    background: new NoBackgroundWork(server.deps.log),
   };
   await act(context);
   return { statements, hashes };
@@ -68,38 +69,41 @@ async function people() {
 }
 
 describe('the work before an answer', () => {
-  it('of a failed sign-in is the same for everybody', async () => {
+  it('is the same for known and unknown addresses: failed sign-in', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) => signInWithPassword(context, { email: address, password: 'not the password' }, ORIGIN));
-    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect(known.hashes).toBe(1);
     expect([unconfirmed, unknown]).toEqual([known, known]);
   });
 
-  it('of a recovery is the same for everybody', async () => {
+  it('is the same for known and unknown addresses: recovery', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) => requestRecovery(context, { email: address, redirectTo: null, challenge: null }, ORIGIN));
-    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
     expect([unconfirmed, unknown]).toEqual([known, known]);
   });
 
-  it.each(['signup', 'email_change'] as const)('of a resend (%s) is the same for everybody', async (type) => {
-    const { email, waiting } = await people();
-    const attempt = (address: string) =>
-      workOf((context) => resendLink(context, { type, email: address, redirectTo: null, challenge: null }, ORIGIN));
-    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
-    expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
-    expect([unconfirmed, unknown]).toEqual([known, known]);
-  });
+  it.each(['signup', 'email_change'] as const)(
+    'is the same for known and unknown addresses: resend (%s)',
+    async (type) => {
+      const { email, waiting } = await people();
+      const attempt = (address: string) =>
+        workOf((context) => resendLink(context, { type, email: address, redirectTo: null, challenge: null }, ORIGIN));
+      const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
+      expect(known.statements.some((statement) => statement.includes('INSERT INTO mail_outbox'))).toBe(true);
+      expect([unconfirmed, unknown]).toEqual([known, known]);
+    },
+  );
 
-  it('of wrong digits is the same for everybody', async () => {
+  it('is the same for known and unknown addresses: wrong digits', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
       workOf((context) => verifyProof(context, { type: 'signup', email: address, digits: 'none' }, ORIGIN));
-    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(NOBODY)];
+    const [known, unconfirmed, unknown] = [await attempt(email), await attempt(waiting), await attempt(UNKNOWN)];
     expect([unconfirmed, unknown]).toEqual([known, known]);
   });
 });
@@ -112,10 +116,10 @@ describe('an answer', () => {
     ['resend', { type: 'email_change' }],
     ['verify', { type: 'signup', token: '000000' }],
     ['verify', { type: 'recovery', token: '000000' }],
-  ])('of /%s has the same status, body and headers for everybody (%j)', async (path, more) => {
+  ])('has the same status, body and headers for known and unknown addresses: /%s (%j)', async (path, more) => {
     const { email, waiting } = await people();
     const answers = await Promise.all(
-      [email, waiting, NOBODY].map(async (address) => {
+      [email, waiting, UNKNOWN].map(async (address) => {
         const answer = await server.post(`/auth/v1/${path}`, { email: address, password: 'a guess', ...more });
         const names = [...answer.headers.keys()].toSorted();
         return { status: answer.status, names, body: { ...(await jsonOf(answer)), error_id: '' } };
@@ -134,10 +138,10 @@ describe('mails to one address', () => {
   };
   const refused = [429, 'over_email_send_rate_limit', true];
 
-  it('are spaced out, and an address nobody has is answered alike', async () => {
+  it('are spaced out, and an unknown address gets the same answers', async () => {
     const { email } = await limited.newPerson();
     limited.clock.advance(60_000);
-    for (const address of [email, NOBODY]) {
+    for (const address of [email, UNKNOWN]) {
       expect(await ask('recover', { email: address })).toEqual([200, '', false]);
       expect(await ask('recover', { email: address.toUpperCase() })).toEqual(refused);
       expect(await ask('resend', { type: 'signup', email: address })).toEqual(refused);
@@ -146,7 +150,7 @@ describe('mails to one address', () => {
     expect(await ask('recover', { email })).toEqual([200, '', false]);
   });
 
-  it('of a sign-up are three, and a resend waits for them', async () => {
+  it('are three for a sign-up, and a resend waits for them', async () => {
     const email = limited.freshEmail();
     const body = { email, password: PASSWORD };
     for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);

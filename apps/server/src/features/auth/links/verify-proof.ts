@@ -15,7 +15,7 @@ export async function verifyProof(
   proof: Proof,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = context.limits.admit('verify', origin.ip);
+  const admitted = await context.limits.admit('verify', origin.ip);
   if (!admitted.ok) return admitted;
   const outcome = await context.db.transaction(async (tx) => {
     const proven = await prove(context, tx, proof, origin);
@@ -28,6 +28,6 @@ export async function verifyProof(
   return ok(outcome.value.session);
 }
 
-/** Who typed digits never saw a link. */
+/** Rewords a refusal: a user who typed digits never saw a link. */
 const inOtherWords = (refusal: AuthRefusal): AuthRefusal =>
   refusal.code === 'otp_expired' ? refuse('otp_expired', { message: REFUSED }) : refusal;

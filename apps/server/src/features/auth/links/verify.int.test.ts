@@ -45,22 +45,22 @@ describe('a followed link', () => {
   it('asked for without a challenge leads back with the session in the fragment', async () => {
     const { mail } = await askedImplicitly();
     const { location } = await follow(mail.link);
-    const told = new URLSearchParams(location.hash.slice(1));
-    expect([...told.keys()].toSorted()).toEqual(
+    const fields = new URLSearchParams(location.hash.slice(1));
+    expect([...fields.keys()].toSorted()).toEqual(
       ['access_token', 'expires_at', 'expires_in', 'refresh_token', 'sb', 'token_type', 'type'].toSorted(),
     );
-    expect([location.search, told.get('type'), told.get('token_type')]).toEqual(['', 'signup', 'bearer']);
-    expect(await server.modeStatus(found(told.get('access_token')))).toBe(200);
+    expect([location.search, fields.get('type'), fields.get('token_type')]).toEqual(['', 'signup', 'bearer']);
+    expect(await server.modeStatus(found(fields.get('access_token')))).toBe(200);
   });
 
   it('works once: the second time says so in query and fragment, without PKCE in the fragment only', async () => {
     const { mail } = await asked(`${server.url}/verify-email?a=1`);
     await follow(mail.link);
     const { status, location } = await follow(mail.link);
-    const told = { error: 'access_denied', error_code: 'otp_expired', error_description: expect.any(String) };
+    const fields = { error: 'access_denied', error_code: 'otp_expired', error_description: expect.any(String) };
     expect([status, location.pathname]).toEqual([303, '/verify-email']);
-    expect(Object.fromEntries(location.searchParams)).toEqual({ a: '1', ...told });
-    expect(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))).toEqual({ ...told, sb: '' });
+    expect(Object.fromEntries(location.searchParams)).toEqual({ a: '1', ...fields });
+    expect(Object.fromEntries(new URLSearchParams(location.hash.slice(1)))).toEqual({ ...fields, sb: '' });
     const implicit = await askedImplicitly();
     await follow(implicit.mail.link);
     const again = (await follow(implicit.mail.link)).location;
@@ -82,15 +82,18 @@ describe('a followed link', () => {
     expect((await follow(mail.link)).location.searchParams.has('code')).toBe(true);
   });
 
-  it.each(['recovery', 'email_change', 'magiclink', 'invite'])('of a sign-up is no %s', async (type) => {
-    const { mail } = await asked();
-    expect(errorOf((await follow(linkWith(mail.token, type))).location)).toBe('otp_expired');
-    const posted = await post('/auth/v1/verify', { type, token_hash: mail.token });
-    expect([posted.status, (await jsonOf(posted)).error_code]).toEqual([403, 'otp_expired']);
-    expect((await follow(mail.link)).location.searchParams.has('code')).toBe(true);
-  });
+  it.each(['recovery', 'email_change', 'magiclink', 'invite'])(
+    'is refused for %s if it belongs to a sign-up',
+    async (type) => {
+      const { mail } = await asked();
+      expect(errorOf((await follow(linkWith(mail.token, type))).location)).toBe('otp_expired');
+      const posted = await post('/auth/v1/verify', { type, token_hash: mail.token });
+      expect([posted.status, (await jsonOf(posted)).error_code]).toEqual([403, 'otp_expired']);
+      expect((await follow(mail.link)).location.searchParams.has('code')).toBe(true);
+    },
+  );
 
-  it('of a recovery is no sign-up', async () => {
+  it('is refused for a sign-up if it belongs to a recovery', async () => {
     const { email } = await newPerson();
     await post('/auth/v1/recover', { email });
     const { token } = await lastMail(email, 'recovery');
@@ -117,10 +120,13 @@ describe('a followed link', () => {
     expect((await follow(mail.link)).location.searchParams.has('code')).toBe(true);
   });
 
-  it.each(['?type=signup', '?token=x', '?token=x&type=telegram'])('that is none (%s) is refused', async (query) => {
-    const answer = await call(`/auth/v1/verify${query}`, { key: null });
-    expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
-  });
+  it.each(['?type=signup', '?token=x', '?token=x&type=telegram'])(
+    'is refused if it is malformed: %s',
+    async (query) => {
+      const answer = await call(`/auth/v1/verify${query}`, { key: null });
+      expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
+    },
+  );
 
   it.each([
     'https://evil.test/',
@@ -150,7 +156,7 @@ describe('a followed link', () => {
     expect((await follow(mail.link)).location.origin).toBe(target);
   });
 
-  it('of a sign-up changes no password once the address is confirmed', async () => {
+  it('changes no password for a sign-up once the address is confirmed', async () => {
     const { email, mail } = await asked();
     const { sql } = server.database.db;
     await sql`UPDATE auth_users SET email_confirmed_at = now(), password_hash = 'as it was' WHERE email = ${email}`;
@@ -159,7 +165,7 @@ describe('a followed link', () => {
     expect(row?.['password_hash']).toBe('as it was');
   });
 
-  it('of a banned person opens nothing', async () => {
+  it('opens no session for a banned user', async () => {
     const { email, mail } = await asked();
     await server.database.db.sql`UPDATE auth_users SET banned_until = '2999-01-01' WHERE email = ${email}`;
     expect(errorOf((await follow(mail.link)).location)).toBe('user_banned');
@@ -249,7 +255,7 @@ describe('proof typed in', () => {
     expect(await tries(guessed, 10)).toBe(403);
   });
 
-  it('of another person, another kind or an unknown address is refused alike', async () => {
+  it('is refused alike for another user, another kind or an unknown address', async () => {
     const [one, other] = [await asked(), await asked()];
     const refused = async (body: unknown) => {
       const answer = await post('/auth/v1/verify', body);
@@ -258,7 +264,7 @@ describe('proof typed in', () => {
     const expected = [403, 'Token has expired or is invalid'];
     expect(await refused({ email: other.email, token: one.mail.digits, type: 'signup' })).toEqual(expected);
     expect(await refused({ email: one.email, token: one.mail.digits, type: 'recovery' })).toEqual(expected);
-    expect(await refused({ email: 'nobody@example.com', token: '123456', type: 'signup' })).toEqual(expected);
+    expect(await refused({ email: 'unknown@example.com', token: '123456', type: 'signup' })).toEqual(expected);
   });
 
   it('is complete or refused', async () => {

@@ -22,8 +22,8 @@ const SYSTEMS = [
 const OTHER_MAX_LENGTH = 40;
 
 /**
- * Browser and system in words, as `Chrome en Windows`; a program by the name it gives itself. It is a guess from what
- * was sent along: whoever sends it may write anything, so the text is still to be escaped.
+ * Browser and system in words, as `Chrome en Windows`; a program by its own name. Guessed from the user agent, which
+ * the client may fake: escape the text.
  */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'desconocido';

@@ -13,13 +13,13 @@ export type MailBlock =
   | { readonly kind: 'digits'; readonly lead: string; readonly digits: string }
   /** When, where and the like, one under the other. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** What to do if it was somebody else, set apart from the rest. */
+  /** Advice for the case that another person caused the mail, set apart from the rest. */
   | { readonly kind: 'aside'; readonly text: string };
 
 export type MailContent = {
   readonly to: string;
   readonly subject: string;
-  /** What the list of mails shows beside the subject. */
+  /** The text that a list of mails shows beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
@@ -70,7 +70,8 @@ function blockHtml(block: MailBlock): string {
       return `<p class="t2" style="${STYLE.text}">${block.facts.map(factHtml).join('<br>')}</p>`;
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr>
-<td bgcolor="#4B4EE0" style="border-radius:8px;background:#4B4EE0"><a href="${escapeHtml(block.link)}" target="_blank" style="${STYLE.button}">${escapeHtml(block.label)}</a></td>
+<td bgcolor="#4B4EE0" style="border-radius:8px;background:#4B4EE0">
+<a href="${escapeHtml(block.link)}" target="_blank" style="${STYLE.button}">${escapeHtml(block.label)}</a></td>
 </tr></table>`;
     case 'link':
       return `<p class="t3" style="${STYLE.small}">${escapeHtml(block.lead)}<br><a class="link" href="${escapeHtml(block.link)}" target="_blank" style="${STYLE.link}">${escapeHtml(block.link)}</a></p>`;
@@ -98,13 +99,15 @@ const page = (values: { title: string; preview: string; heading: string; body: s
 <title>${values.title}</title>
 <style>
 :root{color-scheme:light dark}
-@media (max-width:520px){.outer{padding:16px 12px!important}.card{padding:24px 20px!important}.digits{font-size:28px!important;letter-spacing:6px!important}}
+@media (max-width:520px){.outer{padding:16px 12px!important}.card{padding:24px 20px!important}
+.digits{font-size:28px!important;letter-spacing:6px!important}}
 @media (prefers-color-scheme:dark){${DARK}}
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:#F3F5F9">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${values.preview}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="background:#F3F5F9"><tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground"
+ style="background:#F3F5F9"><tr>
 <td class="outer" align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:520px"><tr>
 <td class="t1" style="padding:0 4px 16px;font:700 18px/24px ${FONT};color:#121724">Vigía</td>

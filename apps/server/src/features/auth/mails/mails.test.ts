@@ -50,7 +50,7 @@ describe('the mails', () => {
     },
   );
 
-  it('of reauthentication carry the digits and no link', () => {
+  it('carry the digits and no link for reauthentication', () => {
     const mail = reauthenticationMail({ to, digits });
     expect(mail.text).toContain(digits);
     expect(mail.text + mail.html).not.toMatch(/https?:/);
@@ -62,20 +62,20 @@ describe('the mails', () => {
     expect(text).toContain(`${siteUrl}/forgot-password`);
   });
 
-  it('of notice show a new address masked', () => {
+  it('mask a new address in a notice', () => {
     const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
     expect(text).toContain('m***@e***.com');
     expect(text + html).not.toContain('maria');
     expect(text + html).not.toContain('empresa');
   });
 
-  it('of notice to an address that is no longer the account’s lead nowhere and say what to do', () => {
+  it('hold advice and no link in a notice to an address that the account no longer has', () => {
     const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
     expect(text + html).not.toMatch(/https?:/);
     expect(text).toContain('Si no fuiste tú, escribe cuanto antes a quien administra esta instalación');
   });
 
-  it.each(KINDS)('of notice «%s» say when, on what device and from where', (kind) => {
+  it.each(KINDS)('say when, on what device and from where in the notice «%s»', (kind) => {
     const { text, html } = noticeMail(kind, DETAILS[kind]);
     expect(text).toContain(
       'Cuándo: 21 de noviembre de 2026, 06:08 hora UTC\nDispositivo: Firefox en Linux\nDirección IP: 192.0.2.7',
@@ -92,7 +92,7 @@ describe('the mails', () => {
     }
   });
 
-  it('of a first address create an account', () => {
+  it('offer to create an account for a first address', () => {
     const { subject, text } = completeAccountMail({ to, link, digits });
     expect(subject).toBe('Confirma tu correo para crear tu cuenta');
     expect(text).toContain(`Crear mi cuenta:\n${link}`);
@@ -100,11 +100,7 @@ describe('the mails', () => {
 
   it('show what a person typed as text and nothing else', () => {
     const name = `</p><script>alert(1)</script>"'&\r\nBcc: eva@evil.example`;
-    const { html } = noticeMail('bot_token_made', {
-      ...noticed,
-      name,
-      origin: { ip: '<i>', userAgent: '<script>' },
-    });
+    const { html } = noticeMail('bot_token_made', { ...noticed, name, origin: { ip: '<i>', userAgent: '<script>' } });
     expect(html).not.toContain('<script');
     expect(html).toContain('programa &lt;script&gt;');
     expect(html).toContain('&lt;i&gt;');

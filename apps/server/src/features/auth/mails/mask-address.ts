@@ -1,4 +1,4 @@
-/** An address somebody can recognise as his and nobody can learn: `m***@e***.com`. */
+/** Masks an address so that its owner recognises it and no other reader learns it: `m***@e***.com`. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

@@ -8,12 +8,12 @@ import { maskAddress } from './mask-address.ts';
 /** @param siteUrl origin of the product, without a slash at the end */
 type Recipient = { readonly to: string; readonly siteUrl: string };
 
-/** What a notice tells of: when it was done, and from where. */
-export type Deed = { readonly at: Date; readonly origin: Origin };
+/** The action behind a notice: its time and client. */
+export type AccountAction = { readonly at: Date; readonly origin: Origin };
 
-type Noticed = Recipient & Deed;
+type Noticed = Recipient & AccountAction;
 
-/** What each notice to the owner of an account has to know. */
+/** The details of each notice to the owner of an account. */
 export type NoticeDetails = {
   password_changed: Noticed;
   /** Goes to the old address; the new one is shown masked. */
@@ -31,7 +31,7 @@ type Notice = {
   readonly preview: string;
   readonly said: readonly string[];
   readonly ifNotYou: string;
-  /** Where the owner takes things back into his hands; null where this mail cannot lead him there. */
+  /** The page where the owner reacts; null if this mail cannot lead there. */
   readonly action: { readonly label: string; readonly path: string } | null;
 };
 
@@ -106,7 +106,7 @@ function codesLeftSentence(left: number): string {
   return left === 1 ? 'Te queda 1: conviene crear códigos nuevos.' : `Te quedan ${left}.`;
 }
 
-const factsOf = ({ at, origin }: Deed): readonly (readonly [string, string])[] => [
+const factsOf = ({ at, origin }: AccountAction): readonly (readonly [string, string])[] => [
   ['Cuándo', longUtcTime(at)],
   ['Dispositivo', deviceName(origin.userAgent)],
   ['Dirección IP', origin.ip],
@@ -117,7 +117,7 @@ const wayTo = (label: string, link: string): readonly MailBlock[] => [
   { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
 ];
 
-/** Tells the owner of an account what was done with it. It asks for nothing and proves nothing. */
+/** Notifies the owner of an account of an action. It requests nothing and proves nothing. */
 export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
   const blocks: readonly MailBlock[] = [
@@ -129,7 +129,7 @@ export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeD
   return composeMail({ to: details.to, subject, preview, heading: subject, blocks });
 }
 
-/** To the owner of an address with which somebody tried to sign up once more; the page itself tells nobody. */
+/** Notifies the owner of an address of another sign-up with it; the sign-up page itself does not reveal the account. */
 export function alreadyRegisteredMail({ to, siteUrl }: Recipient): Mail {
   return composeMail({
     to,

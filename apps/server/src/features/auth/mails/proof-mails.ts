@@ -18,7 +18,7 @@ const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonl
   { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
 ];
 
-/** Proves the address of somebody who signed up. */
+/** Proves the address of a new user. */
 export const confirmAddressMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,
@@ -38,7 +38,7 @@ export const confirmAddressMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Lets somebody in who forgot the password. */
+/** Admits a user who forgot the password. */
 export const recoveryMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,
@@ -72,7 +72,7 @@ export const confirmNewAddressMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Proves the first address of somebody who has traded on paper without a name; goes to that address. */
+/** Proves the first address of an anonymous user; goes to that address. */
 export const completeAccountMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Metadata } from '../users/auth-user.ts';
 
-/** What a mailed token proves or asks for. */
+/** The purpose of a mailed token. */
 export type TokenKind = 'signup' | 'recovery' | 'email_change' | 'reauthentication';
 
-/** A PKCE challenge: whoever shows its verifier is the browser that asked. */
+/** A PKCE challenge: the client that shows its verifier is the browser that made the request. */
 export type CodeChallenge = { readonly challenge: string; readonly method: 's256' | 'plain' };
 
-/** What comes true when the token is shown, besides the proof that the mail was read. */
-export type TokenWish = {
-  /** The password typed with this very request: nobody else's becomes valid by the click of the address's owner. */
+/** The request that is applied when the token is shown, besides the proof that the mail was read. */
+export type TokenRequest = {
+  /** The password of this very request: the owner's click must not validate another client's password. */
   readonly passwordHash?: string | null;
-  /** What was said about the person in this very request. */
+  /** The user details of this very request. */
   readonly metadata?: Metadata | null;
   readonly newEmail?: string | null;
   /** The session the request came in: it stays open when the address changes. */
@@ -25,7 +25,7 @@ export type TokenWish = {
 export type MailedToken = { readonly token: string; readonly digits: string };
 
 /** A token that was shown in time; it is used up by now. */
-export type SpentToken = Required<TokenWish> & { readonly userId: string; readonly kind: TokenKind };
+export type ConsumedToken = Required<TokenRequest> & { readonly userId: string; readonly kind: TokenKind };
 
 /** ASVS 6.5.5 asks for an hour at most. */
 export const TOKEN_LIFE_MS = 60 * 60_000;
@@ -36,8 +36,8 @@ export const PKCE_PREFIX = 'pkce_';
 const TOKEN_BYTES = 32;
 
 /**
- * A new token of 256 bits and its six digits. One that was asked for with a challenge begins with `pkce_`, which is part
- * of the token itself.
+ * Makes a token of 256 bits and its six digits. A token that was requested with a challenge starts with `pkce_`, which
+ * is part of the token itself.
  * @param randomBytes cryptographically strong
  */
 export function makeMailedToken(randomBytes: (length: number) => Buffer, isPkce: boolean): MailedToken {
@@ -47,5 +47,5 @@ export function makeMailedToken(randomBytes: (length: number) => Buffer, isPkce:
   return { token, digits };
 }
 
-/** What the database knows a token by. */
+/** The stored hash of a token. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest();

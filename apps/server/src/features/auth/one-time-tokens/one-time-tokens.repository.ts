@@ -4,13 +4,13 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { Metadata } from '../users/auth-user.ts';
 import {
+  type ConsumedToken,
   DIGIT_TRIES,
   type MailedToken,
   makeMailedToken,
-  type SpentToken,
   TOKEN_LIFE_MS,
   type TokenKind,
-  type TokenWish,
+  type TokenRequest,
   tokenHash,
 } from './one-time-token.ts';
 
@@ -25,15 +25,15 @@ const digitsHash = ({ keyedHash }: TokenDeps, userId: string, kind: TokenKind, d
   keyedHash('one-time-digits', `${kind}:${userId}:${digits}`);
 
 /**
- * Makes a token of this kind for a person; one he had before is worth nothing from now on. For an id nobody has the same
- * queries run and nothing is stored. The person's row must be locked, else two at once could hinder each other.
+ * Creates a token of this kind for a user, which replaces the earlier one. For an unknown id the same queries run and
+ * nothing is stored. The user's row must be locked, because two at once could deadlock.
  */
 export async function issueToken(
   deps: TokenDeps,
   tx: Transaction,
   userId: string,
   kind: TokenKind,
-  wish: TokenWish,
+  wish: TokenRequest,
 ): Promise<MailedToken> {
   const mailed = makeMailedToken(deps.randomBytes, wish.challenge !== null);
   const nowMs = deps.clock.now();
@@ -50,10 +50,14 @@ export async function issueToken(
   return mailed;
 }
 
-/** What the token of this kind that a person was mailed last asks for, also if it has expired; null if there is none. */
-export async function findWish(sql: Sql, userId: string, kind: TokenKind): Promise<Required<TokenWish> | null> {
+/** The request behind the user's latest token of this kind, also if it has expired; null if there is none. */
+export async function findTokenRequest(
+  sql: Sql,
+  userId: string,
+  kind: TokenKind,
+): Promise<Required<TokenRequest> | null> {
   const [row] = await sql<Row[]>`SELECT * FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind}`;
-  return row ? toSpent(row) : null;
+  return row ? toConsumed(row) : null;
 }
 
 type Row = {
@@ -71,7 +75,7 @@ type Row = {
   readonly expires_at: Date;
 };
 
-const toSpent = (row: Row): SpentToken => ({
+const toConsumed = (row: Row): ConsumedToken => ({
   userId: row.user_id,
   kind: row.kind,
   passwordHash: row.password_hash,
@@ -85,7 +89,7 @@ const toSpent = (row: Row): SpentToken => ({
       : { challenge: row.code_challenge, method: row.code_challenge_method },
 });
 
-/** Whose token this is; null if nobody has such a one of this kind. */
+/** The owner of a token of this kind; null if it is unknown. */
 export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
     SELECT user_id FROM auth_one_time_tokens WHERE token_hash = ${tokenHash(token)} AND kind = ${kind}`;
@@ -93,33 +97,32 @@ export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): 
 }
 
 /**
- * Uses a link's token up; null if it is unknown, of another kind, used already, or too old. One that is too old stays, for
- * a mail sent again carries its wish on. Its owner's row must be locked before.
+ * Consumes a link's token; null if it is unknown, of another kind, used already, or expired. An expired one stays,
+ * because a resent mail carries its request on. Its owner's row must be locked before.
  */
-export async function spendToken(
+export async function consumeToken(
   { clock }: TokenDeps,
   tx: Transaction,
   kind: TokenKind,
   token: string,
-): Promise<SpentToken | null> {
+): Promise<ConsumedToken | null> {
   const [row] = await tx<Row[]>`
     DELETE FROM auth_one_time_tokens
     WHERE token_hash = ${tokenHash(token)} AND kind = ${kind} AND expires_at > ${new Date(clock.now())} RETURNING *`;
-  return row ? toSpent(row) : null;
+  return row ? toConsumed(row) : null;
 }
 
 /**
- * Uses up the token a person has of this kind, by its digits; null if they are wrong, too old, or were tried too often.
- * The same queries run for an id nobody has. A wrong try must be committed to count: do not roll the transaction back on
- * null.
+ * Consumes the user's token of this kind by its digits; null if they are wrong, expired, or were tried too often. The
+ * same queries run for an unknown id. A wrong try must be committed to count: do not roll the transaction back on null.
  */
-export async function spendDigits(
+export async function consumeDigits(
   deps: TokenDeps,
   tx: Transaction,
   userId: string,
   kind: TokenKind,
   digits: string,
-): Promise<SpentToken | null> {
+): Promise<ConsumedToken | null> {
   const [row] = await tx<Row[]>`
     SELECT * FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind} FOR UPDATE`;
   const given = digitsHash(deps, userId, kind, digits);
@@ -130,7 +133,7 @@ export async function spendDigits(
     return null;
   }
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${userId} AND kind = ${kind}`;
-  return toSpent(row);
+  return toConsumed(row);
 }
 
 /** Makes everything mailed to a person worthless, as after a change of password. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher, DEFAULT_COST } from './password-hasher.ts';
 
-const hasher = createPasswordHasher('nobody knows this');
+const hasher = createPasswordHasher('a random dummy');
 
 describe('password hasher', () => {
   it('hashes with argon2id at the advised cost', async () => {
@@ -19,10 +19,10 @@ describe('password hasher', () => {
   });
 
   it('never matches without a stored hash, not even the dummy', async () => {
-    expect(await hasher.check('nobody knows this', null)).toEqual({ matches: false });
+    expect(await hasher.check('a random dummy', null)).toEqual({ matches: false });
   });
 
-  it('hashes anew once the cost was raised', async () => {
+  it('returns a new hash after the cost was raised', async () => {
     const weaker = createPasswordHasher('dummy', { ...DEFAULT_COST, memoryKib: 8_192 });
     const check = await hasher.check('correct horse', await weaker.hash('correct horse'));
     expect(check.matches && check.rehash).toMatch(/m=19456,t=2,p=1/);

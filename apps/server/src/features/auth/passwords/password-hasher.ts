@@ -14,11 +14,11 @@ export type PasswordCheck =
 /** Makes and checks password hashes; passwords are used exactly as typed, whole. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Without a stored hash it takes as long as with one and never matches, so that time tells nothing. */
+  /** Without a stored hash it takes as long as with one and never matches, so that the time does not reveal it. */
   check(password: string, storedHash: string | null): Promise<PasswordCheck>;
 }
 
-/** @param dummyPassword anything nobody knows; hashed once to have something to compare with for unknown people. */
+/** @param dummyPassword an unguessable text; its hash is compared with for unknown users */
 export function createPasswordHasher(dummyPassword: string, cost: HashCost = DEFAULT_COST): PasswordHasher {
   const options = { memoryCost: cost.memoryKib, timeCost: cost.passes, parallelism: cost.lanes };
   const dummyHash = hash(dummyPassword, options);

@@ -37,7 +37,7 @@ describe('password policy', () => {
     expect(weaknesses(password)).toEqual([]);
   });
 
-  it("refuses the part of the person's address before the @, and his name", () => {
+  it("refuses the user's name and the part of their address before the @", () => {
     expect(weaknesses('Ana.Maria.Ruiz', ['ana.maria.ruiz@example.com'])).toEqual(['pwned']);
     expect(weaknesses('halcon_nocturno', ['a@example.com', 'Halcon_Nocturno'])).toEqual(['pwned']);
     expect(weaknesses('halcon_nocturno y ana', ['ana@example.com', 'Halcon_Nocturno'])).toEqual([]);

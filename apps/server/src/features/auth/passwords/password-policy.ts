@@ -4,7 +4,7 @@ import type { WeakPasswordReason } from '../errors/auth-error.ts';
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 512;
 
-/** What the international list lacks in the language of our users. */
+/** Common Spanish passwords that the international list lacks. */
 const SPANISH = (
   'contraseña contraseña1 contraseña12 contraseña123 contraseña1234 contrasena contrasena1 ' +
   'contrasena12 contrasena123 contrasena1234 micontraseña micontrasena micontraseña123 laclave123 ' +

@@ -8,7 +8,7 @@ import { lockSession } from '../sessions/sessions.repository.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { CODES_AT_ONCE, makeRecoveryCode, recoveryCodeHash } from './recovery-code.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.repository.ts';
-import { spendOnSession } from './use-recovery-code.ts';
+import { useRecoveryCode } from './use-recovery-code.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
@@ -25,7 +25,7 @@ export function createRecoveryCodes(context: AuthContext, tries: SecondFactorTri
   return {
     make: (principal, origin) => makeCodes(context, principal, origin),
     count: (userId) => countRecoveryCodes(context.db.sql, userId),
-    use: (principal, code, origin) => spendOnSession(context, tries, principal, code, origin),
+    use: (principal, code, origin) => useRecoveryCode(context, tries, principal, code, origin),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export const CODES_AT_ONCE = 10;
-/** 80 bits: nobody finds one by trying, so that a plain hash keeps it safe. */
+/** 80 bits cannot be guessed, so that a plain hash is safe. */
 const CODE_BYTES = 10;
 /** Base 32 without 0, 1, I and O, which look like one another on paper. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -21,6 +21,6 @@ export function makeRecoveryCode(randomBytes: (length: number) => Buffer): strin
   return code.replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** What the database knows a code by; how it was typed (case, dashes, blanks) makes no difference. */
+/** The stored hash of a code; case, dashes and blanks make no difference. */
 export const recoveryCodeHash = (code: string): Buffer =>
   createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest();

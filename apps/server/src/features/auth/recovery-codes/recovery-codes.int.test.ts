@@ -41,7 +41,7 @@ describe('recovery codes', () => {
     expect((await make(locked)).status).toBe(403);
   });
 
-  it('open a new session at aal2 in the place of the one that showed it, and tell the owner', async () => {
+  it('replace the session with one at aal2, and notify the owner', async () => {
     const { email, code, id, locked } = await personWithCodes();
     expect(await modeStatus(locked)).toBe(403);
     const answer = await jsonOf(use(locked, code.toLowerCase().replaceAll('-', ' ')));
@@ -78,7 +78,7 @@ describe('recovery codes', () => {
     expect(await modeStatus((await sessionOf(client)).access_token)).toBe(200);
   });
 
-  it('that are wrong are logged, and slow down the next try, of an app code too', async () => {
+  it('are logged if wrong, and delay the next try, of an app code too', async () => {
     const { id, locked, app } = await personWithCodes();
     for (let time = 0; time < 10; time += 1) expect((await use(locked, 'AAAA')).status).toBe(422);
     const slowed = await use(locked, 'AAAA');
@@ -90,7 +90,7 @@ describe('recovery codes', () => {
     expect(other.status).toBe(429);
   });
 
-  it('need somebody who is signed in', async () => {
+  it('need a session', async () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', body: '{"code":"A"}' })).status).toBe(401);
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', body: '{}' })).status).toBe(401);
     expect((await use('nonsense', 'A')).status).toBe(401);

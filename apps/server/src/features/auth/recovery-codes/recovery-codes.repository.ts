@@ -24,7 +24,7 @@ export async function countRecoveryCodes(sql: Sql, userId: string): Promise<numb
 }
 
 /** Uses a code up; false if it is not one of the person's, or was used before. */
-export async function spendRecoveryCode(tx: Transaction, userId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Transaction, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const rows = await tx`
     UPDATE auth_recovery_codes SET used_at = ${now}
     WHERE user_id = ${userId} AND code_hash = ${hash} AND used_at IS NULL RETURNING 1`;

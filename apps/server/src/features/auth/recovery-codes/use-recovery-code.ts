@@ -10,24 +10,27 @@ import { deleteSessions, lockSession } from '../sessions/sessions.repository.ts'
 import { stepUp } from '../sessions/step-up.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { recoveryCodeHash } from './recovery-code.ts';
-import { countRecoveryCodes, spendRecoveryCode } from './recovery-codes.repository.ts';
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.repository.ts';
 
-/** Takes a recovery code in the place of the second factor; its owner is told by mail, for it may be found paper. */
-export async function spendOnSession(
+/**
+ * Accepts a recovery code instead of the second factor, and notifies its owner by mail, because the paper may have been
+ * found.
+ */
+export async function useRecoveryCode(
   context: AuthContext,
   tries: SecondFactorTries,
   { userId, sessionId }: Principal,
   code: string,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = tries.begin(userId);
+  const admitted = await tries.begin(userId);
   if (!admitted.ok) return admitted;
   const from = { userId, ip: origin.ip, userAgent: origin.userAgent };
   const outcome = await context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     const session = await lockSession(tx, sessionId);
     if (user === null || session === null) return err(refuse('session_not_found'));
-    if (!(await spendRecoveryCode(tx, userId, recoveryCodeHash(code), new Date(context.clock.now())))) {
+    if (!(await consumeRecoveryCode(tx, userId, recoveryCodeHash(code), new Date(context.clock.now())))) {
       const detail = { method: 'recovery_code' };
       await context.securityLog.append(tx, [{ ...from, sessionId, kind: 'second_factor_failed', detail }]);
       return err(refuse('mfa_verification_failed'));
@@ -42,7 +45,7 @@ export async function spendOnSession(
     return ok({ view: next.view, ended });
   });
   if (!outcome.ok) return outcome;
-  tries.succeed(userId);
+  await tries.succeed(userId);
   publishEnded(context.bus, outcome.value.ended);
   return ok(outcome.value.view);
 }

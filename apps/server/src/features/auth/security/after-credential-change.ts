@@ -18,7 +18,7 @@ export type CredentialChange = {
   /** The session the change was made in: the only one that goes on. null ends them all. */
   readonly sessionId: string | null;
   readonly origin: Origin;
-  /** Who is told of it, for a new address the old one; null for nobody, as where there was no address yet. */
+  /** The address to notify, for a new address the old one; null if there was no address yet. */
   readonly noticeTo: string | null;
 };
 
@@ -51,8 +51,12 @@ async function tellOwner(context: AuthContext, tx: Transaction, { userId, kind, 
 
 function eventsOf({ userId, kind, sessionId, origin }: CredentialChange, sessions: number, bots: number) {
   const event = (what: SecurityEvent['kind'], detail: NonNullable<SecurityEvent['detail']>): SecurityEvent => ({
-    ...{ userId, sessionId, kind: what, detail },
-    ...{ ip: origin.ip, userAgent: origin.userAgent },
+    userId,
+    sessionId,
+    kind: what,
+    detail,
+    ip: origin.ip,
+    userAgent: origin.userAgent,
   });
   return [
     event(kind, {}),

@@ -5,9 +5,9 @@ import { type NoticeDetails, type NoticeKind, noticeMail } from '../mails/notice
 /** A notice, with what it has to know besides who it goes to. */
 export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly kind: Kind;
-  /** null: there is nobody to tell. */
+  /** null: there is no address to notify. */
   readonly noticeTo: string | null;
-  /** From where that was done what it tells of. */
+  /** The client that caused the action. */
   readonly origin: Origin;
   readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin'>;
 };
@@ -15,7 +15,7 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
 /** A notice that came late still helps. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 
-/** Puts a notice to the owner of an account into the outbox, in the transaction of what it tells of. */
+/** Enqueues a notice to the owner of an account, in the transaction of the action. */
 export async function mailNotice<Kind extends NoticeKind>(
   { outbox, site, clock }: AuthContext,
   sql: Sql,

@@ -4,7 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { isBanned } from '../users/auth-user.ts';
 import type { SessionLiveness } from './session-liveness.ts';
 
-/** Whose access token it is, and whether his second factor is still to be shown in this session. */
+/** The user of an access token, and whether their second factor is still required in this session. */
 export type Bearer = Principal & { readonly needsSecondFactor: boolean };
 
 export type BearerFault = 'invalid' | 'expired' | 'session_ended' | 'banned';
@@ -25,5 +25,5 @@ export async function checkBearer(
   if (isBanned({ bannedUntil: session.banned_until }, nowMs)) return err('banned');
   const { is_anonymous: isAnonymous, aal } = session;
   const needsSecondFactor = session.has_second_factor && aal === 'aal1';
-  return ok({ ...{ userId, sessionId, isAnonymous, aal }, scopes: null, needsSecondFactor });
+  return ok({ userId, sessionId, isAnonymous, aal, scopes: null, needsSecondFactor });
 }

@@ -5,8 +5,8 @@ import { publishEnded } from './end-sessions.ts';
 import { deleteSessions } from './sessions.repository.ts';
 
 /**
- * Ends a session whose refresh token was shown again too late, and tells its owner: somebody else may have the
- * token. The person is locked before his sessions, here as everywhere, so that requests that meet wait.
+ * Ends a session whose refresh token was used again too late, and notifies its owner: another client may have the
+ * token. The user is locked before their sessions, as everywhere, so that concurrent requests wait.
  */
 export async function endReused(
   context: AuthContext,

@@ -9,12 +9,7 @@ const CREATED_MS = 1_800_000_000_000;
 const decide = (counter: number, sinceRotationMs: number, ageMs = sinceRotationMs) => {
   const nowMs = CREATED_MS + ageMs;
   const rotated = new Date(nowMs - sinceRotationMs);
-  const session = {
-    refresh_counter: 5,
-    rotated_at: rotated,
-    last_seen_at: rotated,
-    created_at: new Date(CREATED_MS),
-  };
+  const session = { refresh_counter: 5, rotated_at: rotated, last_seen_at: rotated, created_at: new Date(CREATED_MS) };
   return decideRefresh(session, counter, LIMITS, epochMs(nowMs));
 };
 

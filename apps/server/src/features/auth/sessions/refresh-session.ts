@@ -11,7 +11,7 @@ import { type SessionView, toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
 import { refreshKeyAad } from './start-session.ts';
 
-/** What a genuine refresh token leads to. */
+/** The possible outcomes for a genuine refresh token. */
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused' | 'expired';
 
 /**
@@ -42,7 +42,7 @@ export async function refreshSession(
   token: string,
   origin: Origin,
 ): Promise<Result<SessionView, AuthRefusal>> {
-  const admitted = context.limits.admit('refresh', origin.ip);
+  const admitted = await context.limits.admit('refresh', origin.ip);
   if (!admitted.ok) return admitted;
   const parsed = parseRefreshToken(token);
   if (parsed === null) return err(refuse('refresh_token_not_found'));

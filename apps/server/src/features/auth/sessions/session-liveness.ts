@@ -5,15 +5,15 @@ import type { Database } from '#platform/persistence/database.ts';
 import { RecentMap } from '#platform/recent-map.ts';
 import { findLiveSession, type LiveSession } from './sessions.repository.ts';
 
-/** Another process may end a session without us hearing of it; after this long we have looked again. */
+/** Another process may end a session and its bus event may be lost; an entry is read again after this long. */
 const CACHED_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 type Entry = { readonly session: Promise<LiveSession | null>; readonly untilMs: number };
 
 /**
- * Tells whether a session is alive, from memory for a few seconds. An entry is put before its query runs and never
- * after it, so that a session ended meanwhile cannot be remembered as alive.
+ * Caches for a few seconds whether a session is alive. An entry is created before its query runs and never after it, so
+ * that a session that ends meanwhile is not cached as alive.
  */
 export class SessionLiveness {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);

@@ -65,7 +65,8 @@ export async function deleteSessions(
   const rows = await sql<{ id: string }[]>`
     DELETE FROM auth_sessions
     WHERE user_id = ${userId}
-      AND (${scope} = 'global' OR (${scope} = 'local' AND id = ${sessionId}) OR (${scope} = 'others' AND id IS DISTINCT FROM ${sessionId}))
+      AND (${scope} = 'global' OR (${scope} = 'local' AND id = ${sessionId})
+           OR (${scope} = 'others' AND id IS DISTINCT FROM ${sessionId}))
     RETURNING id`;
   return rows.map((row) => row.id);
 }
@@ -82,7 +83,7 @@ export async function deleteDeadSessions(
   return rows.map((row) => row.id);
 }
 
-/** What a request must know of its session; null if there is none. */
+/** The columns of a session that a request needs; null if there is none. */
 export type LiveSession = {
   readonly user_id: string;
   readonly aal: 'aal1' | 'aal2';
@@ -96,7 +97,8 @@ export type LiveSession = {
 export async function findLiveSession(sql: Sql, id: string): Promise<LiveSession | null> {
   const [row] = await sql<LiveSession[]>`
     SELECT s.user_id, s.aal, s.created_at, u.is_anonymous, u.banned_until,
-           EXISTS (SELECT 1 FROM auth_factors f WHERE f.user_id = s.user_id AND f.status = 'verified') AS has_second_factor
+           EXISTS (SELECT 1 FROM auth_factors f WHERE f.user_id = s.user_id AND f.status = 'verified')
+             AS has_second_factor
     FROM auth_sessions s JOIN auth_users u ON u.id = s.user_id WHERE s.id = ${id}`;
   return row ?? null;
 }
@@ -130,7 +132,7 @@ export async function listSessions(
     ORDER BY last_seen_at DESC, created_at DESC, id`;
 }
 
-/** How the person of this session proved who he is, the latest first; null if the session is over. */
+/** The authentication methods of this session, latest first; null if the session has ended. */
 export async function findAmr(sql: Sql, id: string): Promise<SessionRow['amr'] | null> {
   const [row] = await sql<Pick<SessionRow, 'amr'>[]>`SELECT amr FROM auth_sessions WHERE id = ${id}`;
   return row?.amr ?? null;

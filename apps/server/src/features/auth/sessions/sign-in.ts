@@ -5,7 +5,7 @@ import { noteSignIn } from '../users/users.repository.ts';
 import type { SessionView } from './session-view.ts';
 import { startSession } from './start-session.ts';
 
-/** Opens a session for somebody who just proved who he is, and notes it where he can look it up. */
+/** Opens a session for an authenticated user and logs it. */
 export async function signIn(
   context: AuthContext,
   tx: Transaction,

@@ -12,7 +12,7 @@ export async function signOut(
   origin: Origin,
 ): Promise<void> {
   const ended = await db.transaction(async (tx) => {
-    // Before his sessions, here as everywhere: two requests that meet wait instead of failing.
+    // The user before their sessions, as everywhere: concurrent requests wait instead of deadlocking.
     await lockUser(tx, userId);
     const ids = await deleteSessions(tx, { userId, scope, sessionId });
     const kind = scope === 'others' ? 'session_ended' : 'signed_out';

@@ -1,11 +1,12 @@
-import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
 import { addressKey, isLoopback } from '#platform/throttle/address.ts';
-import { GrowingDelay, type RateLimit, RateLimiter } from '#platform/throttle/throttle.ts';
+import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
+import type { RateLimit } from '#platform/throttle/throttle.ts';
 import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-error.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Per address; the refresh limit is wide, since a refused refresh may sign somebody out. */
+/** By client address. The refresh limit is wide, because a refused refresh may sign a user out. */
 const LIMITS = {
   signUp: { burst: 30, windowMs: 5 * MINUTE_MS },
   anonymous: { burst: 30, windowMs: 60 * MINUTE_MS },
@@ -19,70 +20,76 @@ const LIMITS = {
 
 const LOOPBACK_FACTOR = 20;
 
-/** Per mail address, whoever asks and whether or not anybody has it. */
+/** By mail address, for all clients together and whether or not an account has it. */
 const MAILS_PER_HOUR: RateLimit = { burst: 10, windowMs: 60 * MINUTE_MS };
 const SIGN_UP_MAILS = 3;
 
-/** A password about to be tried: by whom, from where, and whether the account knows the address already. */
+/**
+ * A password about to be compared: the account, the client's address, and whether the account was used from there
+ * before.
+ */
 export type PasswordTry = { readonly account: string; readonly ip: string; readonly knownAddress: boolean };
 
-/** Slows down guessing and flooding without ever locking an owner out. Lives in memory, bounded. */
+/** Slows down guessing and flooding without ever locking an owner out. All processes count together. */
 export class AuthLimits {
-  readonly #rates: RateLimiter;
-  readonly #delays: GrowingDelay;
+  readonly #throttle: SharedThrottle;
   readonly #emailIntervalMs: number;
 
   /** @param emailIntervalMs one mail per address in this time; 0 = no limit */
-  constructor(clock: Clock, emailIntervalMs: number) {
+  constructor(throttle: SharedThrottle, emailIntervalMs: number) {
     this.#emailIntervalMs = emailIntervalMs;
-    this.#rates = new RateLimiter(clock);
-    this.#delays = new GrowingDelay(clock);
+    this.#throttle = throttle;
   }
 
-  admit(action: Exclude<keyof typeof LIMITS, 'failedPassword'>, ip: string): Result<null, AuthRefusal> {
+  async admit(action: Exclude<keyof typeof LIMITS, 'failedPassword'>, ip: string): Promise<Result<null, AuthRefusal>> {
     const { burst, windowMs } = LIMITS[action];
     const limit = { burst: isLoopback(ip) ? burst * LOOPBACK_FACTOR : burst, windowMs };
-    return admitted(this.#rates.take(`${action}:${addressKey(ip)}`, limit));
+    return admitted(await this.#throttle.take(`${action}:${addressKey(ip)}`, limit));
   }
 
   /**
-   * Call before a mail is sent to an address, or would be if anybody had it. A sign-up has an allowance of its own, since
-   * people correct what they typed; other mails then wait their turn.
+   * Call before a mail is sent to an address, or would be if an account had it. A sign-up has its own allowance,
+   * because people correct typing errors; other mails then wait.
    * @param email lower-case
    */
-  admitMail(what: 'signUp' | 'other', email: string): Result<null, AuthRefusal> {
+  async admitMail(what: 'signUp' | 'other', email: string): Promise<Result<null, AuthRefusal>> {
     if (this.#emailIntervalMs === 0) return ok(null);
     const one: RateLimit = { burst: 1, windowMs: this.#emailIntervalMs };
     const own = what === 'signUp' ? { ...one, burst: SIGN_UP_MAILS } : one;
     const ownKey = `mail-${what}:${email}`;
-    const waitMs = this.#rates.take(ownKey, own);
+    const waitMs = await this.#throttle.take(ownKey, own);
     if (waitMs > 0) return mailAdmitted(waitMs);
-    const hourMs = this.#rates.take(`mail-hour:${email}`, MAILS_PER_HOUR);
-    if (hourMs > 0) this.#rates.giveBack(ownKey, own);
-    else if (what === 'signUp') this.#rates.take(`mail-other:${email}`, one);
+    const hourMs = await this.#throttle.take(`mail-hour:${email}`, MAILS_PER_HOUR);
+    if (hourMs > 0) await this.#throttle.giveBack(ownKey, own);
+    else if (what === 'signUp') await this.#throttle.take(`mail-other:${email}`, one);
     return mailAdmitted(hourMs);
   }
 
   /**
-   * Call before comparing a password, and {@link passwordMatched} if it was right. Whoever attacks an account from
-   * elsewhere slows down everybody but the addresses the account was used from before.
+   * Call before comparing a password, and {@link passwordMatched} if it was right. A client that attacks an account
+   * slows down every address except those the account was used from before.
    */
-  beginPassword({ account, ip, knownAddress }: PasswordTry): Result<null, AuthRefusal> {
+  async beginPassword({ account, ip, knownAddress }: PasswordTry): Promise<Result<null, AuthRefusal>> {
     const address = addressKey(ip);
-    const keys = knownAddress ? [`${account}|${address}`] : [`${account}|${address}`, account];
-    const delayMs = Math.max(...keys.map((key) => this.#delays.waitMs(key)));
+    const delayMs = await this.#throttle.begin([
+      passwordKey(account, address),
+      ...(knownAddress ? [] : [accountKey(account)]),
+    ]);
     if (delayMs > 0) return admitted(delayMs);
-    for (const key of keys) this.#delays.begin(key);
-    return admitted(this.#rates.take(`failed:${address}`, LIMITS.failedPassword));
+    return admitted(await this.#throttle.take(`failed:${address}`, LIMITS.failedPassword));
   }
 
-  passwordMatched({ account, ip }: PasswordTry): void {
+  async passwordMatched({ account, ip }: PasswordTry): Promise<void> {
     const address = addressKey(ip);
-    this.#delays.succeed(`${account}|${address}`);
-    this.#delays.succeed(account);
-    this.#rates.giveBack(`failed:${address}`, LIMITS.failedPassword);
+    await Promise.all([
+      this.#throttle.succeed([passwordKey(account, address), accountKey(account)]),
+      this.#throttle.giveBack(`failed:${address}`, LIMITS.failedPassword),
+    ]);
   }
 }
+
+const accountKey = (account: string): string => `password:${account}`;
+const passwordKey = (account: string, address: string): string => `${accountKey(account)}|${address}`;
 
 const admittedBy =
   (code: AuthErrorCode) =>

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a refresh token names: a session, and how often it had been rotated when the token was handed out. */
+/** The content of a refresh token: a session, and how often it had been rotated when the token was issued. */
 export type RefreshToken = { readonly sessionId: string; readonly counter: number; readonly mac: Buffer };
 
 const VERSION = 1;

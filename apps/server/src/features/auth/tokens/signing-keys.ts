@@ -11,7 +11,7 @@ const RELOAD_MIN_GAP_MS = 5_000;
 /** A retired key verifies until the last token it may have signed has expired, in every process. */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
-/** Any constant number does that nobody else locks. */
+/** Any constant that no other advisory lock uses. */
 const LOCK_KEY = 7_164_211;
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
@@ -98,11 +98,7 @@ const makeFirstKey = (deps: Deps): Promise<void> =>
   });
 
 async function toKey(row: Row): Promise<Key> {
-  return {
-    kid: row.kid,
-    publicJwk: row.public_jwk,
-    publicKey: await asymmetric(row.public_jwk),
-  };
+  return { kid: row.kid, publicJwk: row.public_jwk, publicKey: await asymmetric(row.public_jwk) };
 }
 
 const aadOf = (kid: string) => `auth_signing_keys.private_sealed:${kid}`;

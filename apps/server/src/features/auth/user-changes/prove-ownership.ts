@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
-import { spendDigits } from '../one-time-tokens/one-time-tokens.repository.ts';
+import { consumeDigits } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { findAmr, knowsAddress } from '../sessions/sessions.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
-import type { CredentialWish, UserChange } from './user-change.ts';
+import type { CredentialChange, UserChange } from './user-change.ts';
 
 /** How long a session that came of a recovery link may set a password, counted from the link. */
 const RECOVERY_MS = 15 * 60_000;
@@ -16,21 +16,21 @@ export type Ownership = { readonly user: AuthUser; readonly sessionId: string; r
 type Proof = Pick<UserChange, 'currentPassword' | 'nonce'>;
 
 /**
- * Whether the person himself asks, and not just somebody with his session: by a recovery link, mailed
- * digits, the current password or, for the address, a recent sign-in. A first password of a confirmed person replaces
- * nothing and needs no proof; nor does an anonymous person, who has nothing to prove it with.
+ * Checks that the user, and not just a client with their session, makes the request: by a recovery link, mailed digits,
+ * the current password or, for the address, a recent sign-in. A first password of a confirmed user replaces nothing and
+ * needs no proof. An anonymous user has nothing to prove it with.
  */
 export async function proveOwnership(
   context: AuthContext,
   owner: Ownership,
-  wish: CredentialWish,
+  wish: CredentialChange,
   proof: Proof,
 ): Promise<Result<null, AuthRefusal>> {
   const { user, sessionId } = owner;
   if (user.isAnonymous) return ok(null);
   const ageMs = await methodAges(context, sessionId);
   if (ageMs('recovery') < RECOVERY_MS) return ok(null);
-  if (proof.nonce !== undefined) return spendNonce(context, user.id, proof.nonce);
+  if (proof.nonce !== undefined) return consumeNonce(context, user.id, proof.nonce);
   if (proof.currentPassword !== undefined) return checkPassword(context, owner, proof.currentPassword);
   if (wish.password !== null && user.passwordHash !== null) return err(refuse('current_password_required'));
   const isFresh = ageMs('password') < FRESH_SIGN_IN_MS;
@@ -46,11 +46,11 @@ async function methodAges({ db, clock }: AuthContext, sessionId: string) {
   };
 }
 
-/** In a transaction of its own: a wrong try counts whatever becomes of the change, and right digits are used up. */
-async function spendNonce(context: AuthContext, userId: string, nonce: string): Promise<Result<null, AuthRefusal>> {
+/** Runs in its own transaction: a wrong try counts whatever becomes of the change, and right digits are consumed. */
+async function consumeNonce(context: AuthContext, userId: string, nonce: string): Promise<Result<null, AuthRefusal>> {
   const spent = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    return spendDigits(context, tx, userId, 'reauthentication', nonce);
+    return consumeDigits(context, tx, userId, 'reauthentication', nonce);
   });
   return spent ? ok(null) : err(refuse('reauthentication_not_valid'));
 }
@@ -65,9 +65,9 @@ async function checkPassword(
     ip: origin.ip,
     knownAddress: await knowsAddress(db.sql, user.id, origin.ip),
   };
-  const admitted = limits.beginPassword(attempt);
+  const admitted = await limits.beginPassword(attempt);
   if (!admitted.ok) return admitted;
   if (!(await hasher.check(password, user.passwordHash)).matches) return err(refuse('current_password_invalid'));
-  limits.passwordMatched(attempt);
+  await limits.passwordMatched(attempt);
   return ok(null);
 }

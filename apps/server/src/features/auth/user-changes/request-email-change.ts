@@ -21,8 +21,8 @@ export type EmailChange = {
 };
 
 /**
- * Mails a link to the new address. One that belongs to somebody else gets the same answer, since the answer would tell
- * who has an account; its owner is told instead.
+ * Mails a link to the new address. An address of another user gets the same answer, because the answer would reveal the
+ * account; its owner is notified instead.
  */
 export async function requestEmailChange(
   context: AuthContext,

@@ -7,7 +7,7 @@ import { TOKEN_LIFE_MS } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
 import { findUserById, lockUser, noteMailed } from '../users/users.repository.ts';
 
-/** Mails six digits to the caller's own address, with which he can prove for an hour that he asks for a change himself. */
+/** Mails six digits to the caller's own address, which prove the owner's request for an hour. */
 export async function requestNonce(
   context: AuthContext,
   { userId }: Principal,
@@ -19,9 +19,9 @@ export async function requestNonce(
     const message = 'Reauthentication requires the user to have an email or a phone number';
     return err(refuse('validation_failed', { message }));
   }
-  const admitted = limits.admit('mail', origin.ip);
+  const admitted = await limits.admit('mail', origin.ip);
   if (!admitted.ok) return admitted;
-  const mailable = limits.admitMail('other', email);
+  const mailable = await limits.admitMail('other', email);
   if (!mailable.ok) return mailable;
   await mailNonce(context, userId, email);
   return ok(null);

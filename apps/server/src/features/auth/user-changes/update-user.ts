@@ -13,11 +13,11 @@ import { checkMetadata, mergeMetadata, usernameIn } from '../users/metadata.ts';
 import { changeUser, findUserById, lockUser } from '../users/users.repository.ts';
 import { proveOwnership } from './prove-ownership.ts';
 import { requestEmailChange } from './request-email-change.ts';
-import { type CredentialWish, credentialsIn, type UserChange } from './user-change.ts';
+import { type CredentialChange, credentialsIn, type UserChange } from './user-change.ts';
 
 /**
- * Changes the caller's own account. A new password holds at once and ends every other session of his; a new address
- * holds with the click on the mail it gets. An anonymous person's password waits for that click too.
+ * Changes the caller's own account. A new password is valid at once and ends all other sessions; a new address is valid
+ * after the click on its mail. An anonymous user's password waits for that click too.
  */
 export async function updateUser(
   context: AuthContext,
@@ -25,12 +25,12 @@ export async function updateUser(
   change: UserChange,
   origin: Origin,
 ): Promise<Result<AuthUser, AuthRefusal>> {
-  const calm = context.limits.admit('userChange', origin.ip);
+  const calm = await context.limits.admit('userChange', origin.ip);
   if (!calm.ok) return calm;
   const user = await findUserById(context.db.sql, principal.userId);
   if (user === null) return err(refuse('session_not_found'));
   const wish = credentialsIn(user, change);
-  const refused = refuseOutright(user, change, wish);
+  const refused = refusalOf(user, change, wish);
   if (refused) return err(refused);
   const metadata = checkMetadata(mergeMetadata(user.metadata, change.data ?? {}));
   if (!metadata.ok) return metadata;
@@ -43,12 +43,15 @@ type Request = {
   readonly user: AuthUser;
   readonly principal: Principal;
   readonly change: UserChange;
-  readonly wish: CredentialWish;
+  readonly wish: CredentialChange;
   readonly origin: Origin;
 };
 
-/** What nobody may change himself, what needs an SMS service, and a password without an address to recover it by. */
-function refuseOutright(user: AuthUser, change: UserChange, wish: CredentialWish): AuthRefusal | null {
+/**
+ * Refuses data that users may not change, a phone (it needs an SMS service), and a password without an address to
+ * recover it by.
+ */
+function refusalOf(user: AuthUser, change: UserChange, wish: CredentialChange): AuthRefusal | null {
   if (change.appMetadata !== undefined) return refuse('not_admin');
   if (change.phone) return refuse('phone_provider_disabled');
   if (user.isAnonymous && wish.password !== null && wish.email === null) {
@@ -74,20 +77,26 @@ async function admitCredentials(
   if (wish.password !== null && (await context.hasher.check(wish.password, user.passwordHash)).matches) {
     return err(refuse('same_password'));
   }
-  const mailable = admitMail(context, wish, origin);
+  const mailable = await admitMail(context, wish, origin);
   if (!mailable.ok) return mailable;
   return ok(wish.password === null ? null : await context.hasher.hash(wish.password));
 }
 
 const ownWords = (user: AuthUser, { email, data }: UserChange): readonly string[] => [
-  ...[user.email ?? '', email ?? ''],
-  ...[usernameIn(user.metadata), usernameIn(data ?? {})],
+  user.email ?? '',
+  email ?? '',
+  usernameIn(user.metadata),
+  usernameIn(data ?? {}),
 ];
 
-function admitMail({ limits }: AuthContext, { email }: CredentialWish, { ip }: Origin): Result<null, AuthRefusal> {
+async function admitMail(
+  { limits }: AuthContext,
+  { email }: CredentialChange,
+  { ip }: Origin,
+): Promise<Result<null, AuthRefusal>> {
   if (email === null) return ok(null);
-  const admitted = limits.admit('mail', ip);
-  return admitted.ok ? limits.admitMail('other', email) : admitted;
+  const admitted = await limits.admit('mail', ip);
+  return admitted.ok ? await limits.admitMail('other', email) : admitted;
 }
 
 async function applyChange(
@@ -99,7 +108,7 @@ async function applyChange(
   const nowMs = context.clock.now();
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockUser(tx, principal.userId);
-    // Whoever ended this session meanwhile, as by a password of his own, wins.
+    // A concurrent change that ended this session, such as of the password, wins.
     if (locked === null || (await findAmr(tx, principal.sessionId)) === null) return err(refuse('session_not_found'));
     const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
     if (!metadata.ok) return metadata;

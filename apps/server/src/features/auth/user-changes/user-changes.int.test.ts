@@ -53,7 +53,7 @@ describe('a change of password', () => {
     ]);
   });
 
-  it('takes no code after ten wrong ones, and no code of somebody else', async () => {
+  it('accepts no code after ten wrong ones, and no code of another user', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const token = person.session.access_token;
@@ -81,12 +81,12 @@ describe('a change of password', () => {
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' });
   });
 
-  it('ends sessions, mailed proofs and bots, is logged and told by mail', async () => {
+  it('ends sessions, mailed proofs and bots, is logged, and notifies the user by mail', async () => {
     const person = await newPerson();
     const { client, email, id } = person;
     const other = await signIn(email);
     const bot = await pausableBot(id);
-    await client.auth.updateUser({ email: freshEmail(), current_password: PASSWORD } as object);
+    await client.auth.updateUser({ email: freshEmail(), current_password: PASSWORD });
     await server.client().auth.resetPasswordForEmail(email);
     const ended: string[] = [];
     const stop = server.bus.subscribe(SESSION_ENDED, ({ sessionId }) => ended.push(sessionId));
@@ -142,7 +142,7 @@ describe('any change', () => {
     expect(await late.answer).toEqual([403, 'session_not_found']);
   });
 
-  it('that needs a mail waits its turn, per address', async () => {
+  it('waits for the address’s mail interval if it needs a mail', async () => {
     const slow = await startAuthServer({ emailIntervalMs: MINUTE_MS });
     const { client, email } = await slow.newPerson();
     slow.clock.advance(MINUTE_MS);
@@ -204,14 +204,14 @@ describe('a change of address', () => {
     expect(location.href).toMatch(`${emailRedirectTo}?code=`);
     expect(await modeStatus(session.access_token)).toBe(200);
     expect(await modeStatus(other.session.access_token)).toBe(401);
-    // The client drops its verifier when it saves the answer of updateUser, so that the code in the link is of no use to it.
+    // The client drops its verifier when it saves the answer of updateUser, so that it cannot use the code in the link.
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email: wanted });
     expect((await lastMail(email)).subject).toBe('El correo de tu cuenta cambió');
     expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
   });
 
-  it('to an address of somebody else looks the same, and only its owner is told', async () => {
+  it('gets the same answer for another user’s address, and only its owner is notified', async () => {
     const owner = await newPerson();
     const { email } = await newPerson();
     const { client, session } = await signIn(email);
@@ -278,7 +278,7 @@ describe('an anonymous person', () => {
 });
 
 describe('what ends a session', () => {
-  it('is told to the owner when an old refresh token comes back', async () => {
+  it('notifies the owner after the reuse of an old refresh token', async () => {
     const { email, id, session } = await newPerson();
     const second = await jsonOf(refreshRaw(session.refresh_token));
     await refreshRaw(second.refresh_token);

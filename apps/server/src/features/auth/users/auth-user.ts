@@ -1,4 +1,4 @@
-/** How somebody proved who he is, and when (epoch seconds). */
+/** An authentication method and its time (epoch seconds). */
 export type AuthenticationMethod = {
   readonly method: 'password' | 'anonymous' | 'email/signup' | 'recovery' | 'email_change' | 'totp' | 'recovery_code';
   readonly timestamp: number;
@@ -6,10 +6,10 @@ export type AuthenticationMethod = {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** What a person stores about himself (`user_metadata`); never a ground for giving rights. */
+/** A user's own metadata (`user_metadata`); it never gives rights. */
 export type Metadata = Readonly<Record<string, Json>>;
 
-/** A person as the auth service knows him. */
+/** A user as the auth service knows them. */
 export type AuthUser = {
   readonly id: string;
   readonly email: string | null;
@@ -34,7 +34,7 @@ export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): bo
   // 'infinity' is no date to JavaScript, and must not count as past.
   user.bannedUntil !== null && !(user.bannedUntil.getTime() <= nowMs);
 
-/** Somebody who has just asked for an account at an address and has not confirmed it yet. */
+/** A user who has just requested an account and has not confirmed the address yet. */
 export const newcomer = (person: { id: string; email: string; metadata: Metadata; now: Date }): AuthUser => ({
   id: person.id,
   email: person.email,

@@ -8,7 +8,7 @@ const METADATA_MAX_BYTES = 4_096;
 
 const PROFILE_FIELDS = ['username', 'first_name', 'last_name', 'phone'];
 
-/** Checks what a person wants to store about himself: its size, and that the database can hold it. */
+/** Checks a user's metadata: its size, and that the database can store it. */
 export function checkMetadata(metadata: Metadata): Result<Metadata, AuthRefusal> {
   const json = JSON.stringify(metadata);
   if (Buffer.byteLength(json) > METADATA_MAX_BYTES) {
@@ -30,5 +30,5 @@ export function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
 }
 
-/** The name somebody gives himself; empty without one. */
+/** The user's chosen name; empty without one. */
 export const usernameIn = ({ username }: Metadata): string => (typeof username === 'string' ? username : '');

@@ -1,7 +1,7 @@
 import type { FactorView } from '../factors/factor.ts';
 import type { AuthUser } from './auth-user.ts';
 
-/** What the server says of an account; unlike user_metadata nobody can write it himself. */
+/** The server's own metadata of an account; unlike user_metadata, users cannot write it. */
 export function appMetadata(user: AuthUser): { provider?: string; providers?: readonly string[] } {
   return user.email === null ? {} : { provider: 'email', providers: ['email'] };
 }

@@ -49,8 +49,8 @@ export type NewUser = {
 };
 
 /**
- * Adds a person: anonymous without an address, else one who still has to prove that the address is his. Null if the
- * address is taken, also by a sign-up in parallel.
+ * Inserts a user: anonymous without an address, else one who still has to prove it. Null if the address is taken, also
+ * by a concurrent sign-up.
  */
 export async function insertUser(sql: Sql, { id, email, metadata, now }: NewUser): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`
@@ -66,16 +66,13 @@ export async function findUserById(sql: Sql, id: string): Promise<AuthUser | nul
   return row ? toUser(row) : null;
 }
 
-/** The same, keeping everybody else from changing the person until the transaction ends. */
+/** Finds and locks the user until the transaction ends. */
 export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`SELECT * FROM auth_users WHERE id = ${id} FOR UPDATE`;
   return row ? toUser(row) : null;
 }
 
-/**
- * Keeps changes of a person's credentials, and notes in his log, apart: each locks the person first, so that none waits for the
- * other in a circle.
- */
+/** Serialises credential changes and log entries of a user: each locks the user first, so that none deadlocks. */
 export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
@@ -86,7 +83,7 @@ export async function lockUserByEmail(tx: Transaction, email: string): Promise<A
   return row ? toUser(row) : null;
 }
 
-/** Whoever waits to change to this address, or from it, locked; the one who asked last if there are several. */
+/** Locks the user who waits to change to or from this address; the latest request if there are several. */
 export async function lockUserByEmailChange(tx: Transaction, email: string): Promise<AuthUser | null> {
   const [row] = await tx<Row[]>`
     SELECT * FROM auth_users WHERE new_email = ${email} OR (email = ${email} AND new_email IS NOT NULL)
@@ -96,7 +93,7 @@ export async function lockUserByEmailChange(tx: Transaction, email: string): Pro
 
 export type PasswordOwner = { readonly user: AuthUser; readonly passwordHash: string | null };
 
-/** Who signs in with this address, and the hash his password must fit: before confirmation that of his last sign-up. */
+/** The user who signs in with this address, and the password hash: before confirmation that of the latest sign-up. */
 export async function findPasswordOwner(sql: Sql, email: string): Promise<PasswordOwner | null> {
   const [row] = await sql<(Row & { pending_hash: string | null })[]>`
     SELECT u.*, t.password_hash AS pending_hash
@@ -109,7 +106,7 @@ export async function findPasswordOwner(sql: Sql, email: string): Promise<Passwo
 /** Notes a sign-in. */
 export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthUser> {
   const [row] = await sql<Row[]>`UPDATE auth_users SET last_sign_in_at = ${now} WHERE id = ${id} RETURNING *`;
-  invariant(row !== undefined, 'somebody who signs in exists');
+  invariant(row !== undefined, 'a user who signs in exists');
   return toUser(row);
 }
 
@@ -127,7 +124,7 @@ export type ProvenAddress = {
   readonly now: Date;
 };
 
-/** Gives a person an address he has proved to read, and with it a full account. */
+/** Gives a user a proved address, and with it a full account. */
 export async function proveAddress(
   tx: Transaction,
   id: string,
@@ -143,7 +140,7 @@ export async function proveAddress(
   return toUser(row);
 }
 
-/** Whether somebody else has proved that this address is his. Claims nobody ever proved are removed with their accounts. */
+/** True if another user has proved this address. Deletes unproved claims with their accounts. */
 export async function isTakenByAnother(tx: Transaction, email: string, id: string): Promise<boolean> {
   await tx`DELETE FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NULL AND id <> ${id}`;
   return (await tx`SELECT 1 FROM auth_users WHERE email = ${email} AND id <> ${id}`).length > 0;
@@ -175,13 +172,13 @@ export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Dat
   await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }
 
-/** Notes that a person wants this address; it is his only once he has proved it. */
+/** Stores the requested address; it becomes the user's once it is proved. */
 export async function noteEmailChange(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET new_email = ${newEmail}, email_change_sent_at = ${now} WHERE id = ${id}`;
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${id} AND kind = 'email_change'`;
 }
 
-/** Whether somebody has proved that this address is his. */
+/** True if a user has proved this address. */
 export async function isConfirmedAddress(sql: Sql, email: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NOT NULL`).length > 0;
 }

@@ -26,7 +26,7 @@ describe('the payouts of a source', () => {
     });
   });
 
-  it('of many lengths leave others their turn meanwhile', async () => {
+  it('yield to other work while many lengths are read', async () => {
     const asked = { count: 0 };
     const market = { payoutBp: () => (asked.count += 1) };
     const others = new Promise<number>((resolve) => setImmediate(() => resolve(asked.count)));

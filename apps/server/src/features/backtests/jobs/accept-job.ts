@@ -17,13 +17,13 @@ export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> 
   readonly uploads: UploadStore;
   readonly runner: JobRunner;
   readonly pool: ThreadPool;
-  /** What other processes know this one's tests by. */
+  /** The key under which other processes find this process's tests. */
   readonly runnerId: string;
 };
 
 const BASIS_POINTS = 10_000;
 
-/** What is asked of a test besides what it tests. */
+/** The parameters of a test besides its subject. */
 export type Asked = {
   readonly data: BacktestData;
   /** As a fraction; without it the asset's own. */
@@ -106,11 +106,21 @@ async function planOf(
   const timeframe = timeframeOf(subject);
   return ok({
     id: deps.ids.next(),
-    ...{ userId, subjectId, work, data, payout },
+    userId,
+    subjectId,
+    work,
+    data,
+    payout,
     createdAtMs: deps.clock.now(),
     request: {
-      ...{ asset: data.asset, timeframe, subject: wordOf(subject), rules: subject.rules },
-      ...{ ranges, data: wanted, payout, stakeMinor: stakeMinor.value },
+      asset: data.asset,
+      timeframe,
+      subject: wordOf(subject),
+      rules: subject.rules,
+      ranges,
+      data: wanted,
+      payout,
+      stakeMinor: stakeMinor.value,
     },
     dataKey: `${data.key}:${timeframe}`,
     stakeMinor: stakeMinor.value,
@@ -121,7 +131,14 @@ async function planOf(
 const writeDown = ({ db, runnerId }: AcceptDeps, plan: JobPlan): Promise<void> =>
   db.transaction((tx) =>
     insertJob(tx, {
-      ...{ id: plan.id, userId: plan.userId, subjectId: plan.subjectId, request: plan.request, dataKey: plan.dataKey },
-      ...{ kind: plan.work.kind, variants: variantsOf(plan.work), runner: runnerId, nowMs: plan.createdAtMs },
+      id: plan.id,
+      userId: plan.userId,
+      subjectId: plan.subjectId,
+      request: plan.request,
+      dataKey: plan.dataKey,
+      kind: plan.work.kind,
+      variants: variantsOf(plan.work),
+      runner: runnerId,
+      nowMs: plan.createdAtMs,
     }),
   );

@@ -8,13 +8,13 @@ const taken = (queue: FairQueue<string>): string[] => {
 };
 
 describe('a fair queue', () => {
-  it('lets owners take turns, each in his own order', () => {
+  it('returns the items of owners in turns, each owner’s in their order', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item.charAt(0), item);
     expect(taken(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('gives who comes later his turn before the rest of who came first', () => {
+  it('returns a later owner’s item before the remaining items of the first owner', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
     expect(queue.take()).toBe('a1');

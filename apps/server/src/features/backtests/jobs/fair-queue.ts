@@ -1,4 +1,4 @@
-/** Items of several owners, taken in turns: whoever has many waiting delays only himself. */
+/** Items of several owners, taken in turns: an owner with many items delays only their own. */
 export class FairQueue<Item> {
   /** In the order of whose turn it is; a Map goes through its keys in the order they came in. */
   readonly #waiting = new Map<string, Item[]>();
@@ -13,7 +13,7 @@ export class FairQueue<Item> {
   take(): Item | undefined {
     for (const [owner, items] of this.#waiting) {
       const item = items.shift();
-      // Whoever has more goes to the back.
+      // An owner with more items goes to the back.
       this.#waiting.delete(owner);
       if (items.length > 0) this.#waiting.set(owner, items);
       return item;

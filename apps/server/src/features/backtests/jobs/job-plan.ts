@@ -12,7 +12,7 @@ export type JobPlan = {
   readonly subjectId: string | null;
   readonly createdAtMs: number;
   readonly request: StoredRequest;
-  /** What was looked at, with its timeframe: whoever tries many variants on it finds a lucky one. */
+  /** The tested data and timeframe: after many variants on the same data, a lucky one is likely. */
   readonly dataKey: string;
   readonly data: ResolvedData;
   /** As a fraction; null: the asset's own of each moment. */

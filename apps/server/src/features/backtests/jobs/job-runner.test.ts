@@ -25,7 +25,14 @@ const planOf = (id: string): JobPlan => {
     parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 1, duration: 1 },
   } as const;
   return {
-    ...{ id, userId: id.charAt(0), subjectId: null, createdAtMs: 0, request, dataKey: '', payout: null, stakeMinor: 1 },
+    id,
+    userId: id.charAt(0),
+    subjectId: null,
+    createdAtMs: 0,
+    request,
+    dataKey: '',
+    payout: null,
+    stakeMinor: 1,
     data: { ...data, candles: { kind: 'file', file } },
     control: new JobControl(controlMemory()),
     work: { kind: 'single', subject: { kind: 'strategy', timeframe: '1m', rules: strategy } },
@@ -48,7 +55,9 @@ function world() {
   const isDatabase = (value: unknown): value is JobRunnerDeps['db'] => value === db;
   if (!isDatabase(db)) throw new Error('it is itself');
   const runner = new JobRunner({
-    ...{ db, clock: new ManualClock(0), log: pino({ level: 'silent' }) },
+    db,
+    clock: new ManualClock(0),
+    log: pino({ level: 'silent' }),
     run: (plan) => {
       started.push(plan.id);
       return new Promise((resolve) => ends.set(plan.id, resolve));

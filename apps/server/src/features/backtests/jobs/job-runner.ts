@@ -38,7 +38,7 @@ export class JobRunner {
     this.#deps = deps;
   }
 
-  /** Takes one of a person's places, at once, so that two requests never share one; false if he has none left. */
+  /** Reserves one of a user's places synchronously, so that two requests never share one; false if none is free. */
   reserve(userId: string): boolean {
     const taken = this.#placesOf.get(userId) ?? 0;
     if (taken >= JOBS_A_PERSON) return false;
@@ -71,7 +71,7 @@ export class JobRunner {
     );
   }
 
-  /** A busy thread sees it within some ten thousand candles; the person's place is his again when it has. */
+  /** A busy thread notices it within some ten thousand candles; only then is the user's place free again. */
   cancel(id: string): void {
     this.#jobs.get(id)?.plan.control.cancel();
     this.#leave.get(id)?.();
@@ -82,10 +82,10 @@ export class JobRunner {
     while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
   }
 
-  /** What has not ended is interrupted; the threads are ended by then or soon. */
+  /** Interrupts unfinished tests; their threads end soon. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const id of [...this.#jobs.keys()]) this.cancel(id);
+    for (const id of Array.from(this.#jobs.keys())) this.cancel(id);
     await this.idle();
   }
 
@@ -111,7 +111,7 @@ export class JobRunner {
     return hasTurn;
   }
 
-  /** The turn goes from hand to hand, so that nobody slips in between; who has left is passed over. */
+  /** Passes the turn on directly, so that no other test slips in; skips cancelled ones. */
   #passOn(): void {
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
       if (!next.plan.control.isCancelled) return next.go(true);
@@ -132,7 +132,7 @@ export class JobRunner {
     }
   }
 
-  /** Whoever stopped it, the person hears what happened: he himself, or the server that went. */
+  /** The ending of a stopped test: cancelled by the user, or interrupted by the server. */
   #cancelled(): Ending {
     return this.#isStopped ? { status: 'failed', code: 'backtest_interrupted' } : { status: 'cancelled' };
   }
@@ -141,7 +141,7 @@ export class JobRunner {
     try {
       await this.#deps.db.transaction((tx) => finishJob(tx, plan.id, ending, this.#deps.clock.now()));
     } catch (error) {
-      // It stays unfinished in the table, and is told as interrupted from now on.
+      // It stays unfinished in the table and is reported as interrupted.
       this.#deps.log.error({ err: error, id: plan.id }, 'the end of a backtest was not stored');
     }
   }

@@ -11,7 +11,7 @@ import { expiriesOf, type JobPlan, type JobWork } from './job-plan.ts';
 
 export type RunDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock'> & { readonly pool: ThreadPool };
 
-/** Decisions §7: what a win pays where nobody says so. */
+/** Payout of a test that names none (docs/spec/statistics.md §7). */
 const DEFAULT_PAYOUT = 0.8;
 const BASIS_POINTS = 10_000;
 /** Small enough that two threads end together and another's test comes in between. */
@@ -79,7 +79,7 @@ async function runSweep(
   return ok({ report, tradesGz: null });
 }
 
-/** What a plan has checked cannot come up any more: then it is ours. */
+/** Any other error was excluded by the plan: it is a fault of ours. */
 function codeOf(error: BacktestError): string {
   return error.reason === 'cancelled' ? 'backtest_interrupted' : 'backtest_failed';
 }

@@ -8,7 +8,7 @@ type AboutJob = { readonly id: string };
 const PROGRESS: Call<AboutJob, number | null> = call('backtests.progress');
 const CANCEL: Call<AboutJob, null> = call('backtests.cancel');
 
-/** Beyond it the person is told what is known: that the test runs. */
+/** After this time the answer is what is known: the test runs. */
 const PATIENCE_MS = 1_000;
 
 /** Answers other processes for the tests that run here; both end with the process. */
@@ -20,12 +20,12 @@ export function serveRunner(calls: Calls, runnerId: string, runner: JobRunner): 
   });
 }
 
-/** How much of an unfinished test is done, asked of whoever runs it; null: nobody does any more. */
+/** Asks the process that runs an unfinished test for its progress; null if none runs it any more. */
 export async function progressOf(calls: Calls, { id, runner }: Pick<JobRow, 'id' | 'runner'>): Promise<number | null> {
   if (runner === null) return null;
   const asked = await calls.ask(PROGRESS, runner, { id }, PATIENCE_MS);
   if (asked.ok) return asked.value;
-  return asked.error === 'nobody' ? null : 0;
+  return asked.error === 'not_served' ? null : 0;
 }
 
 /** Has a test stop wherever it runs; what it still finds is not written any more. */

@@ -1,9 +1,8 @@
-/** A starting point as the product describes it; `body` is what `POST /api/v1/strategies` or `POST /api/pcr/setup/create` takes. */
-export type StartingPoint = {
-  readonly key: string;
-  readonly description: string;
-  readonly asset: string;
-} & (
+/**
+ * A starting point as the product describes it; `body` is what `POST /api/v1/strategies` or `POST
+ * /api/pcr/setup/create` takes.
+ */
+export type StartingPoint = { readonly key: string; readonly description: string; readonly asset: string } & (
   | { readonly kind: 'strategy'; readonly body: StrategyStart }
   | { readonly kind: 'pcr'; readonly body: Readonly<Record<string, unknown>> & { readonly name: string } }
 );
@@ -17,8 +16,8 @@ type StrategyStart = {
 };
 
 /**
- * Known ideas in their usual numbers, to look at, test and change. None is recommended, none doubles its stake: what each came
- * to on simulated prices stands beside it.
+ * Known ideas with their usual parameters, to look at, test and change. None is recommended, and none doubles its
+ * stake. Each is shown with its record on simulated prices.
  */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   {
@@ -118,12 +117,6 @@ export const STARTING_POINTS: readonly StartingPoint[] = [
     kind: 'pcr',
     asset: 'BTCUSD',
     description: 'Entra en la misma vela que rompe la secuencia, sin esperar a que el precio vuelva a la zona.',
-    body: {
-      name: 'Entrada en la ruptura',
-      asset: 'BTCUSD',
-      timeframe: '1m',
-      entryPoints: ['ruptura'],
-      expiry: 5,
-    },
+    body: { name: 'Entrada en la ruptura', asset: 'BTCUSD', timeframe: '1m', entryPoints: ['ruptura'], expiry: 5 },
   },
 ];

@@ -14,7 +14,9 @@ const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
 
-/** What each starting point came to, payouts those of the simulated market; a few seconds of a thread. */
+/**
+ * Computes the record of each starting point, with the payouts of the simulated market; takes a thread a few seconds.
+ */
 export function libraryRecords(): readonly LibraryRecord[] {
   const symbols = [...new Set(STARTING_POINTS.map((point) => point.asset))];
   return symbols.flatMap(recordsOn);

@@ -6,7 +6,7 @@ import { STARTING_POINTS, type StartingPoint } from './library-items.ts';
 import { pcrRulesOf } from './library-subject.ts';
 
 const NOTICE = 'mercado simulado: aquí ningún patrón puede ganar a la larga';
-/** Nobody's: it takes turns with people. */
+/** An owner of its own in the fair queue: it takes turns with users. */
 const OWNER = 'library';
 
 const Record = LibraryItem.shape.record;

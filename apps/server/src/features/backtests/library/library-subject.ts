@@ -10,7 +10,7 @@ export function pcrRulesOf(body: object): PcrRules {
   return setup.value;
 }
 
-/** What a starting point's record is of. */
+/** The subject of a starting point's record. */
 export function subjectOf(point: StartingPoint): BacktestSubject {
   if (point.kind === 'pcr') return { kind: 'pcr', rules: pcrRulesOf(point.body) };
   const { type, parameters, timeframe } = point.body;

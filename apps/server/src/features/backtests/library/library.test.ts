@@ -7,7 +7,7 @@ import { libraryRecords } from './library-records.ts';
 const Record = LibraryItem.shape.record.unwrap();
 
 describe('the library', () => {
-  it('has starting points of both kinds that can be created as they stand', () => {
+  it('has starting points of both kinds that can be created unchanged', () => {
     expect(STARTING_POINTS.length).toBeGreaterThanOrEqual(6);
     expect(new Set(STARTING_POINTS.map(({ key }) => key)).size).toBe(STARTING_POINTS.length);
     for (const point of STARTING_POINTS) {

@@ -5,7 +5,7 @@ import { SharedCandles } from '../threads/shared-candles.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_S = 60;
 
-/** The 1-minute candles of a simulated market between two midnights: the same for ever for the same seed. */
+/** The 1-minute candles of a simulated market between two midnights: always the same for the same seed. */
 export function marketMinutes(seed: number, asset: AssetSpec, fromMs: number, toMs: number): CandleColumns {
   const cursor = new TickCursor(seed, asset).seekFrom(fromMs);
   const all = new SharedCandles((toMs - fromMs) / 1_000 / MINUTE_S);

@@ -68,7 +68,7 @@ function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVari
   return runs;
 }
 
-/** What the whole sweep came to, as JSON of the wire's shape. */
+/** The report of the whole sweep, as JSON of the wire's shape. */
 export function sweepReport({ over, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>): string {
   const figures = judgeSweep(variantsOf(sweep), foldBounds(over.base, folds), rows);
   const triedInAll = figures.variants + labels.triedBefore;

@@ -1,9 +1,9 @@
 const QUARTER_MS = 900_000;
 
 /**
- * How far a zone's clock is ahead of UTC at a moment, in milliseconds. Every change of every zone happens on a quarter of
- * an hour, so that each is looked up once.
- * @param timeZone an IANA name the platform knows
+ * How far a zone's clock is ahead of UTC at a moment, in milliseconds. Every change of every zone happens on a quarter
+ * of an hour, so that each quarter is looked up once.
+ * @param timeZone an IANA name that the platform knows
  */
 export function zoneOffset(timeZone: string): (atMs: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {

@@ -1,7 +1,7 @@
 const CANCELLED = 0;
 const DONE_UNITS = 1;
 
-/** What a job and the threads that work on it share: whether it is still wanted, and how much of it is done. */
+/** Memory shared by a job and its threads: the cancel flag and the units done. */
 export type ControlMemory = SharedArrayBuffer;
 
 export const controlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);

@@ -3,7 +3,7 @@ import { type Ratio, ratio } from '@vigia/core/kernel';
 const HOUR_MS = 3_600_000;
 const BASIS_POINTS = 10_000;
 
-/** What a win pays: always the same, or what the source paid in each hour for each expiry, in plain numbers that travel. */
+/** The payout of a win: fixed, or that of the source in each hour for each expiry, in plain numbers for a thread. */
 export type Payouts =
   | { readonly kind: 'fixed'; readonly ratio: number }
   | {

@@ -5,13 +5,13 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ControlMemory } from './job-control.ts';
 import type { Payouts } from './payouts.ts';
 
-/** Where candles came from, as a report says it. */
-export type DataSource = PriceSource | 'imported' | 'csv';
+/** Source of the candles, as the report names it: a price source, 'imported' or 'csv'. */
+export type DataSource = PriceSource;
 
 /** A file on its way into a thread; the blocks follow each other, `bytes` of them are the file. */
 export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
-/** What a run over history is given, besides what it tests. */
+/** The inputs of a run over history besides its subject. */
 export type RunOver = {
   /** In shared memory: it is not copied to a thread. */
   readonly base: CandleColumns;
@@ -20,7 +20,7 @@ export type RunOver = {
   readonly control: ControlMemory;
 };
 
-/** A sweep as it is asked for: each thread plans it anew, which is quicker than to send it hundreds of subjects. */
+/** A requested sweep. Each thread plans it again, which is quicker than sending hundreds of subjects. */
 export type Sweep = {
   readonly subject: BacktestSubject;
   readonly ranges: readonly SweepRange[];
@@ -30,7 +30,7 @@ export type Sweep = {
 /** How many variants a sweep has, and how long their contracts are, in minutes, each length once. */
 export type SweepExtent = { readonly variants: number; readonly expiriesMin: readonly number[] };
 
-/** What a report says of its data that is not in them. */
+/** Labels of a report that are not in its data. */
 export type ReportLabels = {
   readonly asset: string;
   readonly source: DataSource;
@@ -85,10 +85,10 @@ export type FileFault =
   | { readonly reason: 'not_gzip' | 'unpacks_too_large' | 'one_candle' }
   | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
 
-/** A report as JSON text, made where nobody waits; the trades as CSV packed with gzip. */
+/** A report as JSON text, made in the thread; the trades as CSV packed with gzip. */
 export type Reported = { readonly report: string; readonly tradesGz: Uint8Array | null };
 
-/** What the record of one starting point came to, as JSON of the wire's shape. */
+/** The record of one starting point, as JSON of the wire's shape. */
 export type LibraryRecord = { readonly key: string; readonly record: string };
 
 export type ThreadAnswer =
@@ -103,7 +103,7 @@ export type TaskKind = ThreadTask['kind'];
 export type TaskOf<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
 export type AnswerTo<Kind extends TaskKind> = Extract<ThreadAnswer, { kind: Kind }>;
 
-/** What a thread sends back: the answer, or why there is none, for the log. */
+/** A thread's reply: the answer, or the fault for the log. */
 export type ThreadReply = { readonly answer: ThreadAnswer } | { readonly fault: string };
 
 export const answers = <Kind extends TaskKind>(kind: Kind, answer: ThreadAnswer): answer is AnswerTo<Kind> =>

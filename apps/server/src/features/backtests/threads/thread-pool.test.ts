@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ThreadFault, ThreadPool } from './thread-pool.ts';
 
-/** A thread that answers a plan of so many variants, waits, throws or dies, as the sweep's largest number tells it. */
+/** A thread that answers a plan of `maxVariants` variants; for negative numbers it dies, throws, faults or waits. */
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', ({ kind, sweep }) => {
@@ -13,7 +13,8 @@ const SCRIPT = `
     if (sweep.maxVariants === -2) throw new Error('broken');
     if (sweep.maxVariants === -3) return parentPort.postMessage({ fault: 'no answer' });
     if (sweep.maxVariants === -4) return;
-    parentPort.postMessage({ answer: { kind, result: { ok: true, value: { variants: sweep.maxVariants, expiriesMin: [] } } } });
+    const value = { variants: sweep.maxVariants, expiriesMin: [] };
+    parentPort.postMessage({ answer: { kind, result: { ok: true, value } } });
   });`;
 
 let opened = 0;
@@ -53,7 +54,7 @@ describe('the threads', () => {
     expect([pool.size, opened]).toEqual([2, 2]);
   });
 
-  it('are ended when there has been nothing to do for half a minute, and started anew', async () => {
+  it('are ended after half a minute without work, and started again', async () => {
     const { pool, clock } = newPool();
     await ask(pool, 1);
     clock.advance(durationMs(29_999));

@@ -17,7 +17,7 @@ const MAX_THREADS = 2;
 /** A thread holds some tens of megabytes: it is not kept for a task that may never come. */
 const IDLE_MS = 30_000;
 
-/** A thread broke on a task, or the pool was stopped: a fault of ours, told as an exception. */
+/** A thread failed at a task, or the pool was stopped: a fault of ours, thrown as an exception. */
 export class ThreadFault extends Error {}
 
 type Waiting = {
@@ -33,7 +33,9 @@ export type ThreadPoolDeps = {
   readonly log: Logger;
 };
 
-/** At most two threads, started when there is work and ended when there has been none for a while; owners take turns. */
+/**
+ * At most two threads, started when there is work and ended when there has been none for a while; owners take turns.
+ */
 export class ThreadPool {
   readonly #deps: ThreadPoolDeps;
   readonly #waiting = new FairQueue<Waiting>();

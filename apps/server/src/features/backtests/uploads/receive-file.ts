@@ -3,10 +3,7 @@ import type { RawFile } from '../threads/protocol.ts';
 
 const BLOCK_BYTES = 1_048_576;
 
-/**
- * Takes a body into shared memory as it comes: what was declared is not believed, and the rest of what is too large is not
- * taken.
- */
+/** Reads a body into shared memory as it arrives. The declared size is not trusted, and reading stops at the limit. */
 export async function receiveFile(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -9,9 +9,9 @@ const candles = columnsOf([{ time: 60, open: 1, high: 1, low: 1, close: 1 }]);
 it('lets go of a file after an hour, whether anybody asks or not, and is looked for no longer', () => {
   const clock = new ManualClock(0);
   const found = new Set<string>();
-  const whileKept = (piece: string) => {
-    found.add(piece);
-    return () => void found.delete(piece);
+  const whileKept = (lease: string) => {
+    found.add(lease);
+    return () => void found.delete(lease);
   };
   const store = new UploadStore(clock, whileKept);
   const file = { candles, stepSeconds: 60, digest: 'd' };

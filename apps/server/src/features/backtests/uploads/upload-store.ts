@@ -12,7 +12,7 @@ const BYTES_OF_ALL = 512 * 1024 * 1024;
 const COMING_AT_ONCE = 4;
 const BYTES_A_CANDLE = 5 * Float64Array.BYTES_PER_ELEMENT;
 
-/** What other processes ask for a file by. */
+/** The lease key under which other processes find a file. */
 export const uploadPiece = (id: string): string => `upload.${id}`;
 
 export type Upload = ReadFile & { readonly id: string; readonly userId: string };
@@ -24,10 +24,10 @@ export class UploadStore {
   readonly #kept = new Map<string, Upload>();
   readonly #coming = new Set<string>();
   readonly #ends = new Map<string, Cancel>();
-  readonly #whileKept: (piece: string) => Cancel;
+  readonly #whileKept: (lease: string) => Cancel;
 
-  /** @param whileKept told of each file as it is kept; its end comes with the file's */
-  constructor(clock: Clock, whileKept: (piece: string) => Cancel) {
+  /** @param whileKept called for each stored file; its returned cancel is called when the file is dropped */
+  constructor(clock: Clock, whileKept: (lease: string) => Cancel) {
     this.#clock = clock;
     this.#whileKept = whileKept;
   }
@@ -52,7 +52,7 @@ export class UploadStore {
     const upload = { ...file, id, userId };
     this.#kept.set(id, upload);
     this.#ends.set(id, this.#whileKept(uploadPiece(id)));
-    // Not at the next ask: on a quiet night that memory is nobody's.
+    // By a timer, not at the next request: an idle server must free the memory too.
     this.#clock.after(KEPT_MS, () => this.#forget(id));
     return ok(upload);
   }

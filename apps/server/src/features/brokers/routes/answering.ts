@@ -5,18 +5,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#platform/http/api-error.ts';
 import { toBody } from '#platform/http/error-handling.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
-import { OUTSIDE } from '../brokers.ts';
+import { BROKER_GATEWAY } from '../brokers.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 
 export const TAGS = ['Brókeres'];
 export const PREFIX = '/api/v1/multi-broker';
 
-/** What every route that does something with one broker answers. */
+/** Common response of the routes that act on one broker. */
 export const RESPONSE = { 200: BrokerAnswer, '4xx': BrokerErrorBody };
-/** Of a route that does something: a bot needs the scope `connections`. */
+/** Options of a route that changes something: a bot requires the scope `connections`. */
 export const acting = (fallback: Fallback) => ({
-  ...{ botScope: 'connections' as const, saysSuccess: true, fallback },
-  livesWith: { piece: OUTSIDE },
+  botScope: 'connections' as const,
+  saysSuccess: true,
+  fallback,
+  livesWith: { lease: BROKER_GATEWAY },
 });
 
 /** @throws ApiError broker_unknown */
@@ -38,7 +40,7 @@ export async function statusOf(
 
 export const SENT = Symbol('answered');
 
-/** The value, or the refusal as an answer: how the connection stands now comes along. */
+/** Returns the value, or throws the refusal as an error response with the status of the connection. */
 export async function orAnswer<Value>(
   brokers: BrokerConnections,
   request: FastifyRequest,
@@ -56,7 +58,7 @@ export async function orAnswer<Value>(
   return SENT;
 }
 
-/** How the connection stands after what was asked is done, or the refusal. */
+/** Returns the status of the connection after the action, or the refusal. */
 export async function answer(
   brokers: BrokerConnections,
   request: FastifyRequest,

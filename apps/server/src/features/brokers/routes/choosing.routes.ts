@@ -7,10 +7,10 @@ import type { BrokerConnections } from '../broker-connections.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 import { acting, answer, brokerOf, PREFIX, RESPONSE, TAGS } from './answering.ts';
 
-/** Letting go of a connection, and which broker and account orders go to. */
+/** Registers the routes to disconnect and to choose the broker and account of orders. */
 export function registerChoosing(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
-  /** A route that only names its broker. */
+  /** Registers a route whose only parameter is its broker. */
   const simple = (
     method: 'POST' | 'DELETE',
     path: string,
@@ -18,7 +18,10 @@ export function registerChoosing(app: App, brokers: BrokerConnections): void {
     act: (caller: Caller, broker: Broker) => Promise<Result<null, BrokerRefusal>>,
   ): void => {
     app.route({
-      ...{ method, url: `${PREFIX}${path}`, preHandler, config: acting(about.fallback) },
+      method,
+      url: `${PREFIX}${path}`,
+      preHandler,
+      config: acting(about.fallback),
       schema: { tags: TAGS, summary: about.summary, params: BrokerParams, response: RESPONSE },
       handler: async (request, reply) => {
         const broker = brokerOf(brokers, request.params.broker);
@@ -60,7 +63,8 @@ export function registerChoosing(app: App, brokers: BrokerConnections): void {
   app.post(
     `${PREFIX}/account/:broker`,
     {
-      ...{ preHandler, config: acting('connect_broker') },
+      preHandler,
+      config: acting('connect_broker'),
       schema: {
         tags: TAGS,
         summary: 'Elige cuenta demo o real; el dinero real pide su frase y todo lo que protege a la persona',

@@ -12,7 +12,7 @@ import type { BrokerConnections } from '../broker-connections.ts';
 import { readCredentials } from '../read-credentials.ts';
 import { acting, answer, brokerOf, orAnswer, PREFIX, RESPONSE, SENT, statusOf, TAGS } from './answering.ts';
 
-/** Signing in at a broker, or only trying to. */
+/** Registers the routes to sign in at a broker and to test a sign-in. */
 export function registerConnecting(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
   const connect = async (request: FastifyRequest, reply: FastifyReply, id: string, body: BrokerCredentialsBody) => {
@@ -25,7 +25,8 @@ export function registerConnecting(app: App, brokers: BrokerConnections): void {
   app.post(
     `${PREFIX}/connect/deriv`,
     {
-      ...{ preHandler, config: acting('connect_deriv') },
+      preHandler,
+      config: acting('connect_deriv'),
       schema: {
         tags: TAGS,
         summary: 'Conecta con Deriv por su token; sin él, con el guardado',
@@ -38,7 +39,8 @@ export function registerConnecting(app: App, brokers: BrokerConnections): void {
   app.post(
     `${PREFIX}/connect/:broker`,
     {
-      ...{ preHandler, config: acting('connect_broker') },
+      preHandler,
+      config: acting('connect_broker'),
       schema: {
         tags: TAGS,
         summary: 'Conecta con un bróker; sin credenciales, con las guardadas',
@@ -52,7 +54,8 @@ export function registerConnecting(app: App, brokers: BrokerConnections): void {
   app.post(
     '/api/v1/trading/credentials/iqoption',
     {
-      ...{ preHandler, config: acting('connect_iqoption') },
+      preHandler,
+      config: acting('connect_iqoption'),
       schema: {
         tags: TAGS,
         summary: 'Guarda las credenciales de IQ Option si el bróker las acepta, y conecta',
@@ -65,7 +68,8 @@ export function registerConnecting(app: App, brokers: BrokerConnections): void {
   app.post(
     `${PREFIX}/code/:broker`,
     {
-      ...{ preHandler, config: acting('connect_broker') },
+      preHandler,
+      config: acting('connect_broker'),
       schema: {
         tags: TAGS,
         summary: 'Sigue con el código que envió el bróker',
@@ -83,7 +87,8 @@ export function registerConnecting(app: App, brokers: BrokerConnections): void {
   app.post(
     `${PREFIX}/test/:broker`,
     {
-      ...{ preHandler, config: acting('test_broker') },
+      preHandler,
+      config: acting('test_broker'),
       schema: {
         tags: TAGS,
         summary: 'Prueba la conexión o unas credenciales, sin guardar nada',
@@ -107,7 +112,8 @@ export function registerConnecting(app: App, brokers: BrokerConnections): void {
       const status = await statusOf(brokers, request, broker);
       const pace = probe.roundTripMs === null ? '' : ` Respondió en ${Math.round(probe.roundTripMs)} ms.`;
       return {
-        ...{ success: true as const, message: `La conexión con ${broker.traits.displayName} funciona.${pace}` },
+        success: true as const,
+        message: `La conexión con ${broker.traits.displayName} funciona.${pace}`,
         ...status,
         account_info: { ...status.account_info, accounts: probe.accounts },
         connection_info: { ...status.connection_info, round_trip_ms: probe.roundTripMs },

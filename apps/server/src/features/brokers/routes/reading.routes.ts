@@ -13,17 +13,18 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
 import { overall, statusSentence, toAssetView, toBrokerView } from '../answers.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
-import { OUTSIDE } from '../brokers.ts';
+import { BROKER_GATEWAY } from '../brokers.ts';
 import { brokerOf, PREFIX, statusOf, TAGS } from './answering.ts';
 
-/** What there is, and how the person stands with it. */
+/** Registers the routes that list brokers and the status of the user's connections. */
 export function registerReading(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
-  const config = { botScope: 'read' as const, saysSuccess: true, livesWith: { piece: OUTSIDE } };
+  const config = { botScope: 'read' as const, saysSuccess: true, livesWith: { lease: BROKER_GATEWAY } };
   app.get(
     `${PREFIX}/brokers`,
     {
-      ...{ preHandler, config },
+      preHandler,
+      config,
       schema: {
         tags: TAGS,
         summary: 'Los brókeres que hay y cómo está cada conexión',
@@ -39,7 +40,8 @@ export function registerReading(app: App, brokers: BrokerConnections): void {
   app.get(
     `${PREFIX}/status`,
     {
-      ...{ preHandler, config },
+      preHandler,
+      config,
       schema: { tags: TAGS, summary: 'Estado de todas las conexiones', response: { 200: BrokersStatusAnswer } },
     },
     async ({ principal: { userId } }) => {
@@ -51,7 +53,8 @@ export function registerReading(app: App, brokers: BrokerConnections): void {
   app.get(
     `${PREFIX}/status/:broker`,
     {
-      ...{ preHandler, config },
+      preHandler,
+      config,
       schema: { ...ofOne, summary: 'Estado de una conexión', response: { 200: BrokerAnswer, '4xx': BrokerErrorBody } },
     },
     async (request) => {
@@ -62,9 +65,11 @@ export function registerReading(app: App, brokers: BrokerConnections): void {
   app.get(
     `${PREFIX}/balance/:broker`,
     {
-      ...{ preHandler, config },
+      preHandler,
+      config,
       schema: {
-        ...{ ...ofOne, summary: 'Saldo de la cuenta elegida' },
+        ...ofOne,
+        summary: 'Saldo de la cuenta elegida',
         response: { 200: BrokerBalanceAnswer, '4xx': BrokerErrorBody },
       },
     },
@@ -77,9 +82,11 @@ export function registerReading(app: App, brokers: BrokerConnections): void {
   app.get(
     `${PREFIX}/assets/:broker`,
     {
-      ...{ preHandler, config },
+      preHandler,
+      config,
       schema: {
-        ...{ ...ofOne, summary: 'Activos que ofrece el bróker ahora' },
+        ...ofOne,
+        summary: 'Activos que ofrece el bróker ahora',
         response: { 200: BrokerAssetsAnswer, '4xx': BrokerErrorBody },
       },
     },

@@ -3,13 +3,13 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import { RecentMap } from '#platform/recent-map.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 
-/** Brokers lock an account after about as many wrong passwords in a row. */
+/** Limit per user: brokers lock an account after about as many wrong passwords in a row. */
 const OF_A_PERSON = { burst: 5, windowMs: 10 * 60_000 };
-/** The same login tried by many people of ours is somebody guessing. */
+/** Limit per login: the same login tried by many of our users is a guessing attack. */
 const OF_A_LOGIN = { burst: 8, windowMs: 60 * 60_000 };
 const MAX_WAITS = 20_000;
 
-/** Keeps people from having their account at a broker locked, by their own haste or by somebody else's guesses. */
+/** Limits sign-in attempts, so that neither a user's retries nor another's guesses lock a broker account. */
 export class Attempts {
   readonly #limiter: RateLimiter;
   readonly #clock: Clock;
@@ -20,8 +20,11 @@ export class Attempts {
     this.#limiter = new RateLimiter(clock);
   }
 
-  /** Milliseconds to wait before signing in; 0: go ahead, the try is counted. @param loginName whom the broker is asked to let in */
-  take(userId: string, brokerId: BrokerId, loginName: string | null): number {
+  /**
+   * Counts an attempt. Returns 0 to go ahead, else the milliseconds to wait before signing in.
+   * @param loginName login name at the broker
+   */
+  count(userId: string, brokerId: BrokerId, loginName: string | null): number {
     const waitMs = (this.#notBefore.get(`${userId} ${brokerId}`) ?? 0) - this.#clock.now();
     if (waitMs > 0) return waitMs;
     const ofPerson = this.#limiter.take(`person ${userId} ${brokerId}`, OF_A_PERSON);
@@ -29,18 +32,18 @@ export class Attempts {
     return this.#limiter.take(loginKey(brokerId, loginName), OF_A_LOGIN);
   }
 
-  /** The broker let the person in: that was no guess. */
+  /** Discards the counted attempts: the broker accepted the login. */
   succeeded(userId: string, brokerId: BrokerId, loginName: string | null): void {
     this.#limiter.giveBack(`person ${userId} ${brokerId}`, OF_A_PERSON);
     if (loginName !== null) this.#limiter.giveBack(loginKey(brokerId, loginName), OF_A_LOGIN);
   }
 
-  /** The broker asked to be left alone for a while. */
-  obey(userId: string, brokerId: BrokerId, retryAfterMs: number): void {
+  /** Blocks attempts for the time the broker asked for. */
+  blockFor(userId: string, brokerId: BrokerId, retryAfterMs: number): void {
     this.#notBefore.set(`${userId} ${brokerId}`, this.#clock.now() + retryAfterMs);
   }
 
-  /** When the broker wants to be asked again; null if it did not say. */
+  /** Returns the time of the next attempt the broker allows; null if it named none. */
   retryAtMs(userId: string, brokerId: BrokerId): number | null {
     const atMs = this.#notBefore.get(`${userId} ${brokerId}`);
     return atMs === undefined || atMs <= this.#clock.now() ? null : atMs;

@@ -15,14 +15,14 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Login } from '../vault/vault.ts';
 import { scrubber, secretsOf } from './scrub.ts';
 
-/** The API's own time-out is 30 s: the person is told before it. */
+/** Below the API's own timeout of 30 s, so that the user gets a response. */
 const SIGN_IN_WITHIN_MS = 25_000;
-/** A code that nobody types is worth nothing after this. */
+/** Time after which a code that was not entered expires. */
 const CODE_WITHIN_MS = 10 * 60_000;
 
 /**
- * Where a login stands. `open`: it signed in, and stays signed in by itself. `waiting`: it is tried again at `retryAtMs`.
- * `ended`: only the person leads on.
+ * Phase of a login. `open`: signed in, and kept so by the session. `waiting`: retried at `retryAtMs`. `ended`: only
+ * the user can restart it.
  */
 export type Phase =
   | { readonly kind: 'signing_in' }
@@ -32,17 +32,17 @@ export type Phase =
   | { readonly kind: 'ended'; readonly fault: BrokerFault }
   | { readonly kind: 'closed' };
 
-/** Who is told of a login; none of it comes after `close`. */
+/** Callbacks of a login; none is called after `close`. */
 export interface ConnectionListener {
-  /** Its phase, or the state of its socket, is another. */
+  /** The phase or the state of the socket changed. */
   onChange(): void;
-  /** Its socket was lost, and it signed in again. */
+  /** The socket was lost and the session signed in again. */
   onBack(): void;
-  /** It was open and ended for good. */
+  /** The session was open and ended for good. */
   onEnded(fault: BrokerFault): void;
   onAccounts(accounts: readonly BrokerAccount[]): void;
   onContract(contract: BrokerContract): void;
-  /** Of watched symbols. */
+  /** A tick of a subscribed symbol. */
   onTick(tick: FeedTick): void;
   onResumable(secret: string | null): void;
 }
@@ -55,17 +55,17 @@ export type SessionDeps = {
   readonly origins: Readonly<Record<string, string>>;
 };
 
-/** One person's one session at one broker, from signing in to the end. */
+/** A user's session at a broker, from the sign-in to its end. */
 export class Connection {
   readonly broker: Broker;
   readonly login: Login;
   readonly session: BrokerSession;
-  /** Paper or real money, as the person chose. */
+  /** Paper or real money, as the user chose. */
   accountKind: BrokerAccountKind;
-  /** Whether the login is the stored one. */
+  /** True if the login is the stored one. */
   isStored = false;
   #phase: Phase = { kind: 'signing_in' };
-  /** Told before the credentials are stored: goes along with them. */
+  /** Set before the credentials are stored, and stored with them. */
   #resume: string | null;
   #wasUp = false;
   #cancelCode: Cancel = () => undefined;
@@ -88,7 +88,10 @@ export class Connection {
     this.#listener = listener;
     this.#log = deps.log;
     this.session = broker.open(login.credentials, login.resume, this.#ears(), {
-      ...{ clock: deps.clock, rng: deps.rng, ids: deps.ids, origins: deps.origins },
+      clock: deps.clock,
+      rng: deps.rng,
+      ids: deps.ids,
+      origins: deps.origins,
       log: (level, text) => deps.log[level]({ broker: broker.id }, this.scrub(text)),
     });
   }
@@ -97,12 +100,12 @@ export class Connection {
     return this.#phase;
   }
 
-  /** What a later session resumes with, as far as the broker has said. */
+  /** Secret with which a later session resumes; null if the broker has sent none. */
   get resume(): string | null {
     return this.#resume;
   }
 
-  /** Takes this login's secrets out of a text meant for the log. */
+  /** Removes this login's secrets from a text for the log. */
   scrub(text: string): string {
     return scrubber(secretsOf(this.login.credentials, this.#resume))(text);
   }
@@ -111,7 +114,9 @@ export class Connection {
     return this.#phase.kind === 'open' && this.session.state().status === 'connected';
   }
 
-  /** Signs in, or says why not; with `auth_2fa_required` it waits for the code. Anything else ends the session. */
+  /**
+   * Signs in or returns the fault. With `auth_2fa_required` it waits for the code; any other fault ends the session.
+   */
   signIn(): Promise<Result<null, BrokerFault>> {
     return this.#settle(() => this.session.connect());
   }
@@ -121,14 +126,14 @@ export class Connection {
     return this.#settle(() => this.session.answerCode(code));
   }
 
-  /** Ends it; nothing is told any more. */
+  /** Ends the session; no callback is called afterwards. */
   async close(how: 'keep' | 'forget'): Promise<void> {
     this.#to({ kind: 'closed' });
     this.#cancelCode();
     await this.session.close(how);
   }
 
-  /** It failed and will be tried again by another session. */
+  /** Marks the connection as failed, to be retried at `retryAtMs` by another session. */
   wait(fault: BrokerFault, retryAtMs: number): void {
     this.#to({ kind: 'waiting', fault, retryAtMs });
   }
@@ -148,7 +153,7 @@ export class Connection {
     return outcome;
   }
 
-  /** An adapter that throws has failed like any other: nobody waits for it for ever. */
+  /** Runs a sign-in with a timeout. An adapter that throws counts as an ordinary failure. */
   async #typed(attempt: () => Promise<Result<null, BrokerFault>>): Promise<Result<null, BrokerFault>> {
     try {
       return await attempt();
@@ -190,8 +195,8 @@ export class Connection {
   }
 
   #ears(): BrokerListener {
-    const whileHeard = (tell: () => void): void => {
-      if (this.#phase.kind !== 'closed') tell();
+    const whileHeard = (publish: () => void): void => {
+      if (this.#phase.kind !== 'closed') publish();
     };
     return {
       onState: (state) => whileHeard(() => this.#onState(state)),
@@ -207,7 +212,7 @@ export class Connection {
     };
   }
 
-  /** While it signs in, what `connect` resolves with is what counts. */
+  /** Applies a state change; while the session signs in, only the result of `connect` counts. */
   #onState(state: BrokerState): void {
     if (this.#phase.kind !== 'open') return;
     switch (state.status) {
@@ -229,6 +234,6 @@ export class Connection {
   }
 }
 
-/** Whether the stored login itself is at fault, so that trying it again would only lock the account. */
+/** True if the broker refused the login itself: a retry would only lock the account. */
 export const isTurnedDown = (fault: BrokerFault): boolean =>
   (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';

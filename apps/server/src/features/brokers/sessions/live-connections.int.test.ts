@@ -1,11 +1,11 @@
 import { ok } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
-import { heldForGood } from '#platform/ownership/testing-held.ts';
 import type { Caller } from '../../accounts/index.ts';
-import { OUTSIDE } from '../brokers.ts';
+import { BROKER_GATEWAY } from '../brokers.ts';
 import { fault, startBrokersServer } from '../testing.ts';
 import { BROKER_CONNECTED } from '../topics.ts';
 
@@ -14,8 +14,8 @@ const server = await startBrokersServer();
 const { db, newPerson, call, iqoption, quotex, clock, bus, background } = server;
 afterAll(() => server.close());
 
-const OURS = heldForGood(OUTSIDE);
-/** Another run of the server on the same data. */
+const OURS = permanentLease(BROKER_GATEWAY);
+/** A second server process on the same data. */
 let next = server.make();
 beforeEach(async () => {
   await db.sql`DELETE FROM broker_connections`;
@@ -33,16 +33,17 @@ async function connected(email = LOGIN.email) {
 }
 const callerOf = (userId: string): Caller => ({
   principal: { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null },
-  ...{ ip: '127.0.0.1', userAgent: null },
+  ip: '127.0.0.1',
+  userAgent: null,
 });
-/** Lets everything that falls due in that time happen. */
+/** Advances the clock and lets all due work run. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await background.idle();
 }
 
 describe('after a restart', () => {
-  it('what was connected is opened again with what was stored, each at its own moment', async () => {
+  it('stored connections are reopened, each at its own time', async () => {
     const people = [];
     for (let n = 0; n < 20; n += 1) people.push(await connected(`ana${n}@example.com`));
     const before = iqoption.sessions.length;
@@ -66,7 +67,7 @@ describe('after a restart', () => {
     expect(new Set(logins).size).toBe(20);
   });
 
-  it('what the person had disconnected stays so', async () => {
+  it('connections the user disconnected stay closed', async () => {
     const { token, userId } = await connected();
     await call(token, 'POST', 'disconnect/iqoption');
     await next.start(OURS);
@@ -74,7 +75,7 @@ describe('after a restart', () => {
     expect(next.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('a broker that does not answer is asked again, later and later, and never sooner than it says', async () => {
+  it('a silent broker is retried with growing delays, never sooner than it asks', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.onConnect = () => fault('network');
@@ -101,7 +102,7 @@ describe('after a restart', () => {
     expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 
-  it('a login that is turned down is not tried again: that would lock the account', async () => {
+  it('a refused login is not retried, because that would lock the account', async () => {
     const { userId } = await connected();
     iqoption.onConnect = () => fault('auth_invalid');
     const before = iqoption.sessions.length;
@@ -112,7 +113,7 @@ describe('after a restart', () => {
     expect(statuses[0]).toMatchObject({ connection_status: 'error', has_valid_credentials: false });
   });
 
-  it('credentials that cannot be decrypted are told, and nobody is asked', async () => {
+  it('credentials that cannot be decrypted are reported, and no broker is contacted', async () => {
     const { userId } = await connected();
     await db.sql`UPDATE broker_credentials SET sealed = '\\x00' WHERE user_id = ${userId}`;
     const before = iqoption.sessions.length;
@@ -125,7 +126,7 @@ describe('after a restart', () => {
 });
 
 describe('a session that ends by itself', () => {
-  it('is opened again if it may pass', async () => {
+  it('is reopened if its fault is temporary', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.last.turn({ status: 'failed', fault: { kind: 'unknown', detail: 'strange' } });
@@ -136,11 +137,11 @@ describe('a session that ends by itself', () => {
   });
 });
 
-describe('letting go of a connection', () => {
+describe('dropping a connection', () => {
   const isWanted = async (userId: string) =>
     (await db.sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_wanted`).length > 0;
 
-  it.each(['disconnect', 'forget'] as const)('by %s holds though it was just about to be opened again', async (act) => {
+  it.each(['disconnect', 'forget'] as const)('by %s holds if a reopening was about to start', async (act) => {
     const { userId } = await connected();
     await next.start(OURS);
     const before = iqoption.sessions.length;
@@ -152,7 +153,7 @@ describe('letting go of a connection', () => {
     expect(await isWanted(userId)).toBe(false);
   });
 
-  it('holds though a new session waits for the one before it to end', async () => {
+  it('holds while a new session waits for the previous one to end', async () => {
     const { token, userId } = await connected();
     const session = iqoption.last;
     session.turn({ status: 'connecting', fault: null });
@@ -173,7 +174,7 @@ describe('letting go of a connection', () => {
     expect(await isWanted(userId)).toBe(false);
   });
 
-  it('holds though its session failed at the same moment', async () => {
+  it('holds if its session fails at the same moment', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.last.turn({ status: 'failed', fault: { kind: 'unknown', detail: 'strange' } });
@@ -182,7 +183,7 @@ describe('letting go of a connection', () => {
     expect(iqoption.sessions.length).toBe(before);
   });
 
-  it('is not undone by a new login, which a stored one about to be opened gives way to', async () => {
+  it('is not undone by a new login, which replaces the pending reopening of the stored one', async () => {
     const { userId } = await connected();
     await next.start(OURS);
     clock.advance(30_000);
@@ -194,8 +195,8 @@ describe('letting go of a connection', () => {
   });
 });
 
-describe('a person who deletes the account', () => {
-  it('is let go at once, and signed out at the broker', async () => {
+describe('the deletion of a user account', () => {
+  it('drops the user’s connections at once and signs out at the broker', async () => {
     const { userId } = await connected();
     const session = iqoption.last;
     await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
@@ -205,7 +206,7 @@ describe('a person who deletes the account', () => {
     expect(server.brokers.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('while signing in is not let in', async () => {
+  it('prevents a sign-in in progress from completing', async () => {
     const { token, userId } = await newPerson();
     iqoption.onConnect = async () => {
       await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
@@ -216,8 +217,8 @@ describe('a person who deletes the account', () => {
   });
 });
 
-describe('sessions that change hands', () => {
-  it('are opened again by whoever owns them again', async () => {
+describe('sessions after a change of the lease holder', () => {
+  it('are reopened by the process that acquires the lease again', async () => {
     const { userId } = await connected();
     for (let turn = 0; turn < 2; turn += 1) {
       await next.start(OURS);
@@ -228,11 +229,11 @@ describe('sessions that change hands', () => {
     }
   });
 
-  it('are opened by nobody who is not sure of them, and as soon as he is', async () => {
+  it('are opened only once the lease is fresh', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     const held = { isSure: false };
-    await next.start({ ...OURS, isTrusted: () => held.isSure });
+    await next.start({ ...OURS, isFresh: () => held.isSure });
     await pass(5_000);
     const given = { kind: 'password', ...LOGIN } as const;
     expect(await next.connect(callerOf(userId), iqoption, given)).toMatchObject({ ok: false });
@@ -242,21 +243,19 @@ describe('sessions that change hands', () => {
     expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 
-  it('leave nothing behind in the database that another owner may have changed', async () => {
+  it('do not overwrite rows that another lease holder may have changed', async () => {
     const { userId } = await connected();
-    const ownership = { ...server.ownership };
-    const old = server.make(ownership);
+    const cluster = { ...server.cluster };
+    const old = server.make(cluster);
     await old.start(OURS);
     await pass(1_000);
     const session = iqoption.last;
-    ownership.fence = async () => {
-      throw new LostOwnership(OUTSIDE);
+    cluster.fence = async () => {
+      throw new LeaseLost(BROKER_GATEWAY);
     };
     session.listener.onResumable('of the former owner');
     await background.idle();
-    expect(await old.disconnect(callerOf(userId), iqoption).catch((error: unknown) => error)).toBeInstanceOf(
-      LostOwnership,
-    );
+    expect(await old.disconnect(callerOf(userId), iqoption).catch((error: unknown) => error)).toBeInstanceOf(LeaseLost);
     await old.stop();
     const [row] = await db.sql`
       SELECT n.is_wanted, c.resume_sealed FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
@@ -265,7 +264,7 @@ describe('sessions that change hands', () => {
   });
 });
 
-it('nothing is told by a session that was closed', async () => {
+it('call no listener once closed', async () => {
   const { token, userId } = await connected();
   const session = iqoption.last;
   await call(token, 'POST', 'disconnect/iqoption');

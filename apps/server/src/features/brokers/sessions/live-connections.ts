@@ -19,19 +19,19 @@ import { mayPass } from './fault-codes.ts';
 import { type Opening, Openings } from './openings.ts';
 import { Retries } from './retries.ts';
 
-/** After a start the stored connections are opened this far apart on average, so that a broker meets a crowd, not a storm. */
+/** Mean interval between reopened connections after a start, so that brokers are not overloaded. */
 const APART_MS = 25;
 const SPREAD_MAX_MS = 30_000;
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
-/** Whether a piece is still ours is known again by then. */
-const UNSURE_FOR_MS = 1_000;
+/** Retry delay without a fresh lease: by then the lease is renewed or lost. */
+const LEASE_RETRY_MS = 1_000;
 
 export type LiveDeps = SessionsDeps & {
   readonly vault: Vault;
   readonly attempts: Attempts;
-  /** A connection stands differently than before. */
+  /** Called when the status of a connection changed. */
   readonly onChange: (userId: string, brokerId: BrokerId) => void;
-  /** A connection that was up ended for good. */
+  /** Called when an open connection ended for good. */
   readonly onLost: (userId: string, brokerId: BrokerId) => Promise<void>;
 };
 
@@ -39,9 +39,9 @@ const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${broke
 
 type Entry = { readonly userId: string; readonly connection: Connection };
 
-/** Every session there is: one a person and broker, opened, kept, and opened again. */
+/** Opens, keeps and reopens all sessions: one per user and broker. */
 export class LiveConnections {
-  /** In one of these runs whatever leads up to `open`. */
+  /** Every call of `open` runs inside one of these openings, from before the credentials are read. */
   readonly openings = new Openings();
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
@@ -55,7 +55,7 @@ export class LiveConnections {
     );
   }
 
-  /** Opens again what was open before the last stop, each at its own moment. */
+  /** Reopens what was open before the last stop, each at its own time. */
   async start(): Promise<void> {
     const { db, bus, clock, rng } = this.#deps;
     this.#retries.start();
@@ -81,15 +81,15 @@ export class LiveConnections {
     return this.#entries.get(keyOf(userId, brokerId))?.connection;
   }
 
-  /** Who is signed in at a broker, with a socket that is up. */
+  /** Returns the entries of a broker whose socket is up. */
   upAt(brokerId: BrokerId): readonly Entry[] {
     return [...this.#entries.values()].filter(({ connection }) => connection.broker.id === brokerId && connection.isUp);
   }
 
   /**
-   * A new session in the place of whatever there was; it contacts nobody yet. What a person asks for goes before what is
-   * opened again by itself.
-   * @returns null if the connection was let go of meanwhile
+   * Opens a session in place of the previous one; contacts no broker yet. A request of the user takes precedence over
+   * an automatic reopening.
+   * @returns null if the connection was dropped meanwhile
    */
   async open(
     opening: Opening,
@@ -98,7 +98,7 @@ export class LiveConnections {
     { isStored, accountKind }: { readonly isStored: boolean; readonly accountKind: BrokerAccountKind },
   ): Promise<Connection | null> {
     const { userId } = opening;
-    if (opening.isRevoked || !this.#deps.tenure.isSure) return null;
+    if (opening.isRevoked || !this.#deps.gatewayLease.isFresh) return null;
     if (opening.by === 'person') {
       this.openings.revoke((one) => one.by === 'server' && one.userId === userId && one.brokerId === broker.id);
     }
@@ -128,7 +128,7 @@ export class LiveConnections {
     return connection;
   }
 
-  /** Ends the session there is, and every plan to open one. */
+  /** Ends the session and cancels all plans to open one. */
   drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
     this.#retries.forgive(userId, brokerId);
     this.openings.revoke((one) => one.userId === userId && one.brokerId === brokerId);
@@ -143,12 +143,12 @@ export class LiveConnections {
     await entry?.connection.close(how);
   }
 
-  /** It signed in, and what is kept says so: everybody may use it. false once the person has gone. */
+  /** Stores that it signed in; from then on every caller may use it. false if the user was deleted. */
   async signedIn(userId: string, connection: Connection): Promise<boolean> {
-    const { tenure, clock, bus, vault } = this.#deps;
+    const { gatewayLease, clock, bus, vault } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
-    const isHere = await tenure.transaction(async (tx) => {
+    const isHere = await gatewayLease.transaction(async (tx) => {
       if (!(await lockPerson(tx, userId))) return false;
       const now = new Date(clock.now());
       await noteConnected(tx, userId, broker.id, now);
@@ -156,7 +156,7 @@ export class LiveConnections {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
         await writeAccountKind(tx, userId, broker.id, connection.accountKind, now);
       } else {
-        // Real money may have been left while it signed in.
+        // The user may have left real money during the sign-in.
         connection.accountKind = await readAccountKind(tx, userId, broker.id);
       }
       return true;
@@ -174,7 +174,7 @@ export class LiveConnections {
     return true;
   }
 
-  /** What is to be done about a login that failed: nothing but the person's own doing, or another try later. */
+  /** Decides the next step after a failed login: wait for the user, or retry later. */
   async failed(
     userId: string,
     connection: Connection,
@@ -187,9 +187,9 @@ export class LiveConnections {
       { userId, broker: broker.id, kind: fault.kind, detail: connection.scrub(fault.detail) },
       'broker login failed',
     );
-    if (fault.retryAfterMs !== undefined) attempts.obey(userId, broker.id, fault.retryAfterMs);
+    if (fault.retryAfterMs !== undefined) attempts.blockFor(userId, broker.id, fault.retryAfterMs);
     if (isTurnedDown(fault)) {
-      // A wrong code says nothing of what is stored.
+      // A wrong code says nothing about the stored credentials.
       if (connection.isStored && at === 'login') await this.#noteRefused(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
@@ -198,7 +198,7 @@ export class LiveConnections {
   }
 
   #ended(userId: string, connection: Connection, fault: BrokerFault): void {
-    // Let go of while it ended: nothing leads on from here.
+    // If dropped while it ended, nothing follows.
     if (this.find(userId, connection.broker.id) !== connection) return;
     this.#deps.background.run('ending a broker connection', async () => {
       await this.failed(userId, connection, fault);
@@ -208,9 +208,9 @@ export class LiveConnections {
 
   async #reopen(opening: Opening): Promise<void> {
     const { userId, brokerId } = opening;
-    const { db, vault, catalog, log, tenure } = this.#deps;
-    // Two sessions of one login throw each other out: not while another process may open it too.
-    if (!tenure.isSure) return this.#retries.later(userId, brokerId, UNSURE_FOR_MS);
+    const { db, vault, catalog, log, gatewayLease } = this.#deps;
+    // Two sessions of one login disconnect each other: never open one while another process may do so too.
+    if (!gatewayLease.isFresh) return this.#retries.later(userId, brokerId, LEASE_RETRY_MS);
     const broker = catalog.find(({ id }) => id === brokerId);
     const login = await vault.read(userId, brokerId);
     if (broker === undefined || opening.isRevoked) return;
@@ -230,23 +230,23 @@ export class LiveConnections {
   }
 
   #noteRefused(userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
-    const { tenure, vault } = this.#deps;
-    return tenure.transaction((tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
+    const { gatewayLease, vault } = this.#deps;
+    return gatewayLease.transaction((tx) => vault.noteRefused(tx, userId, brokerId, isRefused));
   }
 
   #keepResumable(userId: string, connection: Connection, secret: string | null): void {
     if (!connection.isStored) return;
-    const { background, tenure, vault } = this.#deps;
+    const { background, gatewayLease, vault } = this.#deps;
     background.run('keeping a broker session', () =>
-      tenure.transaction((tx) => vault.keepResumable(tx, userId, connection.broker.id, secret)),
+      gatewayLease.transaction((tx) => vault.keepResumable(tx, userId, connection.broker.id, secret)),
     );
   }
 
-  #ifCurrent(userId: string, connection: Connection, tell: () => void): void {
-    if (this.#entries.get(keyOf(userId, connection.broker.id))?.connection === connection) tell();
+  #ifCurrent(userId: string, connection: Connection, publish: () => void): void {
+    if (this.#entries.get(keyOf(userId, connection.broker.id))?.connection === connection) publish();
   }
 
-  /** Nobody says that an account was deleted: after sessions ended, and now and then, whoever is gone is let go. */
+  /** Drops connections of deleted users after sessions ended and periodically, because no event reports a deletion. */
   #dropGone(): void {
     const users = [...new Set([...this.#entries.values()].map(({ userId }) => userId))];
     if (users.length === 0) return;

@@ -1,15 +1,15 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 
-/** A session about to be opened, from before its credentials are read. `revoked`: it must not be opened any more. */
+/** A session about to be opened, from before its credentials are read. `isRevoked`: it must not be opened any more. */
 export type Opening = {
   readonly userId: string;
   readonly brokerId: BrokerId;
-  /** Whether the person asked for it just now, or it is opened again by itself. */
+  /** Starter of the opening: the user, or the server that reopens the session. */
   readonly by: 'person' | 'server';
   isRevoked: boolean;
 };
 
-/** The sessions about to be opened: whoever lets go of a connection finds here what no session stands for yet. */
+/** Sessions about to be opened: lets a caller drop a connection that has no session yet. */
 export class Openings {
   readonly #under = new Set<Opening>();
 

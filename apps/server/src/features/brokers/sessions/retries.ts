@@ -8,11 +8,11 @@ const LONGEST_MS = 5 * 60_000;
 
 type Deps = { readonly clock: Clock; readonly rng: Rng; readonly background: BackgroundWork };
 
-/** When stored connections are opened again by themselves: one plan a person and broker, further apart with each failure. */
+/** Plans automatic reopenings of stored connections: one per user and broker, with growing delays. */
 export class Retries {
   readonly #deps: Deps;
   readonly #open: (userId: string, brokerId: BrokerId) => Promise<void>;
-  /** Tries in a row that failed, by person and broker. */
+  /** Number of consecutive failures, by user and broker. */
   readonly #failures = new Map<string, number>();
   readonly #timers = new Map<string, Cancel>();
   #isStopped = false;
@@ -22,7 +22,7 @@ export class Retries {
     this.#open = open;
   }
 
-  /** Plans the next try after one that failed. @returns when it will be, epoch ms */
+  /** Plans the next attempt after a failure. @returns its time, epoch ms */
   again(userId: string, brokerId: BrokerId, { retryAfterMs = 0 }: BrokerFault): number {
     const { clock, rng } = this.#deps;
     const key = keyOf(userId, brokerId);
@@ -34,7 +34,7 @@ export class Retries {
     return clock.now() + Math.round(waitMs);
   }
 
-  /** Plans a try, in the place of the one that was planned. */
+  /** Plans an attempt, which replaces the planned one. */
   later(userId: string, brokerId: BrokerId, waitMs: number): void {
     const { clock, background } = this.#deps;
     const key = keyOf(userId, brokerId);
@@ -53,18 +53,18 @@ export class Retries {
     this.#timers.delete(key);
   }
 
-  /** It worked, or the person begins anew: the next failure is a first one. */
+  /** Resets the failures after a success or a restart by the user. */
   forgive(userId: string, brokerId: BrokerId): void {
     this.#failures.delete(keyOf(userId, brokerId));
   }
 
-  /** Opens again, if it was stopped: whatever failed before, the next failure is a first one. */
+  /** Allows reopenings again after `stop`; the failures start at zero. */
   start(): void {
     this.#isStopped = false;
     this.#failures.clear();
   }
 
-  /** Opens nothing any more. */
+  /** Cancels all planned reopenings. */
   stop(): void {
     this.#isStopped = true;
     for (const cancel of this.#timers.values()) cancel();

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hintOf } from '../vault/hint.ts';
 import { scrubber, secretsOf } from './scrub.ts';
 
-describe('a text meant for the log', () => {
-  it('loses every secret of the login, also encoded, and each cookie', () => {
+describe('scrubber', () => {
+  it('removes every secret of the login, also if encoded, and each cookie', () => {
     const scrub = scrubber(
       secretsOf(
         {
@@ -21,13 +21,13 @@ describe('a text meant for the log', () => {
   });
 });
 
-describe('a hint', () => {
+describe('hintOf', () => {
   it.each([
     [{ kind: 'password', email: 'ana.lopez@example.com', password: 'x' }, 'a…@example.com'],
     [{ kind: 'password', email: 'sin arroba', password: 'x' }, ''],
     [{ kind: 'api_token', token: 'pat_0123456789wxyz', appId: '1' }, '…wxyz'],
     [{ kind: 'api_token', token: 'short', appId: '1' }, ''],
-  ] as const)('of %j is %s', (credentials, hint) => {
+  ] as const)('turns %j into %s', (credentials, hint) => {
     expect(hintOf(credentials)).toBe(hint);
   });
 });

@@ -1,15 +1,15 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 
-/** Shorter texts stand in ordinary words too. */
+/** Shorter secrets also occur in ordinary words. */
 const MIN_LENGTH = 4;
 
-/** Takes every secret of a login out of a text meant for the log, whatever it came in by: an adapter may slip. */
+/** Returns a function that removes every secret of a login from a text for the log: adapters make mistakes. */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret.length >= MIN_LENGTH).toSorted((a, b) => b.length - a.length);
   return (text) => found.reduce((rest, secret) => rest.replaceAll(secret, '[oculto]'), text);
 }
 
-/** What must not be seen of a login: each value, and each cookie by itself. */
+/** Returns the secrets of a login: each value, and each cookie by itself. */
 export function secretsOf(credentials: BrokerCredentials, resume: string | null): readonly string[] {
   const own = Object.entries(credentials).flatMap(([name, value]) =>
     name === 'kind' || name === 'userAgent' || value === null ? [] : [value],

@@ -13,7 +13,7 @@ import { Connection } from './connection.ts';
 import type { LiveConnections } from './live-connections.ts';
 import type { Opening } from './openings.ts';
 
-/** What a try of a login showed, without keeping anything of it. */
+/** Result of a test login; none of it is stored. */
 export type Probe = {
   readonly accounts: BrokerStatusView['account_info']['accounts'];
   readonly roundTripMs: number | null;
@@ -31,7 +31,7 @@ export type SigningInDeps = SessionsDeps & {
   readonly changes: ChangeLog;
 };
 
-/** Everything that asks a broker to let a person in; one at a time a person and broker, the caller sees to it. */
+/** Signs users in at brokers. The caller allows one sign-in at a time per user and broker. */
 export class SigningIn {
   readonly #deps: SigningInDeps;
 
@@ -39,7 +39,7 @@ export class SigningIn {
     this.#deps = deps;
   }
 
-  /** Signs in with what is given, or with what is stored; what works is stored and stays connected. */
+  /** Signs in with the given or the stored credentials. Working credentials are stored and stay connected. */
   async connect(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Outcome> {
     const { live } = this.#deps;
     const { userId } = caller.principal;
@@ -60,9 +60,9 @@ export class SigningIn {
     const { userId } = opening;
     const login = await this.#loginOf(userId, broker, given);
     if (!login.ok) return login;
-    const waitMs = this.#deps.attempts.take(userId, broker.id, loginName(login.value.credentials));
+    const waitMs = this.#deps.attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    // Real money was chosen for the login that is stored, not for whatever is given now.
+    // Real money was chosen for the stored login, not for other credentials.
     const accountKind = given === null ? await readAccountKind(this.#deps.db.sql, userId, broker.id) : 'demo';
     const connection = await this.#deps.live.open(opening, broker, login.value, {
       isStored: given === null,
@@ -71,33 +71,33 @@ export class SigningIn {
     return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
   }
 
-  /** Goes on with the code the broker sent. */
+  /** Continues a sign-in with the code the broker sent. */
   async answerCode(caller: Caller, broker: Broker, code: string): Promise<Outcome> {
     const { live, attempts } = this.#deps;
     const { userId } = caller.principal;
     const connection = live.find(userId, broker.id);
     if (connection?.phase.kind !== 'code') return err(refusal(broker, 'broker_code_unexpected'));
-    const waitMs = attempts.take(userId, broker.id, null);
+    const waitMs = attempts.count(userId, broker.id, null);
     if (waitMs > 0) return err(throttled(broker, waitMs));
     const outcome = await this.#finish(caller, connection, await connection.answerCode(code), 'code');
-    // A broker that takes no offence at a wrong code asks for it again.
+    // Some brokers ask for the code again after a wrong one.
     const isWrong = !outcome.ok && WRONG_CODE.has(outcome.error.code);
     return isWrong ? err({ ...outcome.error, code: 'broker_code_invalid' }) : outcome;
   }
 
-  /** Tries the connection there is, or else a login in a session of its own; keeps nothing. */
+  /** Tests the open connection, or else a login in its own session. Stores nothing. */
   async test(caller: Caller, broker: Broker, given: BrokerCredentials | null): Promise<Result<Probe, BrokerRefusal>> {
     const { live, attempts } = this.#deps;
     const { userId } = caller.principal;
     const connection = live.find(userId, broker.id);
     if (connection?.phase.kind === 'open') {
-      // A second session of the same login would throw the first one out at some brokers.
+      // At some brokers a second session of the same login would disconnect the first one.
       if (given !== null) return err(refusal(broker, 'broker_already_connected'));
       return connection.isUp ? ok(probeOf(connection)) : err(refusal(broker, 'broker_unreachable'));
     }
     const login = await this.#loginOf(userId, broker, given);
     if (!login.ok) return login;
-    const waitMs = attempts.take(userId, broker.id, loginName(login.value.credentials));
+    const waitMs = attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
     return this.#probe(userId, broker, login.value, given === null ? 'keep' : 'forget');
   }
@@ -110,13 +110,13 @@ export class SigningIn {
   ): Promise<Result<Probe, BrokerRefusal>> {
     const { log, origins } = this.#deps;
     const deps = { ...this.#deps, log: log.child({ userId }), origins: origins[broker.id] ?? {} };
-    const trial = new Connection(broker, login, 'demo', DEAF, deps);
+    const trial = new Connection(broker, login, 'demo', IGNORE_EVENTS, deps);
     const outcome = await trial.signIn();
     const probe = outcome.ok ? ok(probeOf(trial)) : err(refusalOf(broker, outcome.error));
     await trial.close(how);
     if (outcome.ok) this.#deps.attempts.succeeded(userId, broker.id, loginName(login.credentials));
     else if (outcome.error.retryAfterMs !== undefined) {
-      this.#deps.attempts.obey(userId, broker.id, outcome.error.retryAfterMs);
+      this.#deps.attempts.blockFor(userId, broker.id, outcome.error.retryAfterMs);
     }
     return probe;
   }
@@ -159,8 +159,8 @@ const probeOf = ({ session }: Connection): Probe => ({
   roundTripMs: session.time().roundTripMs,
 });
 
-/** Hears nothing: what a trial tells is read once it has ended. */
-const DEAF = {
+/** A listener that ignores all events: a test login is read after it has ended. */
+const IGNORE_EVENTS = {
   onChange: () => undefined,
   onBack: () => undefined,
   onEnded: () => undefined,

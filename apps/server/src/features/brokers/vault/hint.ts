@@ -1,10 +1,10 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { assertNever } from '@vigia/core/kernel';
 
-/** A shorter secret than this would be given away by its end. */
+/** The end of a shorter secret would reveal too much of it. */
 const SHOWS_ITS_END = 12;
 
-/** Enough to recognise what is stored, never enough to use it; '' where there is nothing to show of it. */
+/** Returns enough to recognise the stored credentials, never enough to use them; '' if nothing can be shown. */
 export function hintOf(credentials: BrokerCredentials): string {
   switch (credentials.kind) {
     case 'password':

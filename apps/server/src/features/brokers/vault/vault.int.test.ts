@@ -13,7 +13,7 @@ const stored = async (userId: string) => {
     SELECT sealed, resume_sealed, hint FROM broker_credentials WHERE user_id = ${userId}`;
   return row;
 };
-/** Somebody with stored credentials and no connection. */
+/** Creates a user with stored credentials and no connection. */
 async function keeper(broker = 'iqoption') {
   const person = await newPerson();
   await call(person.token, 'POST', `connect/${broker}`, LOGIN);
@@ -28,8 +28,8 @@ const reconnect = async (token: string, broker = 'iqoption') => {
   return { code: answer.error?.code, asked: iqoption.sessions.length + quotex.sessions.length - sessions };
 };
 
-describe('what is stored', () => {
-  it('shows nothing of the login, and is new bytes each time', async () => {
+describe('a stored login', () => {
+  it('reveals nothing in its bytes, which differ each time', async () => {
     const [ana, eva] = [await keeper(), await keeper()];
     const rows = [await stored(ana.userId), await stored(eva.userId)];
     for (const row of rows) {
@@ -45,13 +45,13 @@ describe('what is stored', () => {
 
   it.each([
     [
-      'of somebody else',
+      'of another user',
       (from: string, to: string) => db.sql`
       UPDATE broker_credentials SET sealed = (SELECT sealed FROM broker_credentials WHERE user_id = ${from})
       WHERE user_id = ${to}`,
     ],
     [
-      'of somebody else with his key',
+      'of another user with their key',
       (from: string, to: string) =>
         db.transaction(async (tx) => {
           await tx`
@@ -73,11 +73,11 @@ describe('what is stored', () => {
       UPDATE broker_credentials SET sealed = resume_sealed WHERE user_id = ${to}`,
     ],
     [
-      'with one bit turned',
+      'with one bit flipped',
       (_from: string, to: string) => db.sql`
       UPDATE broker_credentials SET sealed = set_bit(sealed, 300, 1 - get_bit(sealed, 300)) WHERE user_id = ${to}`,
     ],
-  ] as const)('does not open %s: nobody is asked anything', async (what, tamper) => {
+  ] as const)('cannot be decrypted from a value %s, and no broker is contacted', async (what, tamper) => {
     const [ana, eva] = [await keeper(), await keeper()];
     await tamper(ana.userId, eva.userId);
     const broker = what === 'of another broker' ? 'quotex' : 'iqoption';
@@ -85,9 +85,9 @@ describe('what is stored', () => {
     expect((await reconnect(ana.token)).code).toBeUndefined();
   });
 
-  it('is bound to its person even under one and the same key', async () => {
+  it('is bound to its user even under the same key', async () => {
     const [ana, eva] = [await keeper(), await keeper()];
-    // Even if every data key were the same, what belongs to one would not open as another's.
+    // Even with equal data keys, a value of one user would not open as another's.
     const { Vault } = await import('./vault.ts');
     const { sealUnder } = await import('#platform/crypto/sealer.ts');
     const key = Buffer.alloc(32, 9);
@@ -112,7 +112,7 @@ describe('what is stored', () => {
     expect(await vault.read(eva.userId, 'iqoption')).toEqual({ ok: false, error: 'unreadable' });
   });
 
-  it('of one broker goes, the rest stays readable', async () => {
+  it('can be deleted for one broker while the others stay readable', async () => {
     const { token, userId } = await keeper();
     await call(token, 'POST', 'connect/deriv', { api_token: 'pat_abcdefghijkl' });
     await call(token, 'DELETE', 'credentials/iqoption');
@@ -124,7 +124,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  it('is replaced by what the person types anew, with what could be resumed', async () => {
+  it('is replaced by new credentials, together with the stored session secret', async () => {
     const { token, userId } = await keeper();
     await call(token, 'POST', 'connect/iqoption', { ...LOGIN, email: 'otra@example.com' });
     expect(await stored(userId)).toMatchObject({ hint: 'o…@example.com', resume_sealed: null });

@@ -6,10 +6,11 @@ import { z } from 'zod';
 import { destroyDataKey, ensureDataKey, withDataKey } from '#platform/crypto/data-keys.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
 import type { Sealer } from '#platform/crypto/sealer.ts';
+import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { hintOf } from './hint.ts';
 
-/** Where a sealed value belongs: on another row, or in another column, it does not open. */
+/** Binds an encrypted value to its row and column: it does not decrypt elsewhere. */
 const aadOf = (column: 'sealed' | 'resume_sealed', userId: string, brokerId: BrokerId): string =>
   `broker_credentials:${column}:${userId}:${brokerId}:v1`;
 
@@ -24,12 +25,12 @@ const Stored = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What opens a person's account at a broker, and what resumes the last session there. */
+/** Credentials of an account at a broker, and the secret that resumes the last session there. */
 export type Login = { readonly credentials: BrokerCredentials; readonly resume: string | null };
 
 type Row = { readonly sealed: Buffer; readonly resume_sealed: Buffer | null };
 
-/** Keeps people's broker credentials, sealed under each person's own key. Nothing of it is ever told but to the broker. */
+/** Stores users' broker credentials, encrypted under each user's own key. They are sent only to the broker. */
 export class Vault {
   readonly #db: Database;
   readonly #keyRing: KeyRing;
@@ -41,7 +42,7 @@ export class Vault {
     this.#clock = clock;
   }
 
-  /** Takes the place of what was stored for this broker. */
+  /** Replaces the stored login at this broker. */
   async store(tx: Transaction, userId: string, brokerId: BrokerId, { credentials, resume }: Login): Promise<void> {
     const now = new Date(this.#clock.now());
     await ensureDataKey(tx, this.#keyRing, userId, now);
@@ -52,13 +53,14 @@ export class Vault {
     if (sealed === null) throw new Error(`person ${userId} has no data key`);
     await tx`
       INSERT INTO broker_credentials (user_id, broker, kind, hint, sealed, resume_sealed, stored_at)
-      VALUES (${userId}, ${brokerId}, ${credentials.kind}, ${hintOf(credentials)}, ${sealed.login}, ${sealed.resume}, ${now})
+      VALUES (${userId}, ${brokerId}, ${credentials.kind}, ${hintOf(credentials)}, ${sealed.login}, ${sealed.resume},
+              ${now})
       ON CONFLICT (user_id, broker) DO UPDATE
       SET kind = excluded.kind, hint = excluded.hint, sealed = excluded.sealed, resume_sealed = excluded.resume_sealed,
           refused_at = NULL, stored_at = excluded.stored_at`;
   }
 
-  /** null: nothing is stored. `unreadable`: it was altered, moved from elsewhere, or its key is not at hand. */
+  /** Returns the stored login or null. `unreadable`: it was altered or moved, or its key is unavailable. */
   async read(userId: string, brokerId: BrokerId): Promise<Result<Login | null, 'unreadable'>> {
     const { sql } = this.#db;
     const [row] = await sql<Row[]>`
@@ -76,7 +78,7 @@ export class Vault {
     }
   }
 
-  /** Keeps what a later session can resume with, beside the stored credentials; null wipes it. */
+  /** Stores the secret with which a later session resumes; null wipes it. */
   async keepResumable(sql: Sql, userId: string, brokerId: BrokerId, resume: string | null): Promise<void> {
     const sealed =
       resume === null
@@ -88,14 +90,14 @@ export class Vault {
       UPDATE broker_credentials SET resume_sealed = ${sealed} WHERE user_id = ${userId} AND broker = ${brokerId}`;
   }
 
-  /** Notes whether the broker turns down what is stored. */
+  /** Stores whether the broker refuses the stored credentials. */
   async noteRefused(sql: Sql, userId: string, brokerId: BrokerId, isRefused: boolean): Promise<void> {
     const refusedAt = isRefused ? new Date(this.#clock.now()) : null;
     await sql`
       UPDATE broker_credentials SET refused_at = ${refusedAt} WHERE user_id = ${userId} AND broker = ${brokerId}`;
   }
 
-  /** Wipes what is stored; with the last of it the person's key goes too, so that no copy of it opens any more. */
+  /** Wipes the stored login. With the last one the user's key is wiped too, so that no copy can be decrypted. */
   async forget(tx: Transaction, userId: string, brokerId: BrokerId): Promise<void> {
     await tx`
       UPDATE broker_credentials SET sealed = ${randomBytes(64)}, resume_sealed = NULL, hint = ''
@@ -120,4 +122,4 @@ function unseal(sealer: Sealer, sealed: Buffer, aad: string): string {
   return text;
 }
 
-const isFaultOfTheDatabase = (error: unknown): boolean => error instanceof Error && error.name === 'PostgresError';
+const isFaultOfTheDatabase = (error: unknown): boolean => isDatabaseError(error);

@@ -40,7 +40,7 @@ describe('the feeds of several processes', () => {
     await test.close();
   });
 
-  /** The wait of a start is over soon by a clock that is driven. */
+  /** Starts markets while the clock is driven, so that the wait is short. */
   async function started(markets: Markets) {
     await world.driven(markets.start());
     await world.until(() => markets.isOpen('simulated'));
@@ -53,14 +53,14 @@ describe('the feeds of several processes', () => {
     return { owner, follower };
   }
 
-  /** What really happened, made anew. */
+  /** Generates the true ticks again. */
   async function truth(fromMs: number, toMs: number) {
     const ticks = await world.simulated().historyTicks(SYMBOL, fromMs, toMs);
     if (!ticks.ok) throw new Error(ticks.error);
     const { candles, forming } = candlesFromTicks(ticks.value, 60);
     return {
       ticks: Array.from(ticks.value.timeMs, (timeMs, row) => ({ timeMs, price: ticks.value.price[row] })),
-      // The clock may have closed the last one, though no tick has come after it.
+      // The clock may have closed the last candle, though no later tick has come.
       candles: [
         ...Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)),
         ...(forming === null ? [] : [forming]),
@@ -68,7 +68,7 @@ describe('the feeds of several processes', () => {
     };
   }
 
-  /** Every minute once, in order, with none left out between, each as it really was. */
+  /** Expects every minute once, in order, without gaps, and equal to the true candles. */
   async function expectTrueMinutes(closed: readonly CandleClosedMessage[]) {
     const candles = ofMinutes(closed).map(({ candle }) => candle);
     const [first, last] = [candles[0]?.time ?? 0, candles.at(-1)?.time ?? 0];
@@ -80,7 +80,7 @@ describe('the feeds of several processes', () => {
   const endedAfter = (fromMs: number, closed: readonly CandleClosedMessage[]) =>
     closed.filter(({ candle, timeframe }) => (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000 > fromMs);
 
-  it('every process sees the market as its owner does', async () => {
+  it("every process sees the same market as the feed's owner", async () => {
     const { owner, follower } = await ownerAndFollower();
     const fromMs = world.clock.now();
     await world.passes(6 * MINUTE_MS);
@@ -104,7 +104,7 @@ describe('the feeds of several processes', () => {
       ),
     );
     expect(pricesOf(follower.heard.ticks)).toEqual(pricesOf(owner.heard.ticks));
-    // Until the follower was there a minute may have closed that only its owner heard of.
+    // A minute may have closed before the follower subscribed.
     expect(endedAfter(fromMs, follower.heard.closed)).toEqual(endedAfter(fromMs, owner.heard.closed));
     await expectTrueMinutes(follower.heard.closed);
     expect(
@@ -112,7 +112,7 @@ describe('the feeds of several processes', () => {
         .slice(-3)
         .map(({ backfilled }) => backfilled),
     ).toEqual([false, false, false]);
-    // A process whose clock is ahead asks for what has not happened yet.
+    // A process whose clock is ahead asks for a time that has not come yet.
     const ahead = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, world.clock.now() + 60_000_000));
     expect(ahead).toEqual({ ok: false, error: 'unreachable' });
     const [mine, theirs] = await world.driven(
@@ -126,7 +126,7 @@ describe('the feeds of several processes', () => {
     expect(mine?.length).toBeGreaterThan(100);
   });
 
-  it.each([1, 2, 3])('what is lost on the way is fetched, and nothing comes twice (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('lost batches are fetched, and none is applied twice (seed %i)', async (seed) => {
     const { follower } = await ownerAndFollower();
     const rng = new SeededRng(seed);
     const startMs = follower.markets.own.latest(SYMBOL)?.timeMs ?? 0;
@@ -146,7 +146,7 @@ describe('the feeds of several processes', () => {
     expect(heard.length).toBeGreaterThan(real.ticks.length - 5);
   });
 
-  it('a candle that closed while a few batches were lost is still news, and one of a long silence is not', async () => {
+  it('a candle that closed while a few batches were lost counts as live, one of a long silence does not', async () => {
     const { follower } = await ownerAndFollower();
     await world.until(() => world.clock.now() % MINUTE_MS >= 59_000);
     world.network.cutOff.add('follower');
@@ -163,7 +163,7 @@ describe('the feeds of several processes', () => {
     await expectTrueMinutes(follower.heard.closed);
   });
 
-  it('no price may be acted on while nothing is heard of the owner, and what expires then waits', async () => {
+  it('prices are unusable while the owner is silent, and expiries in that time wait', async () => {
     const { follower } = await ownerAndFollower();
     await world.passes(1_000);
     expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
@@ -181,13 +181,13 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
   });
 
-  it('a new owner goes on where the last one ended: no candle is left out, told twice or told as news', async () => {
+  it('a new owner continues where the last one stopped, with no candle missing, repeated or wrongly live', async () => {
     const { owner, follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
     await world.passes(2 * MINUTE_MS);
     await world.until(() => world.clock.now() % MINUTE_MS >= 58_000);
-    // Killed: it writes nothing down any more and says no goodbye.
+    // Killed: it writes nothing more and does not release its lease.
     world.network.cutOff.add(owner.name);
     world.untrusted.add(1n);
     await world.passes(8_000);
@@ -197,15 +197,12 @@ describe('the feeds of several processes', () => {
     for (const process of [follower, next]) await expectTrueMinutes(process.heard.closed);
     expect(
       follower.heard.closed.slice(before).map(({ timeframe, backfilled }) => ({ timeframe, backfilled }))[0],
-    ).toEqual({
-      timeframe: '1m',
-      backfilled: true,
-    });
+    ).toEqual({ timeframe: '1m', backfilled: true });
     expect(ofMinutes(follower.heard.closed).at(-1)?.backfilled).toBe(false);
     expect(follower.markets.own.status().state).toBe('live');
   });
 
-  it('who slept through a change of owner hears nothing of the old one any more, and decides by what really was', async () => {
+  it('a follower that missed a change of owner ignores the old owner, and decides by the true ticks', async () => {
     const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -235,7 +232,7 @@ describe('the feeds of several processes', () => {
     expect(changes).toEqual([]);
   });
 
-  it('an owner that is not sure tells and answers nothing, and what it writes after its time is refused', async () => {
+  it('an owner unsure of its lease neither publishes nor answers, and its later writes are refused', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(2_000);
     world.untrusted.add(1n);
@@ -245,17 +242,17 @@ describe('the feeds of several processes', () => {
     expect(follower.heard.ticks).toHaveLength(heard);
     const next = world.process('next');
     await world.own(next);
-    await world.driven(next.outside.giveUp());
+    await world.driven(next.outside.stop());
     const fromMs = world.clock.now();
-    // Nobody writes but the old owner, whose feed still runs.
+    // Only the old owner writes, whose feed still runs.
     await world.passes(3 * MINUTE_MS);
-    await world.driven(owner.outside.giveUp());
+    await world.driven(owner.outside.stop());
     const rows = await test.db.sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM ticks WHERE time_ms > ${fromMs}`;
     expect(rows[0]?.count).toBe(0);
   });
 
-  it('without an owner a process starts all the same, decides nothing, and opens its market later', async () => {
+  it('a process without an owner starts, decides nothing, and opens its market later', async () => {
     const alone = world.process('alone');
     await world.driven(alone.markets.start(), 100);
     expect(alone.markets.own.assets()).toEqual([]);
@@ -263,7 +260,7 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.knownThroughMs('simulated', SYMBOL)).toBeNull();
     const asked = await alone.markets.priceBefore('simulated', SYMBOL, world.clock.now());
     expect(asked).toEqual({ ok: false, error: 'unreachable' });
-    // A recording that runs nowhere any more is decided by what was stored of it.
+    // For a recording that runs nowhere any more, its stored ticks decide.
     expect(alone.markets.knownThroughMs('replay', SYMBOL)).toBe(Infinity);
     await world.own(world.process('owner'));
     await world.until(() => alone.markets.isOpen('simulated'));
@@ -271,10 +268,10 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.own.assets().map(({ symbol }) => symbol)).toEqual(ASSETS.map(({ symbol }) => symbol));
   });
 
-  it('owns the feeds again after having given them up', async () => {
+  it('owns the feeds again after a release', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(MINUTE_MS);
-    await world.driven(owner.outside.giveUp());
+    await world.driven(owner.outside.stop());
     await world.passes(2_500);
     expect(follower.markets.own.status().state).toBe('down');
     await world.own(owner);
@@ -283,7 +280,7 @@ describe('the feeds of several processes', () => {
     for (const { heard } of [owner, follower]) await expectTrueMinutes(heard.closed);
   });
 
-  it('opens a source somebody chose in another process, with its own assets, hours and state', async () => {
+  it('opens a source chosen in another process, with its own assets, hours and state', async () => {
     const deriv = new ScriptedFeed(['R_100', 'FRXUSD'], 'deriv');
     deriv.closedSymbols.add('FRXUSD');
     world.publicFeeds.set('deriv', async () => ({ feed: deriv, close: async () => undefined }));
@@ -315,7 +312,7 @@ describe('the feeds of several processes', () => {
     expect(await follower.markets.sourceOf(userId)).toBe('deriv');
   });
 
-  it('shows the counts of the feed in the process that runs it, and of what is followed elsewhere', async () => {
+  it('exports the counts of the feed in its own process, and of replicas elsewhere', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(5_000);
     for (const { registry } of [owner, follower])

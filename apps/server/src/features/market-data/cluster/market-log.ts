@@ -6,18 +6,18 @@ import { call } from '#platform/calls/calls.ts';
 import type { PricePoint } from '../market-data.ts';
 import type { Offer } from '../markets/broker-feed.ts';
 
-/** Which run of a feed something belongs to: that of a later owner, or the same owner's later one, stands above it. */
+/** Identifies a run of a feed. Eras are ordered: by owner, then by run of the same owner. */
 export type Era = { readonly fence: string; readonly openedMs: number };
 
-/** What its source offers at the moment. */
+/** Current offers of a source. */
 export type Terms = {
   /** Symbols whose market is open. */
   readonly open: readonly string[];
-  /** By symbol; null: contracts on its prices pay what the seeded model says. */
+  /** Offers by symbol; null: payouts come from the seeded model. */
   readonly offers: Readonly<Record<string, Offer>> | null;
 };
 
-/** What happened at a feed, in its order: a candle closes between the ticks around its end. */
+/** One event of a feed, in order: a candle closes between the ticks around its end. */
 export type LogEvent =
   | ({ readonly kind: 'tick'; readonly symbol: string; readonly backfilled: boolean } & PricePoint)
   | {
@@ -29,29 +29,29 @@ export type LogEvent =
     }
   | { readonly kind: 'terms'; readonly terms: Terms };
 
-/** A place in the log of a source. */
+/** A position in the log of a source. */
 export type Place = {
   readonly era: Era;
-  /** 0, 1, 2 … within an era: a jump tells that batches were lost. */
+  /** 0, 1, 2 … within an era; a jump means that batches were lost. */
   readonly seq: number;
 };
 
-/** How a feed stands once everything before has been taken. */
+/** State of a feed once everything before it has been applied. */
 export type FeedMark = Place & {
   readonly state: PriceFeedState;
-  /** Every tick of every symbol with time ≤ this has been told. */
+  /** Every tick of every symbol with time ≤ this has been published. */
   readonly throughMs: number | null;
 };
 
-/** What was accepted in one moment; an empty one is a sign of life. */
+/** Events accepted at one moment; an empty batch is a heartbeat. */
 export type LogBatch = FeedMark & { readonly events: readonly LogEvent[] };
 
-/** The log of a source, told by whoever owns its feed to all who follow it. */
+/** The topic of a source's log, published by the feed's owner to all followers. */
 export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`market.log.${source}`);
 
 export type Description = { readonly era: Era; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
 
-/** One symbol in the owner's memory. `minutes`: closed ones from the time asked for on; `ticks`: the newest there are. */
+/** One symbol in the owner's memory. `minutes`: closed ones from the requested time on; `ticks`: the newest ones. */
 export type Snapshot = FeedMark & {
   readonly minutes: readonly Candle[];
   readonly ticks: readonly PricePoint[];
@@ -63,12 +63,12 @@ export type PastTicks =
   | 'unknown_symbol'
   | 'unreachable';
 
-/** What followers ask the owner, the source being the key. null: it is not sure to be the owner, or has none of that. */
+/** Calls of followers to the owner, keyed by source. null: it is not sure to be the owner, or has no such data. */
 export const DESCRIBE = call<null, Description | null>('market.describe');
 export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
   'market.snapshot',
 );
-/** Some of the batches after that one; none: there are no more. */
+/** Some of the batches after `afterSeq`; empty if there are no more. */
 export const BATCHES = call<{ readonly era: Era; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
@@ -79,7 +79,7 @@ export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: numbe
 /** Fills the stored minutes from that time (epoch seconds) on; false: the source does not answer. */
 export const FILL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
 
-/** Below zero: `a` is of an earlier run than `b`. */
+/** Compares eras; negative if `a` is of an earlier run than `b`. */
 export function compareEras(a: Era, b: Era): number {
   const [fenceA, fenceB] = [BigInt(a.fence), BigInt(b.fence)];
   if (fenceA !== fenceB) return fenceA < fenceB ? -1 : 1;

@@ -10,7 +10,7 @@ import { openTestLink } from '#platform/nats/testing-link.ts';
 import { startTestNats, type TestNats } from '#platform/nats/testing-nats.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { TICK, type TickMessage } from '../topics.ts';
-import { createClusterMarkets } from './outside.ts';
+import { createClusterMarkets } from './cluster-markets.ts';
 import { ASSETS, SEED } from './testing.ts';
 
 const SYMBOL = 'EURUSD';
@@ -41,8 +41,16 @@ describeWithNats('the feeds of several processes over NATS', () => {
     const ticks: TickMessage[] = [];
     bus.subscribe(TICK, (tick) => void ticks.push(tick));
     const { markets, outside } = createClusterMarkets({
-      ...{ bus, log, clock: systemClock, db: test.db, publicFeeds: new Map(), ownSource: 'simulated' },
-      ...{ historyDays: 1, metrics: new Registry(), payoutSeed: SEED, ownership: { fence: async () => undefined } },
+      bus,
+      log,
+      clock: systemClock,
+      db: test.db,
+      publicFeeds: new Map(),
+      ownSource: 'simulated',
+      historyDays: 1,
+      metrics: new Registry(),
+      payoutSeed: SEED,
+      cluster: { fence: async () => undefined },
       calls: new NatsCalls({ link, space: 'test', log }),
       brokers: { catalog: () => [], sessionsAt: () => [] },
       openOwn: async () => ({ feed: newFeed(), close: async () => undefined }),
@@ -54,10 +62,10 @@ describeWithNats('the feeds of several processes over NATS', () => {
     return { markets, outside, ticks };
   }
 
-  it('a process that follows misses nothing, also where NATS was away for a while', async () => {
+  it('a replica misses nothing, even if NATS was away for a while', async () => {
     const [owner, follower] = await Promise.all([process(), process()]);
-    await owner.outside.take({ name: 'outside', fence: 1n, isTrusted: () => true });
-    stops.push(() => owner.outside.giveUp());
+    await owner.outside.start({ name: 'outside', fence: 1n, isFresh: () => true });
+    stops.push(() => owner.outside.stop());
     await Promise.all([owner.markets.start(), follower.markets.start()]);
     const latestMs = () => follower.markets.own.latest(SYMBOL)?.timeMs ?? 0;
     const beginMs = latestMs();

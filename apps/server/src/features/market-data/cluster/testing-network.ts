@@ -8,11 +8,11 @@ type Handler = { readonly process: string; readonly answer: (question: never) =>
 
 const onTheWire = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
 
-/** Processes that talk by JSON at once, unless the test comes between them. */
+/** Processes that exchange JSON messages synchronously, unless the test intervenes. */
 export class TestNetwork {
-  /** Who hears and says nothing. */
+  /** Processes that receive but send nothing. */
   readonly cutOff = new Set<string>();
-  /** Whether a message from one process to another is lost. */
+  /** Returns true if a message from one process to another is lost. */
   loses: () => boolean = () => false;
   readonly #buses = new Map<string, Bus>();
   readonly #handlers = new Map<string, Handler[]>();
@@ -36,7 +36,7 @@ export class TestNetwork {
         const handlers = this.#handlers.get(`${call.name} ${key}`) ?? [];
         const reached = handlers.filter((one) => one.process === process || !this.#isCut(one.process, process));
         const [first] = reached;
-        if (first === undefined) return err(handlers.length === 0 ? ('nobody' as const) : ('too_late' as const));
+        if (first === undefined) return err(handlers.length === 0 ? ('not_served' as const) : ('too_late' as const));
         const asked = onTheWire(question);
         return ok(onTheWire(await (first.answer as (question: Question) => Answer | Promise<Answer>)(asked)));
       },

@@ -5,21 +5,24 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { ManualClock } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { systemClock } from '#platform/clock/system-clock.ts';
+import { type Cluster, type LeaseHandle, LeaseLost } from '#platform/cluster/cluster.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { type Held, LostOwnership, type Ownership } from '#platform/ownership/ownership.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { PublicFeed } from '../markets/markets.ts';
 import { CANDLE_CLOSED, type CandleClosedMessage, MARKET_OPENED, TICK, type TickMessage } from '../topics.ts';
-import { createClusterMarkets } from './outside.ts';
+import { createClusterMarkets } from './cluster-markets.ts';
 import { TestNetwork } from './testing-network.ts';
 
 export const SEED = 42;
 export const ASSETS = SIMULATED_ASSETS.slice(0, 2);
 
-/** 30 s into a minute near the real day, for which there are partitions. */
+/** 30 s into a minute near the current day, for which there are partitions. */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
-/** Several processes on one database and one clock. Whoever was given the last fence is the owner; which may not be told. */
+/**
+ * Several processes on one database and one clock. The holder of the latest fencing token is the owner, even if the
+ * others have not noticed.
+ */
 export class ClusterWorld {
   readonly clock = new ManualClock(startMs());
   readonly network = new TestNetwork();
@@ -27,7 +30,7 @@ export class ClusterWorld {
   readonly #db: Database;
   readonly #stops: (() => Promise<void>)[] = [];
   #fence = 0n;
-  /** Owners that cannot be sure any more. */
+  /** Fencing tokens of owners that are no longer sure of their lease. */
   readonly untrusted = new Set<bigint>();
 
   constructor(db: Database) {
@@ -43,8 +46,16 @@ export class ClusterWorld {
     bus.subscribe(MARKET_OPENED, ({ source }) => void heard.opened.push(source));
     const registry = new Registry();
     const { markets, outside } = createClusterMarkets({
-      ...{ bus, clock, publicFeeds, db: this.#db, calls: network.calls(name), ownership: this.#ownership() },
-      ...{ historyDays: 1, metrics: registry, log: createLogger('silent'), payoutSeed: SEED },
+      bus,
+      clock,
+      publicFeeds,
+      db: this.#db,
+      calls: network.calls(name),
+      cluster: this.#cluster(),
+      historyDays: 1,
+      metrics: registry,
+      log: createLogger('silent'),
+      payoutSeed: SEED,
       brokers: { catalog: () => [], sessionsAt: () => [] },
       ownSource: 'simulated',
       openOwn: async () => ({ feed: feed(), close: async () => undefined }),
@@ -53,13 +64,13 @@ export class ClusterWorld {
     return { name, bus, heard, markets, outside, registry };
   }
 
-  /** Lets a process own the feeds; until then the owner before, if any, has not noticed. */
-  async own({ outside }: ReturnType<ClusterWorld['process']>): Promise<Held> {
+  /** Makes a process the owner of the feeds; the previous owner, if any, has not noticed yet. */
+  async own({ outside }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
     this.#fence += 1n;
     const fence = this.#fence;
-    const held: Held = { name: 'outside', fence, isTrusted: () => !this.untrusted.has(fence) };
-    await this.driven(outside.take(held));
-    this.#stops.unshift(() => outside.giveUp());
+    const held: LeaseHandle = { name: 'outside', fence, isFresh: () => !this.untrusted.has(fence) };
+    await this.driven(outside.start(held));
+    this.#stops.unshift(() => outside.stop());
     return held;
   }
 
@@ -67,7 +78,7 @@ export class ClusterWorld {
     return new SimulatedFeed(this.clock, SEED, ASSETS);
   }
 
-  /** Lets answers arrive while the clock is driven, until the work is done. */
+  /** Advances the clock until the work is done, so that answers can arrive in between. */
   async driven<T>(work: Promise<T>, stepMs = 1): Promise<T> {
     const progress = { isDone: false };
     const watched = work.finally(() => {
@@ -77,7 +88,7 @@ export class ClusterWorld {
     return watched;
   }
 
-  /** Time goes by, and what it brings is done. */
+  /** Lets time pass, and waits for the work it triggers. */
   async passes(ms: number, stepMs = 50): Promise<void> {
     const endMs = this.clock.now() + ms;
     while (this.clock.now() < endMs) await this.#step(stepMs);
@@ -96,10 +107,10 @@ export class ClusterWorld {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  #ownership(): Pick<Ownership, 'fence'> {
+  #cluster(): Pick<Cluster, 'fence'> {
     return {
       fence: async (_tx, { name, fence }) => {
-        if (fence !== this.#fence) throw new LostOwnership(name);
+        if (fence !== this.#fence) throw new LeaseLost(name);
       },
     };
   }

@@ -2,28 +2,35 @@ import type { BrokerAsset, FeedAsset } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 
-/** As many as the product watches at once; each is a subscription of somebody's session. */
+/** Maximum assets that the product watches at once; each is a subscription in a user's session. */
 const MOST = 25;
 const OTC = /-OTC$/;
-/** Of a paper trade where the broker does not say. */
+/** Stake limits of a paper trade if the broker does not state any. */
 const STAKES = { min: minorUnits(100), max: minorUnits(500_000) };
 
 const OURS = new Map(SIMULATED_ASSETS.map(({ symbol }, index) => [symbol, index]));
 
-/** What of a broker's list is watched: the assets of this product and their OTC twins first, open ones before closed ones. */
+/**
+ * Selects the assets of a broker's list to watch: the product's own assets and their OTC twins first, open ones before
+ * closed ones.
+ */
 export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAsset[] {
   return offered
     .filter(({ payoutRatio }) => payoutRatio !== null)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .slice(0, MOST)
     .map(({ symbol, name, type, decimals, minStakeMinor, maxStakeMinor }) => ({
-      ...{ symbol, name, type, decimals, tickSize: 10 ** -decimals },
+      symbol,
+      name,
+      type,
+      decimals,
+      tickSize: 10 ** -decimals,
       minTradeAmountMinor: minStakeMinor ?? STAKES.min,
       maxTradeAmountMinor: maxStakeMinor ?? STAKES.max,
     }));
 }
 
-/** Ours, then their twins, then the rest; what is closed now comes after what is open. */
+/** Ranks own assets first, then their twins, then the rest; closed assets after open ones. */
 function rankOf({ symbol, isOpen }: BrokerAsset): number {
   const place = OURS.get(symbol.replace(OTC, '')) ?? OURS.size;
   const group = place === OURS.size ? 2 : OTC.test(symbol) ? 1 : 0;

@@ -13,21 +13,21 @@ import { type Cancel, type Clock, durationMs, err, ok, type Ratio, type Result }
 import type { PriceSource } from '@vigia/core/vocabulary';
 
 const LOOK_EVERY_MS = durationMs(1_000);
-/** After a change of session, symbols that stay silent longer are taken as caught up: nothing may have happened there. */
+/** After a change of session, a symbol silent for longer counts as caught up: it may have had no ticks. */
 const CATCH_UP_MS = 10_000;
 const MINUTE_S = 60;
-/** Candles longer than this tell too little of when a price was. */
+/** Longest candle that is precise enough to date a price. */
 const TELLING_CANDLE_S = 5;
-/** A price that could not be asked for this long is not to be had any more. */
+/** A price that could not be requested for this long is given up. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
-/** A session whose prices may be shown, and whose it is. */
+/** A broker session whose prices may be shown, and its user. */
 export type PriceSession = { readonly userId: string; readonly session: BrokerSession };
 
-/** What a broker pays for an asset; no durations: it takes any. */
+/** A broker's payout for an asset; no durations: every duration is offered. */
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
-/** null where the broker offers no such contract. */
+/** Returns null if the broker offers no such contract. */
 export const payoutOf = ({ ratio, durationsS }: Offer, durationMinutes: number): Ratio | null =>
   durationsS.length === 0 || durationsS.includes(durationMinutes * MINUTE_S) ? ratio : null;
 
@@ -37,13 +37,13 @@ export type BrokerFeedOptions = {
   /** Seconds; see the broker's traits. */
   readonly shortestCandleS: number;
   readonly clock: Clock;
-  /** The sessions that are up, of people who see these prices. */
+  /** Returns the connected sessions of users who see these prices. */
   readonly sessions: () => readonly PriceSession[];
 };
 
 /**
- * A broker's prices, the same for all its customers, through whichever session is up; if that one goes, the next takes over
- * where it left off. A broker tells no past ticks, only candles: a moment's price is taken from the shortest there are.
+ * A broker's prices, equal for all its customers, through any connected session; if that one ends, the next continues
+ * where it stopped. A broker has no past ticks, only candles: the price of a moment comes from the shortest ones.
  */
 export class BrokerFeed implements PriceFeed {
   readonly source: PriceSource;
@@ -52,7 +52,7 @@ export class BrokerFeed implements PriceFeed {
   #offered: ReadonlyMap<string, BrokerAsset> = new Map();
   #listener: PriceListener | null = null;
   #carrier: (PriceSession & { readonly cancels: readonly Cancel[]; readonly sinceMs: number }) | null = null;
-  /** Open symbols that have not told a price of now since the change of session. */
+  /** Open symbols without a current price since the change of session. */
   #pending = new Set<string>();
   #state: PriceFeedState = 'connecting';
 
@@ -66,7 +66,7 @@ export class BrokerFeed implements PriceFeed {
     return this.#options.assets;
   }
 
-  /** As the broker last told. */
+  /** Returns whether the market is open, by the broker's latest message. */
   isMarketOpen(symbol: string): boolean {
     return this.#offered.get(symbol)?.isOpen === true;
   }
@@ -76,11 +76,11 @@ export class BrokerFeed implements PriceFeed {
     return asset === undefined ? null : payoutOf(offerOf(asset), durationMinutes);
   }
 
-  /** What the broker offers of the assets watched here, as it last told. */
+  /** Returns the broker's latest offers for the assets watched here. */
   offers(): Readonly<Record<string, Offer>> {
-    const told = this.#options.assets.map(({ symbol }) => [symbol, this.#offered.get(symbol)] as const);
+    const current = this.#options.assets.map(({ symbol }) => [symbol, this.#offered.get(symbol)] as const);
     return Object.fromEntries(
-      told.flatMap(([symbol, asset]) => (asset === undefined ? [] : [[symbol, offerOf(asset)]])),
+      current.flatMap(([symbol, asset]) => (asset === undefined ? [] : [[symbol, offerOf(asset)]])),
     );
   }
 
@@ -96,8 +96,8 @@ export class BrokerFeed implements PriceFeed {
     };
   }
 
-  /** A tick of anybody's session at this broker. */
-  take(userId: string, tick: FeedTick): void {
+  /** Applies a tick from any user's session at this broker. */
+  onTick(userId: string, tick: FeedTick): void {
     const { symbol, timeMs, backfilled } = tick;
     if (this.#carrier?.userId !== userId || timeMs <= (this.#lastMs.get(symbol) ?? -Infinity)) return;
     this.#lastMs.set(symbol, timeMs);
@@ -137,13 +137,13 @@ export class BrokerFeed implements PriceFeed {
     if (!isCarried) this.#letGo();
     if (this.#carrier === null && up[0] !== undefined) this.#adopt(up[0]);
     this.#see(this.#carrier?.session);
-    if (this.#carrier === null) this.#tell('down');
+    if (this.#carrier === null) this.#setState('down');
     else this.#settleDown();
   }
 
   #adopt({ userId, session }: PriceSession): void {
     this.#see(session);
-    this.#tell('catching_up');
+    this.#setState('catching_up');
     const symbols = this.#options.assets.map(({ symbol }) => symbol);
     this.#pending = new Set(symbols.filter((symbol) => this.isMarketOpen(symbol)));
     const cancels = symbols.map((symbol) => session.watch(symbol, this.#lastMs.get(symbol)));
@@ -162,10 +162,10 @@ export class BrokerFeed implements PriceFeed {
   #settleDown(): void {
     if (this.#carrier === null || this.#state === 'live') return;
     const isLate = this.#options.clock.now() - this.#carrier.sinceMs >= CATCH_UP_MS;
-    if (this.#pending.size === 0 || isLate) this.#tell('live');
+    if (this.#pending.size === 0 || isLate) this.#setState('live');
   }
 
-  #tell(state: PriceFeedState): void {
+  #setState(state: PriceFeedState): void {
     if (state === this.#state) return;
     this.#state = state;
     this.#listener?.onState(state);
@@ -176,7 +176,10 @@ const offerOf = ({ payoutRatio, durationsS }: BrokerAsset): Offer => ({ ratio: p
 
 const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: new Float64Array() };
 
-/** Four prices a candle that was over by then, the shortest way through all of them: true prices, their times true to the candle. */
+/**
+ * Makes four ticks of each candle that was over by `toMs`, on the shortest path through its prices: the prices are
+ * exact, their times only within the candle.
+ */
 function ticksOf(candles: CandleColumns, stepMs: number, fromMs: number, toMs: number): TickColumns {
   const { open, high, low, close } = candles;
   const times: number[] = [];

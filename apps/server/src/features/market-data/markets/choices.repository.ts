@@ -1,23 +1,23 @@
 import type { PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** What a person chose that decides whose prices he sees. */
+/** A user's settings that determine the price source. */
 export type SourceChoice = { readonly mode: TradingMode; readonly market_source: PriceSource | null };
 
-/** null: no such person. */
+/** Returns null if there is no such user. */
 export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice | null> {
   const [row] = await sql<SourceChoice[]>`
     SELECT mode, market_source FROM user_settings WHERE user_id = ${userId}`;
   return row ?? null;
 }
 
-/** Everybody whose prices are not simply the server's own. */
+/** Reads the users whose prices may differ from the server's own. */
 export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_id: string })[]> => sql<
   (SourceChoice & { readonly user_id: string })[]
 >`
   SELECT user_id, mode, market_source FROM user_settings WHERE market_source IS NOT NULL OR mode <> 'mock'`;
 
-/** Sources other than the server's own that something of a person's works on or is still to be decided by. */
+/** Reads the sources other than the server's own that a user's automations or open trades need. */
 export const readNeeded = (
   sql: Sql,
   others: readonly PriceSource[],
@@ -34,7 +34,7 @@ export const readNeeded = (
   WHERE status = 'active' AND broker = 'mock' AND source NOT IN ('simulated', 'replay')
     AND source = ANY(${[...others]}::text[])`;
 
-/** null: the server's own. */
+/** @param source null: the server's own */
 export async function writeChoice(sql: Sql, userId: string, source: PriceSource | null, nowMs: number): Promise<void> {
   await sql`
     UPDATE user_settings SET market_source = ${source}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;

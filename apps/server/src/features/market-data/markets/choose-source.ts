@@ -13,16 +13,16 @@ export type ChoiceDeps = {
   readonly db: Database;
   readonly bus: Bus;
   readonly nowMs: () => number;
-  readonly markets: Pick<Markets, 'own' | 'at' | 'look'>;
+  readonly markets: Pick<Markets, 'own' | 'at' | 'syncFeeds'>;
   readonly brokers: Pick<Brokers, 'catalog' | 'connectedBrokers'>;
-  /** Sources anybody may have without an account. */
+  /** Sources available to every user without an account. */
   readonly publicSources: readonly PriceSource[];
 };
 
 type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string>> };
 type Offered = MarketSourceView['options'][number];
 
-/** Whose prices a person sees, and whose there are to choose from; null: no such person. */
+/** Returns a user's price source and the available ones; null if there is no such user. */
 export async function readSource(deps: ChoiceDeps, userId: string): Promise<MarketSourceView | null> {
   const { db, markets } = deps;
   const choice = await readChoice(db.sql, userId);
@@ -30,13 +30,15 @@ export async function readSource(deps: ChoiceDeps, userId: string): Promise<Mark
   const own = markets.own.source;
   const source = sourceOfChoice(choice, own);
   return {
-    ...{ source, follows_mode: choice.mode !== 'mock', chosen: choice.market_source ?? own },
+    source,
+    follows_mode: choice.mode !== 'mock',
+    chosen: choice.market_source ?? own,
     state: markets.at(source).status().state,
     options: await offered(deps, userId),
   };
 }
 
-/** Chooses whose prices a person sees on paper. A broker's are there for whoever is connected to it. */
+/** Sets the price source of a user in paper mode. A broker's source requires a connection to that broker. */
 export async function chooseSource(
   deps: ChoiceDeps,
   userId: string,
@@ -48,13 +50,13 @@ export async function chooseSource(
   if (option === undefined) return err({ code: 'market_source_unknown', values: { name } });
   if (!option.available) return err({ code: 'broker_not_connected', values: { name } });
   await writeChoice(db.sql, userId, source === markets.own.source ? null : source, nowMs());
-  void markets.look();
+  void markets.syncFeeds();
   const choice = await readChoice(db.sql, userId);
   if (choice !== null) bus.publish(SOURCE_CHOSEN, { userId, source: sourceOfChoice(choice, markets.own.source) });
   return ok(null);
 }
 
-/** The server's own, what is public, and the brokers a person can connect. */
+/** Lists the server's own source, the public ones, and the brokers a user can connect. */
 async function offered({ markets, brokers, publicSources }: ChoiceDeps, userId: string): Promise<Offered[]> {
   const own = markets.own.source;
   const connected = await brokers.connectedBrokers(userId);

@@ -6,7 +6,7 @@ import { type ChoiceDeps, chooseSource, readSource } from './choose-source.ts';
 const TAGS = ['Mercado'];
 const PATH = '/api/v1/trading/market-source';
 
-/** Whose prices a person sees: asked and chosen. */
+/** Registers the routes that read and set a user's price source. */
 export function registerMarketSourceRoutes(app: App, deps: ChoiceDeps): void {
   const preHandler = app.authenticate;
   const answer = async (userId: string) => {

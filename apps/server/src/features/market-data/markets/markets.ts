@@ -16,65 +16,68 @@ import { BrokerFeed, type PriceSession } from './broker-feed.ts';
 import { readChoice, readChoices, readNeeded, type SourceChoice } from './choices.repository.ts';
 
 const LOOK_EVERY_MS = durationMs(5_000);
-/** A public source that did not answer is asked again after this. */
+/** Retry delay for a public source that did not answer. */
 const ASK_AGAIN_MS = 30_000;
-/** Brokers tell their history to one customer, some 1,000 candles at a time: a week is enough to begin with. */
+/** Brokers serve history to one customer in parts of about 1,000 candles: a week is enough to begin with. */
 const BROKER_HISTORY = { historyDays: 7, historySliceS: 16 * 3_600 };
 
-/** A feed that was opened, and its end. */
+/** An open feed with its close function. */
 export type PublicFeed = { readonly feed: PriceFeed; close(): Promise<void> };
 
 export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics' | 'bus'> & {
   readonly bus: Bus;
-  /** What the server was started with. */
+  /** The feed that the server was started with. */
   readonly feed: PriceFeed;
   readonly metrics: Registry;
   readonly brokers: Pick<Brokers, 'catalog' | 'sessionsAt'>;
-  /** Sources anybody may have without an account; null: it does not answer. */
+  /** Sources available to every user without an account; resolves to null if the source does not answer. */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
 };
 
-/** The markets that run side by side, as far as others need to know of them. */
+/** The markets that run side by side, as other features see them. */
 export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | 'priceBefore'> {
-  /** The market the server was started with. */
+  /** The market that the server was started with. */
   readonly own: Market;
-  /** The market of a source, null standing for the server's own; one that is not open has no assets and no prices. */
+  /** Returns the market of a source; null: the server's own. A market that is not open has no assets and no prices. */
   at(source: PriceSource | null): Market;
-  /** Whose prices a person sees and trades at on paper: the broker's in a broker's mode, else what he chose. */
+  /**
+   * Returns the source whose prices a user sees and paper-trades at: the broker's in a broker mode, else the chosen
+   * one.
+   */
   sourceOf(userId: string, sql?: Sql): Promise<PriceSource>;
 }
 
-/** The market a person sees. */
+/** Returns the market a user sees. */
 export const marketOf = async <Market>(
   markets: Pick<MarketsOf<Market>, 'at' | 'sourceOf'>,
   userId: string,
 ): Promise<Market> => markets.at(await markets.sourceOf(userId));
 
-/** The server's own market, and one for each source somebody has chosen. */
+/** The server's own market, and one for each source that a user has chosen. */
 export interface Markets extends MarketsOf<MarketData> {
-  /** Whether its market is open: it has been within reach since the start. */
+  /** Returns true if the market is open: its source has been available since the start. */
   isOpen(source: PriceSource): boolean;
-  /** Opens what somebody wants as soon as it can be had; call it after a choice. */
-  look(): Promise<void>;
+  /** Opens wanted sources as soon as they are available; call it after a choice. */
+  syncFeeds(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export const createMarkets = (deps: MarketsDeps): Markets =>
-  new RunningMarkets(deps, { metrics: createMarketMetrics(deps.metrics), tell: deps.bus, open: createMarketData });
+  new RunningMarkets(deps, { metrics: createMarketMetrics(deps.metrics), publisher: deps.bus, open: createMarketData });
 
-/** How the markets that run here are opened, and where they tell what happens. */
+/** Opens and publishes the markets that run in this process. */
 export type Running = {
   readonly metrics: MarketMetrics;
-  readonly tell: Pick<Bus, 'publish'>;
+  readonly publisher: Pick<Bus, 'publish'>;
   readonly open: (deps: MarketDataDeps) => MarketData;
 };
 
-/** The source a choice comes to. */
+/** Returns the source that a choice leads to. */
 export const sourceOfChoice = ({ mode, market_source }: SourceChoice, own: PriceSource): PriceSource =>
   mode === 'mock' ? (market_source ?? own) : 'iqoption';
 
-/** Whose prices a person sees, where the server's own is `own`. */
+/** Reads the price source of a user; `own` is the server's own. */
 export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
   const choice = await readChoice(sql, userId);
   return choice === null ? own : sourceOfChoice(choice, own);
@@ -90,11 +93,11 @@ export class RunningMarkets implements Markets {
   readonly #away = new Map<PriceSource, MarketData>();
   readonly #feeds = new Map<PriceSource, BrokerFeed>();
   readonly #closes: (() => Promise<void>)[] = [];
-  /** By source, whoever sees it or lets something work on it. */
+  /** Ids by source of the users who see it or have something running on it. */
   #wanted: ReadonlyMap<PriceSource, ReadonlySet<string>> = new Map();
   readonly #askedAtMs = new Map<PriceSource, number>();
   #cancels: Cancel[] = [];
-  /** One look after the other: what was chosen while one was under way is seen by the next. */
+  /** Sync runs one at a time; a choice made during one is seen by the next. */
   #looking: Promise<void> = Promise.resolve();
   #looksWaiting = 0;
   #isStopped = false;
@@ -102,7 +105,7 @@ export class RunningMarkets implements Markets {
   constructor(deps: Omit<MarketsDeps, 'metrics'>, running: Running) {
     this.#deps = deps;
     this.#running = running;
-    this.own = running.open({ ...deps, bus: running.tell, metrics: running.metrics });
+    this.own = running.open({ ...deps, bus: running.publisher, metrics: running.metrics });
     this.#open.set(this.own.source, this.own);
     const sources = [...deps.publicFeeds.keys(), ...deps.brokers.catalog().map(({ id }) => id)];
     this.#others = [...new Set(sources)].filter((source) => source !== this.own.source);
@@ -138,12 +141,12 @@ export class RunningMarkets implements Markets {
     const { bus, clock } = this.#deps;
     await this.own.start();
     this.#cancels = [
-      clock.every(LOOK_EVERY_MS, () => void this.look()),
-      bus.subscribe(BROKER_CONNECTED, () => void this.look()),
+      clock.every(LOOK_EVERY_MS, () => void this.syncFeeds()),
+      bus.subscribe(BROKER_CONNECTED, () => void this.syncFeeds()),
       bus.subscribe(MODE_CHANGED, ({ userId }) => void this.#modeChanged(userId)),
-      bus.subscribe(BROKER_TICK, ({ userId, brokerId, tick }) => this.#feeds.get(brokerId)?.take(userId, tick)),
+      bus.subscribe(BROKER_TICK, ({ userId, brokerId, tick }) => this.#feeds.get(brokerId)?.onTick(userId, tick)),
     ];
-    void this.look();
+    void this.syncFeeds();
   }
 
   async stop(): Promise<void> {
@@ -154,7 +157,7 @@ export class RunningMarkets implements Markets {
     for (const close of this.#closes) await close();
   }
 
-  look(): Promise<void> {
+  syncFeeds(): Promise<void> {
     if (this.#looksWaiting > 0) return this.#looking;
     this.#looksWaiting += 1;
     this.#looking = this.#looking
@@ -167,11 +170,11 @@ export class RunningMarkets implements Markets {
   }
 
   async #modeChanged(userId: string): Promise<void> {
-    void this.look();
+    void this.syncFeeds();
     try {
       this.#deps.bus.publish(SOURCE_CHOSEN, { userId, source: await this.sourceOf(userId) });
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'a change of mode is told to open screens at their next check');
+      this.#deps.log.warn({ err: error }, 'a change of mode reaches open screens at their next check');
     }
   }
 
@@ -219,7 +222,7 @@ export class RunningMarkets implements Markets {
     return new BrokerFeed({ source: broker.id, assets, shortestCandleS, clock, sessions });
   }
 
-  /** Only through sessions of people who want these prices themselves. */
+  /** Returns only sessions of users who want these prices themselves. */
   #sessionsAt({ id }: Broker): readonly PriceSession[] {
     const wanting = this.#wanted.get(id);
     return this.#deps.brokers.sessionsAt(id).filter(({ userId }) => wanting?.has(userId) === true);
@@ -228,11 +231,11 @@ export class RunningMarkets implements Markets {
   async #run(feed: PriceFeed, history: Pick<MarketDataDeps, 'historyDays' | 'historySliceS'>): Promise<void> {
     const { source } = feed;
     const log = this.#deps.log.child({ source });
-    const { metrics, tell, open } = this.#running;
-    const market = open({ ...this.#deps, log, feed, ...history, metrics, bus: tell });
+    const { metrics, publisher, open } = this.#running;
+    const market = open({ ...this.#deps, log, feed, ...history, metrics, bus: publisher });
     await market.start();
     this.#open.set(source, market);
     this.#away.delete(source);
-    tell.publish(MARKET_OPENED, { source });
+    publisher.publish(MARKET_OPENED, { source });
   }
 }

@@ -6,5 +6,5 @@ const NAMES: Readonly<Record<PriceSource, string>> = {
   deriv: 'Deriv (precios públicos)',
 };
 
-/** Where prices come from without a broker's session, as the screen says it; a source nobody offers by its word. */
+/** Display name of a price source without a broker session; an unknown source is shown by its id. */
 export const sourceNameEs = (source: PriceSource): string => NAMES[source] ?? source;

@@ -7,18 +7,18 @@ import type { TradeRow } from '../trade-row.ts';
 /** A trade that has ended. */
 export type EndedRow = TradeRow & { readonly settled_at: Date; readonly profit_minor: number };
 
-/** An ended trade with the wall clock of its owner's zone at its entry and at its end, as `2026-11-21 08:30:00`. */
+/** An ended trade with its entry and end as local times in its owner's zone: `2026-11-21 08:30:00`. */
 export type EndedRowWithClock = EndedRow & {
   readonly entry_local: string;
   readonly settled_local: string;
   readonly time_zone: string;
 };
 
-/** The database knows no year zero, and no trade is older than this. */
+/** Lower end of the time range: PostgreSQL has no year zero, and no trade is older than the epoch. */
 const EARLIEST_MS = 0;
 const moment = (iso: string): Date => new Date(Math.max(EARLIEST_MS, Date.parse(iso)));
 
-/** The condition that a trade `t` has ended, is this user's and passes the filter. */
+/** SQL condition: the trade `t` has ended, belongs to this user and matches the filter. */
 export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
   const { symbol, direction, result, mode, origin, from, to } = filter;
   const and = (isAsked: boolean, condition: () => ReturnType<Sql>) => (isAsked ? condition() : sql``);
@@ -32,14 +32,14 @@ export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
     ${and(to !== undefined, () => sql`AND t.settled_at < ${moment(to ?? '')}`)}`;
 }
 
-/** When a trade of this user ended; null if it is not his or has not ended. */
+/** Returns when a trade of this user ended; null if it is not theirs or has not ended. */
 export async function findEnd(sql: Sql, userId: string, id: string): Promise<PageEnd | null> {
   const rows = await sql<PageEnd[]>`
     SELECT settled_at AS at, id FROM trades WHERE id = ${id} AND user_id = ${userId} AND status <> 'active'`;
   return rows[0] ?? null;
 }
 
-/** Ended trades, newest first, those that ended before a given one. Nothing is asked until the query is awaited. */
+/** Query of ended trades before a position, newest first. Runs when awaited. */
 export function historyPage(sql: Sql, userId: string, filter: TradeFilter, before: PageEnd | null, limit: number) {
   const isBefore = before === null ? sql`` : sql`AND (t.settled_at, t.id) < (${before.at}, ${before.id}::uuid)`;
   return sql<EndedRow[]>`
@@ -47,7 +47,7 @@ export function historyPage(sql: Sql, userId: string, filter: TradeFilter, befor
     ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
 }
 
-/** Ended trades in the order they ended, those after a given one and before `until`. */
+/** Query of trades that ended after a position and before `until`, oldest first. */
 export function settledPage(
   sql: Sql,
   userId: string,
@@ -57,7 +57,8 @@ export function settledPage(
   const local = (column: 'entry_time' | 'settled_at') =>
     sql`to_char(t.${sql(column)} AT TIME ZONE s.time_zone, 'YYYY-MM-DD HH24:MI:SS')`;
   return sql<EndedRowWithClock[]>`
-    SELECT ${tradeColumns(sql)}, s.time_zone, ${local('entry_time')} AS entry_local, ${local('settled_at')} AS settled_local
+    SELECT ${tradeColumns(sql)}, s.time_zone,
+           ${local('entry_time')} AS entry_local, ${local('settled_at')} AS settled_local
     FROM trades t JOIN user_settings s ON s.user_id = t.user_id
     WHERE ${endedTrades(sql, userId, filter)} AND t.settled_at < ${until}
       AND (t.settled_at, t.id) > (${after.at}, ${after.id}::uuid)

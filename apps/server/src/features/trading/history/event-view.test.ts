@@ -6,10 +6,13 @@ const AT_MS = AT.getTime();
 const detailOf = (kind: string, payload: Readonly<Record<string, unknown>>) =>
   toEventView({ seq: 1, at: AT, kind, payload }).detail;
 
-describe('an event of a trade as its owner reads it', () => {
-  it('has its place, its time and its kind', () => {
+describe('toEventView', () => {
+  it('shows sequence number, time and kind', () => {
     expect(toEventView({ seq: 5, at: AT, kind: 'expire', payload: {} })).toEqual({
-      ...{ seq: 5, at: '2026-11-20T14:00:00.000Z', kind: 'expire', detail: {} },
+      seq: 5,
+      at: '2026-11-20T14:00:00.000Z',
+      kind: 'expire',
+      detail: {},
     });
   });
 
@@ -49,7 +52,10 @@ describe('an event of a trade as its owner reads it', () => {
         reason: 'bad tick',
       },
       {
-        ...{ outcome: 'lost', settle_tick: { time: AT.toISOString(), price: 1 }, payout: 0, profit: -10 },
+        outcome: 'lost',
+        settle_tick: { time: AT.toISOString(), price: 1 },
+        payout: 0,
+        profit: -10,
         reason: 'bad tick',
       },
     ],
@@ -57,11 +63,11 @@ describe('an event of a trade as its owner reads it', () => {
     ['lose_track', { cause: 'timeout' }, { cause: 'timeout' }],
     ['refuse', { refusal: 'closed' }, { refusal: 'closed' }],
     ['cancel', { reason: 'late' }, { reason: 'late' }],
-  ])('says of «%s» what it was about, money in decimals and times as instants', (kind, payload, detail) => {
+  ])('shows the details of «%s» with money in decimals and times as instants', (kind, payload, detail) => {
     expect(detailOf(kind, payload)).toEqual(detail);
   });
 
-  it('keeps ids of the server inside, at any depth', () => {
+  it('omits server ids at any depth', () => {
     const payload = { accountId: 'a', transferId: 't', before: { userId: 'u', profitMinor: 100 } };
     expect(detailOf('correct', payload)).toEqual({ before: { profit: 1 } });
   });

@@ -14,14 +14,14 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What only groups fields inside the server, and would only be in the way outside. */
+/** Fields that only group other fields in the server and are left out of the view. */
 const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
-/** The one id that means something to the person: his venue's own name for the contract. */
+/** The one id the trader can use: the venue's own name for the contract. */
 const CONTRACT_ID = 'contractId';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** One field as the wire wants it: cents become decimal money, epoch times instants; ids of the server stay inside. */
+/** Converts a field for the wire: cents to decimal money, epoch times to instants. Drops server ids. */
 function* wireFields(name: string, value: unknown): Generator<readonly [string, unknown]> {
   if (isFields(value)) {
     const inner = toWire(value);
@@ -39,7 +39,7 @@ function* wireFields(name: string, value: unknown): Generator<readonly [string, 
 const toWire = (payload: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(payload).flatMap(([name, value]) => [...wireFields(name, value)]));
 
-/** A line of a trade's log as its owner may read it. */
+/** Converts an event row to what its owner may read. */
 export const toEventView = ({ seq, at, kind, payload }: EventRow): TradeEventView => ({
   seq,
   at: at.toISOString(),

@@ -1,4 +1,4 @@
-/** The columns of the history file in their order, with their headings. */
+/** Columns of the history file in their order, with their headings. */
 export const CSV_COLUMNS_ES = {
   id: 'id',
   symbol: 'activo',

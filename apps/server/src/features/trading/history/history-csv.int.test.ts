@@ -18,16 +18,20 @@ async function textOf(userId: string, filter = {}): Promise<string> {
 const linesOf = async (userId: string, filter = {}): Promise<string[]> =>
   (await textOf(userId, filter)).slice(1).split('\r\n').slice(0, -1);
 
-describe('the history file', () => {
-  it('is named after its day', () => {
-    expect(fileOf('somebody').name).toBe('vigia-operaciones-2026-11-21.csv');
+describe('historyFile', () => {
+  it('names the file after the day', () => {
+    expect(fileOf('user').name).toBe('vigia-operaciones-2026-11-21.csv');
   });
 
-  it('says what each column is, and holds all it takes to calculate every number again', async () => {
+  it('writes a heading per column and all values from which each number can be recalculated', async () => {
     const userId = await newPerson('America/Mexico_City');
     const id = await ended(userId, {
-      ...{ entered: '2026-11-20T05:58:00.123Z', settled: '2026-11-20T06:03:00.250Z' },
-      ...{ status: 'lost', profitMinor: -1_005, stakeMinor: 1_005, payoutBp: 8_750 },
+      entered: '2026-11-20T05:58:00.123Z',
+      settled: '2026-11-20T06:03:00.250Z',
+      status: 'lost',
+      profitMinor: -1_005,
+      stakeMinor: 1_005,
+      payoutBp: 8_750,
     });
     const text = await textOf(userId);
     expect(text.startsWith('\u{feff}id,activo,dirección,monto,pago,')).toBe(true);
@@ -37,23 +41,41 @@ describe('the history file', () => {
     const names = heading?.split(',') ?? [];
     const values = line?.split(',') ?? [];
     expect(Object.fromEntries(names.map((name, index) => [name, values[index]]))).toEqual({
-      ...{ id, activo: 'EURUSD', dirección: 'CALL', monto: '10.05', pago: '0.875', 'duración (min)': '5' },
-      ...{ 'entrada (UTC)': '2026-11-20T05:58:00.123Z', 'entrada (hora local)': '2026-11-19 23:58:00' },
-      ...{ 'precio de entrada': '1.1', 'tick de entrada (UTC)': '2026-11-20T05:57:59.723Z' },
-      ...{ 'expiración (UTC)': '2026-11-20T06:03:00.123Z', 'liquidación (UTC)': '2026-11-20T06:03:00.250Z' },
-      ...{ 'liquidación (hora local)': '2026-11-20 00:03:00', 'zona horaria': 'America/Mexico_City' },
-      ...{ 'precio de liquidación': '1.2', 'tick de liquidación (UTC)': '2026-11-20T06:02:59.350Z' },
-      ...{ 'fuente del precio': 'simulated', resultado: 'perdida', ganancia: '-10.05', bróker: 'mock', cuenta: 'mock' },
-      ...{ modo: 'mock', origen: 'manual', ejecución: 'confirmed', motivo: '', 'corregida (UTC)': '' },
+      id,
+      activo: 'EURUSD',
+      dirección: 'CALL',
+      monto: '10.05',
+      pago: '0.875',
+      'duración (min)': '5',
+      'entrada (UTC)': '2026-11-20T05:58:00.123Z',
+      'entrada (hora local)': '2026-11-19 23:58:00',
+      'precio de entrada': '1.1',
+      'tick de entrada (UTC)': '2026-11-20T05:57:59.723Z',
+      'expiración (UTC)': '2026-11-20T06:03:00.123Z',
+      'liquidación (UTC)': '2026-11-20T06:03:00.250Z',
+      'liquidación (hora local)': '2026-11-20 00:03:00',
+      'zona horaria': 'America/Mexico_City',
+      'precio de liquidación': '1.2',
+      'tick de liquidación (UTC)': '2026-11-20T06:02:59.350Z',
+      'fuente del precio': 'simulated',
+      resultado: 'perdida',
+      ganancia: '-10.05',
+      bróker: 'mock',
+      cuenta: 'mock',
+      modo: 'mock',
+      origen: 'manual',
+      ejecución: 'confirmed',
+      motivo: '',
+      'corregida (UTC)': '',
     });
     expect(values).toHaveLength(names.length);
   });
 
-  it('is only its heading where nothing has ended', async () => {
+  it('writes only the heading if no trade has ended', async () => {
     expect(await linesOf(await newPerson())).toHaveLength(1);
   });
 
-  it('holds what the filter means, the oldest first, and nothing of anybody else', async () => {
+  it('writes the user’s own trades that match the filter, oldest first', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     await ended(stranger, { symbol: 'BTCUSD' });
     await ended(userId, { symbol: 'EURUSD' });
@@ -63,14 +85,14 @@ describe('the history file', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([early, late]);
   });
 
-  it('leaves out what ends after it was begun', async () => {
+  it('leaves out trades that end after the file was started', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: new Date(NOW_MS - 1).toISOString() });
     await ended(userId, { settled: new Date(NOW_MS).toISOString() });
     expect(await linesOf(userId)).toHaveLength(2);
   });
 
-  it('tells the local time of both sides of an hour that came twice, and the UTC of each', async () => {
+  it('writes local time and UTC on both sides of a repeated hour', async () => {
     const userId = await newPerson('Europe/Madrid');
     await ended(userId, { entered: '2026-10-25T00:30:00.000Z', settled: '2026-10-25T00:59:00.000Z' });
     await ended(userId, { entered: '2026-10-25T01:30:00.000Z', settled: '2026-10-25T01:59:00.000Z' });
@@ -82,7 +104,7 @@ describe('the history file', () => {
   });
 });
 
-describe('a text in the file', () => {
+describe('a text field of the file', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+1', "'+1"],
@@ -96,11 +118,11 @@ describe('a text in the file', () => {
     ['two\nlines', '"two\nlines"'],
     ['EURUSD', 'EURUSD'],
     [null, ''],
-  ])('%j is never calculated by a spreadsheet, and stays one field', (text, written) => {
+  ])('%j becomes one field that no spreadsheet calculates', (text, written) => {
     expect(csvText(text)).toBe(written);
   });
 
-  it('of a trade is written that way', async () => {
+  it('is escaped in a file read from the database', async () => {
     const userId = await newPerson();
     await ended(userId, { status: 'cancelled', reason: '=cmd|"/c calc",A1' });
     expect((await linesOf(userId))[1]).toContain(
@@ -116,7 +138,7 @@ describe('a file of 100,000 trades', () => {
     await endedMany(userId, 100_000);
   });
 
-  it('costs the memory of a few pages, whole as it is', { timeout: 60_000 }, async () => {
+  it('reads the whole file with the memory of a few pages', { timeout: 60_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const held = (): number => {
@@ -135,7 +157,7 @@ describe('a file of 100,000 trades', () => {
     expect(most).toBeLessThan(4_000_000);
   });
 
-  it('reads a page only when it is taken: the first part is there after one page, and leaving ends the reading', async () => {
+  it('reads one page for the first part, and stops reading when the file is closed', async () => {
     let pages = 0;
     const counting = new Proxy(db.sql, {
       apply(sql, self, args: unknown[]) {

@@ -4,7 +4,7 @@ import type { TradingDeps } from '../deps.ts';
 import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
 import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\u{feff}';
 const BASIS_POINTS = 10_000;
 const MINOR_UNITS = 100;
@@ -16,13 +16,16 @@ const iso = (timeMs: number | null | undefined): string =>
 const money = (minor: number): string => (minor / MINOR_UNITS).toFixed(2);
 const number = (value: number | null): string => (value === null ? '' : String(value));
 
-/** A text that a spreadsheet would take for a formula is marked as text (OWASP, CSV injection); quoted where RFC 4180 asks for it. */
+/**
+ * Prefixes a text that a spreadsheet would run as a formula (OWASP, CSV injection), and quotes it where RFC 4180
+ * requires.
+ */
 export function csvText(text: string | null): string {
   const safe = /^[=+\-@\t\r]/.test(text ?? '') ? `'${text}` : (text ?? '');
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Each value as it stands in the file: numbers with a point, times in UTC, and nothing a spreadsheet would calculate. */
+/** Value of each cell: numbers with a decimal point, times in UTC, no spreadsheet formula. */
 const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   id: (row) => csvText(row.id),
   symbol: (row) => csvText(row.symbol),
@@ -56,7 +59,7 @@ const COLUMNS = Object.keys(CSV_COLUMNS_ES) as readonly Column[];
 const line = (values: readonly string[]): string => `${values.join(',')}\r\n`;
 const HEADER = BYTE_ORDER_MARK + line(COLUMNS.map((column) => csvText(CSV_COLUMNS_ES[column])));
 
-/** Rows page by page as the text of a CSV file (RFC 4180), the first part with the heading. */
+/** Yields the rows as CSV text (RFC 4180), one part per page. The first part has the heading. */
 async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): AsyncGenerator<string> {
   let heading = HEADER;
   for await (const rows of pages) {
@@ -65,12 +68,12 @@ async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): Asy
   }
 }
 
-/** A file that is made while it is read. */
+/** A file generated while it is read. */
 export type TextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
 
 /**
- * Every ended trade the filter means, oldest first, made while it is read: its length costs no memory, and nothing is held
- * open between two parts. What ends after the file was begun is not in it.
+ * Returns every ended trade of the filter, oldest first, as a file generated while it is read. Memory does not grow
+ * with its length, and no cursor stays open between two parts. Trades that end after the start are left out.
  */
 export function historyFile(
   { db, clock }: Pick<TradingDeps, 'db' | 'clock'>,

@@ -9,13 +9,13 @@ import { registerHistoryRoutes } from './history.routes.ts';
 
 const PATH = '/api/v1/trading/history.csv';
 const PRINCIPAL = { userId: 'u1', sessionId: 's1', isAnonymous: false, aal: 'aal1', scopes: null } as const;
-/** Text no compression makes small. */
+/** Returns text that does not compress. */
 const incompressible = (index: number): string =>
   Array.from({ length: 4_000 }, (_, at) => String.fromCharCode(33 + ((index * 7_919 + at * at * 104_729) % 90))).join(
     '',
   );
 
-describe('the history file on its way', () => {
+describe('the history file route', () => {
   let app: App;
   let url: string;
   let parts: () => AsyncGenerator<string>;
@@ -23,7 +23,10 @@ describe('the history file on its way', () => {
 
   beforeEach(async () => {
     app = await createHttpApp({
-      ...{ log: createLogger('silent'), ids: new CountingIds(), clock: new ManualClock(0), trustProxy: false },
+      log: createLogger('silent'),
+      ids: new CountingIds(),
+      clock: new ManualClock(0),
+      trustProxy: false,
       site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
       authenticator: { authenticate: async () => PRINCIPAL },
     });
@@ -53,7 +56,7 @@ describe('the history file on its way', () => {
     return { text, isWhole: answer.complete };
   }
 
-  it('is a download that nobody keeps', async () => {
+  it('responds with a download that no cache stores', async () => {
     parts = async function* () {
       yield '\u{feff}id\r\n';
       yield '1\r\n';
@@ -69,7 +72,7 @@ describe('the history file on its way', () => {
   });
 
   it.each(['identity', 'gzip'])(
-    'that fails before its first line is a failure like any other (%s)',
+    'responds with an ordinary error if the file fails before its first line (%s)',
     async (encoding) => {
       parts = async function* () {
         yield await Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
@@ -81,20 +84,23 @@ describe('the history file on its way', () => {
     },
   );
 
-  it.each(['identity', 'gzip', 'br'])('that fails in its middle never looks complete (%s)', async (encoding) => {
-    parts = async function* () {
-      for (let index = 0; index < 100; index += 1) yield incompressible(index);
-      throw new Error('the database went away');
-    };
-    const answer = await get(PATH, { 'accept-encoding': encoding });
-    answer.on('error', () => undefined);
-    const { isWhole } = await wholeOf(answer);
-    // Where the compressor held everything back so far, there is still time to answer what went wrong.
-    expect([answer.statusCode, isWhole]).toEqual(encoding === 'br' ? [500, true] : [200, false]);
-  });
+  it.each(['identity', 'gzip', 'br'])(
+    'never sends a complete-looking file if it fails in the middle (%s)',
+    async (encoding) => {
+      parts = async function* () {
+        for (let index = 0; index < 100; index += 1) yield incompressible(index);
+        throw new Error('the database went away');
+      };
+      const answer = await get(PATH, { 'accept-encoding': encoding });
+      answer.on('error', () => undefined);
+      const { isWhole } = await wholeOf(answer);
+      // A compressor that has buffered everything so far still allows an error response.
+      expect([answer.statusCode, isWhole]).toEqual(encoding === 'br' ? [500, true] : [200, false]);
+    },
+  );
 
   it.each(['identity', 'gzip'])(
-    'is made no further once nobody takes it, and ends with its reader (%s)',
+    'stops generating while the client does not read, and ends when the client leaves (%s)',
     async (encoding) => {
       let made = 0;
       let hasEnded = false;
@@ -108,11 +114,10 @@ describe('the history file on its way', () => {
       const answer = await get(PATH, { 'accept-encoding': encoding });
       answer.on('error', () => undefined);
       await once(answer, 'readable');
-      // Buffers of two sockets fill up, some megabytes where the system is generous, then it stands still.
+      // Two socket buffers fill up (some megabytes on some systems), then generation pauses.
       await vi.waitFor(async () => {
         const before = made;
-        for (let turn = 0; turn < 5; turn += 1)
-          await (await get('/api/v1/nowhere')).resume().once('end', () => undefined);
+        for (let turn = 0; turn < 5; turn += 1) await once((await get('/api/v1/nowhere')).resume(), 'end');
         expect(made).toBe(before);
       }, 10_000);
       expect(hasEnded).toBe(false);
@@ -122,7 +127,7 @@ describe('the history file on its way', () => {
     },
   );
 
-  it('of a period that ends before it begins is refused with the field and the reason', async () => {
+  it('refuses a period that ends before it starts, with the field and the reason', async () => {
     const answer = await get(`${PATH}?from=2026-11-21T00:00:00Z&to=2026-11-21T00:00:00Z`);
     expect(answer.statusCode).toBe(422);
     expect(JSON.parse((await wholeOf(answer)).text).error.details).toEqual([
@@ -133,7 +138,7 @@ describe('the history file on its way', () => {
   it.each([
     ['/api/v1/trading/history?before=6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['/api/v1/trading/option/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/events'],
-  ])('and whatever else names a trade that is not one’s own says so: %s', async (path) => {
+  ])('responds with an error for a trade of another user: %s', async (path) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(404);
     expect(JSON.parse((await wholeOf(answer)).text).error.code).toBe('trade_not_found');

@@ -19,7 +19,7 @@ const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
 
 type History = Pick<Trading, 'history' | 'historyFile' | 'events'>;
 
-/** What has ended, page by page or as a file, and what happened to each trade. */
+/** Routes of ended trades, by page or as a file, and of the events of a trade. */
 export function registerHistoryRoutes(app: App, trading: History): void {
   registerPageRoute(app, trading);
   registerFileRoute(app, trading);

@@ -14,8 +14,8 @@ const log = (tradeId: string, seq: number, at: string, kind: string, payload: ob
   INSERT INTO trade_events (trade_id, seq, at, kind, payload)
   VALUES (${tradeId}, ${seq}, ${new Date(at)}, ${kind}, ${db.sql.json({ ...payload })})`;
 
-describe('what happened to a trade', () => {
-  it('is told in order, over the days it took, to its owner', async () => {
+describe('readEvents', () => {
+  it('returns a trade’s events over several days, in order, to its owner', async () => {
     const userId = await newPerson();
     const id = await ended(userId, { entered: '2026-11-19T23:58:00.000Z', settled: '2026-11-20T00:03:00.000Z' });
     const other = await ended(userId);
@@ -31,7 +31,7 @@ describe('what happened to a trade', () => {
     ]);
   });
 
-  it('is nobody else’s business, as if the trade did not exist', async () => {
+  it('returns the same to other users as for a trade that does not exist', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const id = await ended(userId);
     expect(await readEvents({ db }, stranger, id)).toBeNull();

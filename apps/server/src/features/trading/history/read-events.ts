@@ -2,7 +2,7 @@ import type { TradeEventView } from '@vigia/contract';
 import type { TradingDeps } from '../deps.ts';
 import { type EventRow, toEventView } from './event-view.ts';
 
-/** What happened to a trade, in order; null if it is not this user's. */
+/** Returns the events of a trade, in order; null if the trade is not this user's. */
 export async function readEvents(
   { db: { sql } }: Pick<TradingDeps, 'db'>,
   userId: string,
@@ -12,7 +12,7 @@ export async function readEvents(
     SELECT least(created_at, entry_time) AS begun FROM trades WHERE id = ${tradeId} AND user_id = ${userId}`;
   const begun = trades[0]?.begun;
   if (begun === undefined) return null;
-  // The log is cut into days: those before the trade need not be looked at.
+  // The log is partitioned by day: partitions before the trade are skipped.
   const rows = await sql<EventRow[]>`
     SELECT seq, at, kind, payload FROM trade_events WHERE trade_id = ${tradeId} AND at >= ${begun} ORDER BY seq`;
   return rows.map(toEventView);

@@ -18,8 +18,8 @@ async function page(userId: string, query: Readonly<Record<string, unknown>> = {
 }
 const ids = (options: readonly Option[]): string[] => options.map(({ id }) => id);
 
-describe('the history', () => {
-  it('shows what ended, the latest first, fifty at once unless asked otherwise', async () => {
+describe('readHistory', () => {
+  it('returns ended trades, newest first, fifty per page by default', async () => {
     const userId = await newPerson();
     await endedMany(userId, 60);
     const options = await page(userId);
@@ -29,7 +29,7 @@ describe('the history', () => {
     expect(await page(userId, { limit: 7 })).toEqual(options.slice(0, 7));
   });
 
-  it('is had whole by its pages, each trade once, also where many ended at the same moment', async () => {
+  it('returns each trade once over all pages, even if many ended at the same moment', async () => {
     const userId = await newPerson();
     await endedMany(userId, 100);
     const all = ids(await page(userId, { limit: 500 }));
@@ -44,7 +44,7 @@ describe('the history', () => {
     expect(new Set(paged).size).toBe(100);
   });
 
-  it('keeps its pages where they were while new trades end', async () => {
+  it('keeps the pages stable while new trades end', async () => {
     const userId = await newPerson();
     await endedMany(userId, 20);
     const [first, all] = [ids(await page(userId, { limit: 10 })), ids(await page(userId))];
@@ -60,14 +60,14 @@ describe('the history', () => {
     ['result', 'cancelled', { status: 'cancelled' }],
     ['mode', 'iqoption_demo', { mode: 'iqoption_demo' }],
     ['origin', 'api', { origin: 'api' }],
-  ] as const)('of one %s (%s) leaves out the others', async (name, value, trade) => {
+  ] as const)('filters by %s (%s)', async (name, value, trade) => {
     const userId = await newPerson();
     await ended(userId);
     const wanted = await ended(userId, trade);
     expect(ids(await page(userId, { [name]: value }))).toEqual([wanted]);
   });
 
-  it('of a period takes in its beginning and leaves out its end', async () => {
+  it('includes the start of its period and excludes the end', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: '2026-11-19T23:59:59.999Z' });
     const inside = await ended(userId, { settled: '2026-11-20T00:00:00.000Z' });
@@ -77,7 +77,7 @@ describe('the history', () => {
     expect(ids(await page(userId, { from: '0000-01-01T00:00:00Z', to: '0001-01-01T00:00:00Z' }))).toEqual([]);
   });
 
-  it('goes on from a trade of one’s own that has ended, and from no other', async () => {
+  it('continues only from an ended trade of the same user', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const foreign = await ended(stranger);
     const active = await ended(userId);
@@ -120,7 +120,7 @@ describe('a history of 100,000 trades among others', () => {
     ['a period', { from: '2026-11-01T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }],
     ['a page far back', { before: 'far' }],
   ])(
-    'is read along its index, never sorted nor scanned: %s',
+    'reads pages from its index without sort or scan: %s',
     async (_what, { before, ...filter }: Record<string, string>) => {
       const [far] = await db.sql<[{ at: Date; id: string }]>`
       SELECT settled_at AS at, id FROM trades WHERE user_id = ${userId} ORDER BY settled_at, id OFFSET 40000 LIMIT 1`;

@@ -6,7 +6,7 @@ import { createAccounts, NO_CONNECTIONS } from '../../accounts/index.ts';
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
 
-/** What of an ended trade a test cares about; the rest is like any other. */
+/** Fields of an ended trade that a test sets; the rest has defaults. */
 export type EndedTrade = {
   readonly entered?: string;
   readonly settled?: string;
@@ -24,7 +24,7 @@ export type EndedTrade = {
 
 const PROFITS = { won: 850, lost: -1_000, expired: 0, cancelled: 0 };
 
-/** A real database with people and trades that have ended. */
+/** Starts a real database with users and ended trades. */
 export async function startHistory() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -43,32 +43,53 @@ export async function startHistory() {
     return userId;
   }
 
-  /** Writes a trade as settlement would have left it; answers its id. */
+  /** Writes a trade as settlement leaves it; returns its id. */
   async function ended(userId: string, trade: EndedTrade = {}): Promise<string> {
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const { status = 'won', settled = '2026-11-20T14:05:00.000Z' } = trade;
     const entered = new Date(trade.entered ?? Date.parse(settled) - 300_000);
     const id = randomIds.next();
     await db.sql`
-      INSERT INTO trades ${db.sql({
-        ...{ id, user_id: userId, account_id: accountId, broker: 'mock', account: 'mock', status },
-        ...{ mode: trade.mode ?? 'mock', origin: trade.origin ?? 'manual', source: 'simulated' },
-        ...{ symbol: trade.symbol ?? 'EURUSD', direction: trade.direction ?? 'CALL', duration_min: 5 },
-        ...{ stake_minor: trade.stakeMinor ?? 1_000, payout_bp: trade.payoutBp ?? 8_500 },
-        ...{ entry_price: 1.1, entry_tick_ms: entered.getTime() - 400, entry_time: entered, created_at: entered },
-        ...{ expiry_time: new Date(entered.getTime() + 300_000), execution: trade.execution ?? 'confirmed' },
-        ...{ profit_minor: trade.profitMinor ?? PROFITS[status], settled_at: new Date(settled) },
-        ...{ settle_price: 1.2, settle_tick_ms: Date.parse(settled) - 900, settle_reason: trade.reason ?? null },
+      INSERT INTO trades ${db.sql.row({
+        id,
+        user_id: userId,
+        account_id: accountId,
+        broker: 'mock',
+        account: 'mock',
+        status,
+        mode: trade.mode ?? 'mock',
+        origin: trade.origin ?? 'manual',
+        source: 'simulated',
+        symbol: trade.symbol ?? 'EURUSD',
+        direction: trade.direction ?? 'CALL',
+        duration_min: 5,
+        stake_minor: trade.stakeMinor ?? 1_000,
+        payout_bp: trade.payoutBp ?? 8_500,
+        entry_price: 1.1,
+        entry_tick_ms: entered.getTime() - 400,
+        entry_time: entered,
+        created_at: entered,
+        expiry_time: new Date(entered.getTime() + 300_000),
+        execution: trade.execution ?? 'confirmed',
+        profit_minor: trade.profitMinor ?? PROFITS[status],
+        settled_at: new Date(settled),
+        settle_price: 1.2,
+        settle_tick_ms: Date.parse(settled) - 900,
+        settle_reason: trade.reason ?? null,
       })}`;
     return id;
   }
 
-  /** Writes many trades, one a minute backwards from noon of 2026-11-20, ten to a moment; won, lost and tied in turn. */
+  /**
+   * Writes many trades, one per minute backwards from noon of 2026-11-20, ten per moment; won, lost and tied in turn.
+   */
   async function endedMany(userId: string, count: number): Promise<void> {
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     await db.sql`
-      INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                          payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+      INSERT INTO trades
+        (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
+                          payout_bp, duration_min, entry_price, entry_tick_ms,
+                          entry_time, expiry_time, status, execution,
                           profit_minor, settled_at, created_at, settle_price, settle_tick_ms)
       SELECT gen_random_uuid(), ${userId}, ${accountId}, 'mock', 'mock', 'mock', 'manual',
              (ARRAY['EURUSD', 'BTCUSD', 'XAUUSD'])[1 + n % 3], 'simulated', 'CALL', 1000, 8500, 5, 1.1, 0,
@@ -78,5 +99,5 @@ export async function startHistory() {
             FROM generate_series(0, ${count - 1}::int) AS n) s`;
   }
 
-  return { ...{ database, db, accounts, clock, newPerson, ended, endedMany }, close: () => database.close() };
+  return { database, db, accounts, clock, newPerson, ended, endedMany, close: () => database.close() };
 }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 
 /**
- * Text that is made while it is sent. Its first part is made before anything is answered, so that what fails at once is
- * told as any other failure; what fails later breaks the connection off, and no file looks complete that is not. Counted
- * in bytes, so that nothing is made that nobody takes.
+ * Streams text while it is generated. The first part is generated before the response starts, so that an early failure
+ * gets an ordinary error response. A later failure breaks the connection, so that no incomplete file looks complete.
+ * Backpressure counts bytes: generation waits for the client.
  */
 export async function textStream(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next();

@@ -3,7 +3,7 @@ import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Trading } from '../trading.ts';
 
-/** `POST /api/v1/trading/mock/reset`: practice begins anew. Only people do that. */
+/** `POST /api/v1/trading/mock/reset`: restarts practice. For users only, not for bots. */
 export function registerMockRoutes(app: App, trading: Trading): void {
   app.post(
     '/api/v1/trading/mock/reset',

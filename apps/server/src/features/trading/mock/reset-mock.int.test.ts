@@ -29,30 +29,30 @@ const transfers = async () =>
       ORDER BY t.created_at, t.kind`
   ).map(({ kind }) => kind);
 
-describe('resetting play money', () => {
-  it('brings the free money back to 10,000 and leaves the stakes of open trades alone', async () => {
+describe('resetMock', () => {
+  it('sets the free money to 10,000 and leaves the stakes of open trades alone', async () => {
     await trading.place(personOf(userId), order, null);
-    const news: number[] = [];
-    world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => news.push(account.balance));
+    const published: number[] = [];
+    world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => published.push(account.balance));
     expect(await trading.resetMock(userId, {})).toMatchObject({
       value: { balance: 10_000, held: 10, currency: 'USD' },
     });
     expect(await world.accounts.accountView(database.db.sql, userId)).toMatchObject({ balance: 10_000, held: 10 });
-    expect(news).toEqual([10_000]);
+    expect(published).toEqual([10_000]);
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
-  it.each([0.01 + 1, 1, 1_000_000, 250.5])('takes the size asked for (%d)', async (balance) => {
+  it.each([0.01 + 1, 1, 1_000_000, 250.5])('accepts a balance of %d', async (balance) => {
     expect(await trading.resetMock(userId, { balance })).toMatchObject({ value: { balance } });
   });
 
-  it('moves nothing when asked again', async () => {
+  it('moves no money on a second call', async () => {
     await trading.resetMock(userId, { balance: 500 });
     await trading.resetMock(userId, { balance: 500 });
     expect(await transfers()).toEqual(['deposit', 'reset']);
   });
 
-  it('is one of many at once, never twice the money', async () => {
+  it('sets the balance once for many concurrent calls', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => trading.resetMock(userId, { balance: 500 })),
       ...Array.from({ length: 3 }, () => trading.place(personOf(userId), order, null)),
@@ -70,12 +70,12 @@ describe('resetting play money', () => {
     [1e300, 'amount_above_maximum'],
     [10.005, 'amount_invalid'],
     [Number.NaN, 'amount_invalid'],
-  ])('refuses %d as %s', async (balance, code) => {
+  ])('refuses %d with %s', async (balance, code) => {
     expect(await trading.resetMock(userId, { balance })).toMatchObject({ ok: false, error: { code } });
     expect(await transfers()).toEqual(['deposit']);
   });
 
-  it('of somebody who has gone finds nobody', async () => {
+  it('refuses a deleted user', async () => {
     await database.db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
     expect(await trading.resetMock(userId, {})).toMatchObject({ error: { code: 'not_authenticated' } });
   });

@@ -6,11 +6,11 @@ import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../account
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
-/** From one unit, with which nothing could be traded any more, to a size nobody practises with. */
+/** Limits of the balance: one unit, below which no trade is possible, and a size beyond any practice. */
 const MIN_BALANCE_MINOR = 100;
 const MAX_BALANCE_MINOR = 100_000_000;
 
-/** Brings the free money of the paper account to the balance asked for; what open trades hold is left alone. */
+/** Sets the free money of the paper account to the requested balance; stakes of open trades stay held. */
 export async function resetMock(
   { db, bus, clock, accounts }: TradingDeps,
   userId: string,

@@ -1,9 +1,9 @@
 import type { TradeFilter } from '@vigia/contract';
 import type { TradeStatus } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
 import { endedTrades } from '../history/ended-trades.repository.ts';
 
-/** What of an ended trade counts; hour (0–23) and weekday (1 = Monday) are those of its entry, by its owner's clock. */
+/** Columns of an ended trade for statistics; hour (0–23) and weekday (1 = Monday) of its entry in its owner's zone. */
 export type PerformanceRow = {
   readonly symbol: string;
   readonly status: Exclude<TradeStatus, 'active'>;
@@ -17,15 +17,18 @@ export type PerformanceRow = {
 
 const ROWS_AT_ONCE = 2_000;
 
-/** Ended trades in the order they ended, all of one moment, a few at a time. */
+/** Yields ended trades in the order they ended, in batches, from one database snapshot. */
 export const performanceRows = (
-  sql: Sql,
+  tx: Transaction,
   userId: string,
   filter: TradeFilter,
 ): AsyncIterable<readonly PerformanceRow[]> =>
-  sql<PerformanceRow[]>`
+  tx.cursor(
+    tx<PerformanceRow[]>`
     SELECT t.symbol, t.status, t.stake_minor, t.profit_minor, t.payout_bp, t.settled_at,
            extract(hour FROM t.entry_time AT TIME ZONE s.time_zone)::int AS hour,
            extract(isodow FROM t.entry_time AT TIME ZONE s.time_zone)::int AS weekday
     FROM trades t JOIN user_settings s ON s.user_id = t.user_id
-    WHERE ${endedTrades(sql, userId, filter)} ORDER BY t.settled_at, t.id`.cursor(ROWS_AT_ONCE);
+    WHERE ${endedTrades(tx, userId, filter)} ORDER BY t.settled_at, t.id`,
+    ROWS_AT_ONCE,
+  );

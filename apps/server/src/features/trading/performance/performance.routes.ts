@@ -2,7 +2,7 @@ import { success, TradeFilter, TradingPerformance } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
 import type { Trading } from '../trading.ts';
 
-/** What trading came to. */
+/** Route of the performance figures of ended trades. */
 export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'performance'>): void {
   app.get(
     '/api/v1/trading/performance',

@@ -9,28 +9,36 @@ afterAll(() => world.close());
 
 const read = async (userId: string, filter = {}) =>
   TradingPerformance.parse(await readPerformance({ db }, userId, filter));
-/** Key and number of trades of each group. */
+/** Returns key and number of trades of each group. */
 const keysOf = (groups: TradingPerformance['by_hour']): (readonly [string, number])[] =>
   groups.map(({ key, trades }) => [key, trades]);
 
-describe('what trading came to', () => {
-  it('is nothing, said so, where nothing has ended', async () => {
+describe('readPerformance', () => {
+  it('returns zeros and nulls if no trade has ended', async () => {
     const none = await read(await newPerson());
     expect(none).toMatchObject({ trades: 0, voided: 0, profit: 0, expectancy: null, profit_factor: null, equity: [] });
     expect(none).toMatchObject({ current_streak: null, max_drawdown: 0, by_asset: [], by_hour: [], by_weekday: [] });
     expect(none.card).toMatchObject({ decided: 0, rate: null, verdict: null });
   });
 
-  it('counts ties without letting them decide, and voided trades apart', async () => {
+  it('excludes ties from the win rate and counts voided trades apart', async () => {
     const userId = await newPerson();
     const results = ['won', 'won', 'expired', 'won', 'cancelled', 'lost', 'lost'] as const;
     for (const [index, status] of results.entries()) {
       await ended(userId, { status, settled: `2026-11-20T14:0${index}:00.000Z`, payoutBp: 8_000 + 100 * index });
     }
     expect(await read(userId)).toMatchObject({
-      ...{ trades: 6, voided: 1, profit: 5.5, staked: 60, expectancy: 0.92, profit_factor: 25.5 / 20 },
-      ...{ longest_winning_streak: 3, longest_losing_streak: 2, current_streak: { result: 'lost', trades: 2 } },
-      ...{ max_drawdown: 20, card: { won: 3, lost: 2, tied: 1, decided: 5, rate: 0.6, verdict: 'short_sample' } },
+      trades: 6,
+      voided: 1,
+      profit: 5.5,
+      staked: 60,
+      expectancy: 0.92,
+      profit_factor: 25.5 / 20,
+      longest_winning_streak: 3,
+      longest_losing_streak: 2,
+      current_streak: { result: 'lost', trades: 2 },
+      max_drawdown: 20,
+      card: { won: 3, lost: 2, tied: 1, decided: 5, rate: 0.6, verdict: 'short_sample' },
     });
     const { card, equity } = await read(userId);
     expect(card.break_even).toBeCloseTo(1 / (1 + (0.8 + 0.81 + 0.83 + 0.85 + 0.86) / 5), 12);
@@ -38,7 +46,7 @@ describe('what trading came to', () => {
     expect(equity[0]?.at).toBe('2026-11-20T14:00:00.000Z');
   });
 
-  it('adds up: the groups make the whole, with the money of a contract sold back', async () => {
+  it('returns groups that add up to the totals, including a contract sold back', async () => {
     const userId = await newPerson();
     await endedMany(userId, 600);
     await ended(userId, { status: 'cancelled', profitMinor: -400, symbol: 'BTCUSD' });
@@ -66,7 +74,7 @@ describe('what trading came to', () => {
     expect(equity.at(-1)?.total).toBe(profit);
   });
 
-  it('is of the trades the filter means, and of nobody else', async () => {
+  it('counts only the user’s own trades that match the filter', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     await ended(stranger);
     await ended(userId, { symbol: 'BTCUSD', status: 'lost' });
@@ -79,7 +87,7 @@ describe('what trading came to', () => {
     expect(await read(userId, { from: '2026-11-20T14:05:00.001Z' })).toMatchObject({ trades: 0 });
   });
 
-  it('takes a corrected result as it stands now', async () => {
+  it('counts the corrected result of a trade', async () => {
     const userId = await newPerson();
     const id = await ended(userId);
     await db.sql`
@@ -89,7 +97,7 @@ describe('what trading came to', () => {
   });
 });
 
-describe('hours and weekdays are those of the person’s clock when the trade was entered', () => {
+describe('grouping by hour and weekday of the entry in the user’s zone', () => {
   const enteredAt = async (timeZone: string, ...times: string[]) => {
     const userId = await newPerson(timeZone);
     for (const entered of times) {
@@ -99,7 +107,7 @@ describe('hours and weekdays are those of the person’s clock when the trade wa
     return { hours: keysOf(by_hour), weekdays: keysOf(by_weekday) };
   };
 
-  it('where the clock falls back, and an hour comes twice', async () => {
+  it('counts both hours when the clock falls back', async () => {
     const times = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000Z'];
     expect(await enteredAt('Europe/Madrid', ...times)).toEqual({
       hours: [
@@ -110,7 +118,7 @@ describe('hours and weekdays are those of the person’s clock when the trade wa
     });
   });
 
-  it('where the clock leaps forward, and an hour never comes', async () => {
+  it('skips the hour over which the clock jumps', async () => {
     const times = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z'];
     expect(await enteredAt('Europe/Madrid', ...times)).toEqual({
       hours: [
@@ -121,7 +129,7 @@ describe('hours and weekdays are those of the person’s clock when the trade wa
     });
   });
 
-  it('where it falls back over midnight, and the day before goes on', async () => {
+  it('extends the day before when the clock falls back over midnight', async () => {
     // Havana, 2026-11-01: 01:00 becomes 00:00.
     const times = ['2026-11-01T03:59:00.000Z', '2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'];
     expect(await enteredAt('America/Havana', ...times)).toEqual({
@@ -136,7 +144,7 @@ describe('hours and weekdays are those of the person’s clock when the trade wa
     });
   });
 
-  it('on 29 February', async () => {
+  it('assigns the weekday on 29 February', async () => {
     const times = ['2028-02-29T05:59:00.000Z', '2028-02-29T06:00:00.000Z', '2028-03-01T06:00:00.000Z'];
     // Mexico City is six hours behind: Monday the 28th, Tuesday the 29th, Wednesday the 1st of March.
     expect(await enteredAt('America/Mexico_City', ...times)).toEqual({
@@ -152,7 +160,7 @@ describe('hours and weekdays are those of the person’s clock when the trade wa
     });
   });
 
-  it('exactly at midnight, which begins the day', async () => {
+  it('assigns midnight to the day it starts', async () => {
     const times = ['2026-11-22T23:59:59.999Z', '2026-11-23T00:00:00.000Z'];
     expect(await enteredAt('UTC', ...times)).toEqual({
       hours: [

@@ -6,10 +6,10 @@ import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
 
-/** A curve of more points shows nothing more on a screen. */
+/** Largest number of points in the curve: more are not visible on a screen. */
 const EQUITY_POINTS = 300;
 
-/** What the ended trades a filter means add up to, read once in the order they ended. */
+/** Returns the figures of the ended trades of a filter, in one pass in the order they ended. */
 export async function readPerformance(
   { db }: Pick<TradingDeps, 'db'>,
   userId: string,
@@ -17,17 +17,22 @@ export async function readPerformance(
 ): Promise<TradingPerformance> {
   const fold = new PerformanceFold(EQUITY_POINTS);
   let voided = 0;
-  for await (const rows of performanceRows(db.sql, userId, filter)) {
-    for (const row of rows) {
-      const result = resultOf(row);
-      if (result === 'voided') voided += 1;
-      else fold.add(toEndedTrade(row, result));
+  await db.transaction(async (tx) => {
+    for await (const rows of performanceRows(tx, userId, filter)) {
+      for (const row of rows) {
+        const result = resultOf(row);
+        if (result === 'voided') voided += 1;
+        else fold.add(toEndedTrade(row, result));
+      }
     }
-  }
+  });
   return toView(fold, voided);
 }
 
-/** A cancelled trade that moved money was sold back before its end: it counts in the money, or the totals would not add up. */
+/**
+ * Returns the result to count. A cancelled trade that moved money was sold back before its end: its money counts, so
+ * that the totals add up.
+ */
 function resultOf({ status, profit_minor }: PerformanceRow): TradeResult | 'voided' {
   switch (status) {
     case 'won':
@@ -84,5 +89,5 @@ const toGroup = (key: string, { trades, profitMinor, counts, card }: GroupFigure
   card: toCardView(counts, card),
 });
 
-/** Adding zero takes the sign off a zero that was rounded from below. */
+/** Adding zero turns a rounded -0 into 0. */
 const decimal = (minor: number): number => formatMinor(minorUnits(minor + 0));

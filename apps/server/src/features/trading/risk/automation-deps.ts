@@ -1,12 +1,12 @@
 import type { Clock, EpochMs } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
+import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Ownership } from '#platform/ownership/ownership.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Accounts } from '../../accounts/index.ts';
 
-/** What the brakes on automation need of the rest of the server. */
+/** Dependencies of 'Detener todo' and the reality check. */
 export type AutomationDeps = {
   readonly db: Database;
   readonly bus: Bus;
@@ -14,7 +14,7 @@ export type AutomationDeps = {
   readonly log: Logger;
   readonly accounts: Accounts;
   readonly securityLog: SecurityLog;
-  readonly ownership: Pick<Ownership, 'seek'>;
-  /** How many setups, strategies and programs of a person may place orders by themselves now. */
+  readonly cluster: Pick<Cluster, 'runSingleton'>;
+  /** Returns how many setups, strategies and programs of a user may place automatic orders now. */
   readonly countRunning: (sql: Sql, userId: string, nowMs: EpochMs) => Promise<number>;
 };

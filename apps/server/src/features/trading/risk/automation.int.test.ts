@@ -2,16 +2,16 @@ import type { Automation } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import type { BotScope } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ClusterRun, SingletonWork } from '#platform/cluster/cluster.ts';
+import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import type { OwnedWork, Seeking } from '#platform/ownership/ownership.ts';
-import { heldForGood } from '#platform/ownership/testing-held.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import { placeTrade } from '../place-trade.ts';
 import { personOf, tradingWorld } from '../testing.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
-import { OrderDesk } from '../venue/order-desk.ts';
+import { BrokerOrderSender } from '../venue/broker-order-sender.ts';
 import { type AutomationControl, createAutomation } from './automation.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,13 +20,13 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
 afterAll(() => database.close());
 
-type Told = { readonly userId: string; readonly automation: Automation };
+type Published = { readonly userId: string; readonly automation: Automation };
 
 let world: ReturnType<typeof tradingWorld>;
 let automation: AutomationControl;
 let securityLog: ReturnType<typeof createSecurityLog>;
 let userId: string;
-let told: Told[];
+let published: Published[];
 let bots: number;
 beforeEach(async () => {
   world = tradingWorld({ db });
@@ -36,18 +36,19 @@ beforeEach(async () => {
   automation = createAutomation({ ...world.deps, securityLog, countRunning, log: createLogger('silent') });
   userId = await world.newUser();
   await db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
-  told = [];
-  world.bus.subscribe(AUTOMATION_CHANGED, (message) => told.push(message));
+  published = [];
+  world.bus.subscribe(AUTOMATION_CHANGED, (message) => published.push(message));
 });
 
 const caller = (scopes: readonly BotScope[] | null = null) => ({
   principal: { ...personOf(userId), sessionId: '00000000-0000-4000-8000-000000000001', scopes },
-  ...{ ip: '127.0.0.1', userAgent: null },
+  ip: '127.0.0.1',
+  userAgent: null,
 });
 const place = (scopes: readonly BotScope[] | null) =>
   placeTrade(
     world.deps,
-    new OrderDesk(world.deps),
+    new BrokerOrderSender(world.deps),
     { ...personOf(userId), scopes },
     { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
     null,
@@ -68,7 +69,7 @@ const advance = (minutes: number) => {
 const iso = (timeMs: number) => new Date(timeMs).toISOString();
 
 describe('«Detener todo»', () => {
-  it('refuses what trades by itself, and lets the person’s own orders through', async () => {
+  it('refuses automatic orders and accepts the user’s own', async () => {
     await automation.stopAll(caller());
     expect(await byBot()).toMatchObject({ ok: false, error: { code: 'kill_switch' } });
     expect(await place(null)).toMatchObject({ ok: true });
@@ -76,7 +77,7 @@ describe('«Detener todo»', () => {
     expect(await byBot()).toMatchObject({ ok: true });
   });
 
-  it('twice is as good as once: same moment, one entry in the log, told once', async () => {
+  it('is idempotent: the second call keeps the time and adds no log entry or event', async () => {
     const stopped = await automation.stopAll(caller());
     advance(1);
     expect(await automation.stopAll(caller(['trade']))).toEqual(stopped);
@@ -84,17 +85,17 @@ describe('«Detener todo»', () => {
     await automation.resumeAll(caller());
     expect(await automation.resumeAll(caller())).toMatchObject({ stopped_at: null });
     expect(await events()).toEqual(['automation_stopped', 'automation_resumed']);
-    expect(told.map((one) => [one.userId, one.automation.stopped_at])).toEqual([
+    expect(published.map((one) => [one.userId, one.automation.stopped_at])).toEqual([
       [userId, stopped.stopped_at],
       [userId, null],
     ]);
   });
 
-  it('once answered is followed by no automatic trade, of however many under way', async () => {
+  it('lets no pending automatic order open a trade once it resolves', async () => {
     const orders = (count: number) => Promise.all(Array.from({ length: count }, byBot));
     const before = orders(20);
     const stopping = automation.stopAll(caller());
-    // More than there are connections: the last of them begin once the stop was answered.
+    // More orders than connections: the last of them start after the stop resolves.
     const after = orders(40);
     await stopping;
     const atTheStop = await countTrades();
@@ -109,7 +110,7 @@ describe('«Detener todo»', () => {
       'a changed limit',
       () => db.transaction((tx) => world.accounts.setTimeZone(tx, userId, 'Asia/Tokyo', world.clock.now())),
     ],
-  ])('%s waits for an order under way', async (_name, decide) => {
+  ])('makes %s wait for a running order', async (_name, decide) => {
     let decided: Promise<unknown> = Promise.resolve();
     let isDecided = false;
     await db.transaction(async (tx) => {
@@ -125,7 +126,7 @@ describe('«Detener todo»', () => {
     await decided;
   });
 
-  it('touches no open trade', async () => {
+  it('leaves open trades alone', async () => {
     await byBot();
     const open = await db.sql`SELECT * FROM trades WHERE user_id = ${userId}`;
     await automation.stopAll(caller());
@@ -133,14 +134,14 @@ describe('«Detener todo»', () => {
   });
 });
 
-it('what trades by itself is told by whoever lets it in, stopped or not', async () => {
+it('automation counts the running items of each source, stopped or not', async () => {
   bots = 2;
   expect(await automation.view(userId)).toEqual({ stopped_at: null, running: 2, reality_check: null });
   expect(await automation.stopAll(caller())).toMatchObject({ running: 2 });
 });
 
 describe('the reality check', () => {
-  /** A bot that trades every ten minutes for an hour, or almost. */
+  /** Trades with a bot every ten minutes for about an hour. */
   async function anHour(minutes = 60) {
     const sinceMs = world.clock.now();
     for (let step = 0; step < 6; step += 1) {
@@ -150,105 +151,113 @@ describe('the reality check', () => {
     return sinceMs;
   }
 
-  it('shows since when, how many trades and what they came to, open ones without a result', async () => {
+  it('shows its start, the number of trades and their result, with no result for open trades', async () => {
     await place(null);
     const sinceMs = await anHour();
     await db.sql`
-      UPDATE trades SET status = 'lost', profit_minor = -1000, settled_at = expiry_time, settle_price = 1, settle_tick_ms = 1
+      UPDATE trades SET status = 'lost', profit_minor = -1000, settled_at = expiry_time, settle_price = 1,
+                        settle_tick_ms = 1
       WHERE id IN (SELECT id FROM trades WHERE user_id = ${userId} AND origin = 'api' ORDER BY entry_time LIMIT 2)`;
     expect((await automation.view(userId)).reality_check).toEqual({
-      ...{ since: iso(sinceMs), due_at: iso(sinceMs + 60 * MINUTE_MS), is_due: true, trades: 6, net_result: -20 },
+      since: iso(sinceMs),
+      due_at: iso(sinceMs + 60 * MINUTE_MS),
+      is_due: true,
+      trades: 6,
+      net_result: -20,
     });
   });
 
-  it('comes to who is due by itself, once', async () => {
-    // People of other tests are due as well.
-    const toldMe = () => told.filter((one) => one.userId === userId);
+  it('is published once to each user with a due check', async () => {
+    // Users of other tests are due as well.
+    const publishedToMe = () => published.filter((one) => one.userId === userId);
     automation.start();
     await anHour();
     await vi.waitFor(() => {
       advance(1);
-      expect(toldMe()).toHaveLength(1);
+      expect(publishedToMe()).toHaveLength(1);
     });
-    expect(toldMe()).toMatchObject([{ automation: { reality_check: { is_due: true, trades: 6 } } }]);
+    expect(publishedToMe()).toMatchObject([{ automation: { reality_check: { is_due: true, trades: 6 } } }]);
     for (let round = 0; round < 5; round += 1) advance(1);
     await automation.stop();
-    expect(toldMe()).toHaveLength(1);
+    expect(publishedToMe()).toHaveLength(1);
   });
 
-  describe('told by one of several processes', () => {
-    const toldMe = () => told.filter((one) => one.userId === userId);
-    /** Two that would tell, of which the test says who does. */
+  describe('with several processes', () => {
+    const publishedToMe = () => published.filter((one) => one.userId === userId);
+    /** Starts two processes that can publish; the test decides which one does. */
     function two() {
-      const works: OwnedWork[] = [];
-      const seek = (_name: string, work: OwnedWork): Seeking => {
+      const works: SingletonWork[] = [];
+      const runSingleton = (_name: string, work: SingletonWork): ClusterRun => {
         works.push(work);
-        return { firstRound: Promise.resolve(), stop: () => work.giveUp() };
+        return { started: Promise.resolve(), stop: () => work.stop() };
       };
-      const deps = { ...world.deps, ownership: { seek }, securityLog, countRunning: async () => bots };
+      const deps = { ...world.deps, cluster: { runSingleton }, securityLog, countRunning: async () => bots };
       for (const one of [createAutomation(deps), createAutomation(deps)]) one.start();
       const [first, second] = works;
       if (first === undefined || second === undefined) throw new Error('neither seeks');
       return { first, second };
     }
 
-    it('comes from the next, where it came due between two', async () => {
+    it('is published by the next lease holder if it came due between two holders', async () => {
       const { first, second } = two();
-      await first.take(heldForGood('reality-checks'));
+      await first.start(permanentLease('reality-checks'));
       await anHour(59);
-      await first.giveUp();
+      await first.stop();
       advance(1.1);
-      await second.take(heldForGood('reality-checks'));
+      await second.start(permanentLease('reality-checks'));
       await vi.waitFor(() => {
         advance(0.1);
-        expect(toldMe()).toHaveLength(1);
+        expect(publishedToMe()).toHaveLength(1);
       });
-      await second.giveUp();
+      await second.stop();
     });
 
-    it('does not come again, hours later, from one that stood by', async () => {
+    it('is not published again by a process that was on standby for hours', async () => {
       const { first, second } = two();
-      await first.take(heldForGood('reality-checks'));
+      await first.start(permanentLease('reality-checks'));
       await anHour();
       await vi.waitFor(() => {
         advance(1);
-        expect(toldMe()).toHaveLength(1);
+        expect(publishedToMe()).toHaveLength(1);
       });
-      await first.giveUp();
+      await first.stop();
       advance(10);
-      await second.take(heldForGood('reality-checks'));
+      await second.start(permanentLease('reality-checks'));
       advance(1);
-      await second.giveUp();
-      expect(toldMe()).toHaveLength(1);
+      await second.stop();
+      expect(publishedToMe()).toHaveLength(1);
     });
   });
 
-  it('stops no play money, and begins anew once the person has confirmed', async () => {
+  it('does not stop paper trading, and restarts once the user has confirmed', async () => {
     await anHour();
     expect(await byBot()).toMatchObject({ ok: true });
     const confirmed = await automation.confirmRealityCheck(userId);
     const now = world.clock.now();
     expect(confirmed.reality_check).toEqual({
-      ...{ since: iso(now), due_at: iso(now + 60 * MINUTE_MS), is_due: false, net_result: 0 },
-      // The order of this very moment.
+      since: iso(now),
+      due_at: iso(now + 60 * MINUTE_MS),
+      is_due: false,
+      net_result: 0,
+      // The order placed at this very moment.
       trades: 1,
     });
-    expect(told).toEqual([{ userId, automation: confirmed }]);
+    expect(published).toEqual([{ userId, automation: confirmed }]);
     expect(await automation.confirmRealityCheck(userId)).toEqual(confirmed);
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
-  it('that is not due cannot be put off by confirming early', async () => {
+  it('cannot be postponed by confirming before it is due', async () => {
     const sinceMs = world.clock.now();
     await byBot();
     advance(20);
     expect((await automation.confirmRealityCheck(userId)).reality_check?.since).toBe(iso(sinceMs));
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 });
 
-describe('what the limits leave', () => {
-  it('is counted as the guard counts', async () => {
+describe('the remaining limits', () => {
+  it('match the figures of the guard', async () => {
     await db.sql`UPDATE user_settings SET time_zone = 'America/Bogota', limits_time_zone = 'America/Bogota',
                         cool_down_losses = 2, cool_down_minutes = 60 WHERE user_id = ${userId}`;
     await place(null);
@@ -260,7 +269,9 @@ describe('what the limits leave', () => {
     expect(await automation.riskUse(userId)).toEqual({
       day: { trades: 3, profit: -20, resets_at: '2026-11-21T05:00:00.000Z' },
       week: { profit: -20, resets_at: '2026-11-23T05:00:00.000Z' },
-      ...{ at_stake: 10, losing_streak: 2, cool_down_until: '2026-11-20T15:00:00.000Z' },
+      at_stake: 10,
+      losing_streak: 2,
+      cool_down_until: '2026-11-20T15:00:00.000Z',
     });
     advance(60);
     expect((await automation.riskUse(userId)).cool_down_until).toBeNull();

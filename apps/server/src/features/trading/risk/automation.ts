@@ -7,15 +7,15 @@ import { readAutomation } from './read-automation.ts';
 import { readRiskUse } from './read-risk-use.ts';
 import { RealityCheckLoop } from './reality-check-loop.ts';
 
-/** What a person sees of his risk, and the two brakes he has: 'Detener todo' and the reality check. */
+/** A user's risk limits, 'Detener todo' and the reality check. */
 export interface AutomationControl {
   view(userId: string): Promise<Automation>;
-  /** What the limits leave today and this week. */
+  /** Returns the remaining limits of today and this week. */
   riskUse(userId: string): Promise<RiskUse>;
-  /** Stops everything that trades by itself: no automatic order is answered with a trade after this. Twice does nothing more. */
+  /** Stops all automatic trading: no automatic order opens a trade once this resolves. Idempotent. */
   stopAll(caller: Caller): Promise<Automation>;
   resumeAll(caller: Caller): Promise<Automation>;
-  /** The person has seen what a stretch came to: a new one begins. Without one that is due nothing changes. */
+  /** Confirms that the user has seen the figures of a stretch; a new one starts. Does nothing if no check is due. */
   confirmRealityCheck(userId: string): Promise<Automation>;
   start(): void;
   stop(): Promise<void>;
@@ -23,22 +23,22 @@ export interface AutomationControl {
 
 export function createAutomation(deps: AutomationDeps): AutomationControl {
   const { db, clock, bus } = deps;
-  const tell = async (userId: string): Promise<Automation> => {
+  const publish = async (userId: string): Promise<Automation> => {
     const automation = await readAutomation(deps, userId);
     bus.publish(AUTOMATION_CHANGED, { userId, automation });
     return automation;
   };
-  const loop = new RealityCheckLoop(deps, tell);
+  const loop = new RealityCheckLoop(deps, publish);
   return {
     view: (userId) => readAutomation(deps, userId),
     riskUse: (userId) => readRiskUse(deps, userId),
     stopAll: async (caller) => {
       const isNew = await setStopped(deps, caller, new Date(clock.now()));
-      return isNew ? tell(caller.principal.userId) : readAutomation(deps, caller.principal.userId);
+      return isNew ? publish(caller.principal.userId) : readAutomation(deps, caller.principal.userId);
     },
     resumeAll: async (caller) => {
       const isNew = await setStopped(deps, caller, null);
-      return isNew ? tell(caller.principal.userId) : readAutomation(deps, caller.principal.userId);
+      return isNew ? publish(caller.principal.userId) : readAutomation(deps, caller.principal.userId);
     },
     confirmRealityCheck: async (userId) => {
       const wasDue = await db.transaction(async (tx) => {
@@ -49,14 +49,14 @@ export function createAutomation(deps: AutomationDeps): AutomationControl {
         await writeStretch(tx, userId, { sinceMs: nowMs, lastOrderMs: nowMs });
         return true;
       });
-      return wasDue ? tell(userId) : readAutomation(deps, userId);
+      return wasDue ? publish(userId) : readAutomation(deps, userId);
     },
     start: () => loop.start(),
     stop: () => loop.stop(),
   };
 }
 
-/** Waits for automatic orders under way, so that none is placed once the stop was answered; false if nothing changed. */
+/** Waits for running automatic orders, so that none opens a trade afterwards; false if nothing changed. */
 const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Date | null): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { userId } = caller.principal;

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { placeTrade } from '../place-trade.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { personOf, START_MS, tradingWorld } from '../testing.ts';
-import { OrderDesk } from '../venue/order-desk.ts';
+import { BrokerOrderSender } from '../venue/broker-order-sender.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -22,19 +22,23 @@ beforeEach(async () => {
   await live('America/Bogota');
 });
 
-/** Where the person lives, for as long as his limits know. */
+/** Sets the time zone used by the trader's limits. */
 const live = (zone: string) =>
   db.sql`UPDATE user_settings SET time_zone = ${zone}, limits_time_zone = ${zone} WHERE user_id = ${userId}`;
 const limit = (columns: object) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 const atOnce = (count: number) => db.sql`UPDATE users SET max_concurrent_trades = ${count} WHERE id = ${userId}`;
 
 const order = (change: Partial<CreateOption> = {}): CreateOption => ({
-  ...{ asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1, ...change },
+  asset_symbol: 'EURUSD',
+  option_type: 'CALL',
+  amount: 10,
+  duration: 1,
+  ...change,
 });
 const person = () => personOf(userId);
 const bot = () => ({ ...person(), scopes: ['trade' as const] });
 const place = (actor = person(), request = order()) =>
-  placeTrade(world.deps, new OrderDesk(world.deps), actor, request, null);
+  placeTrade(world.deps, new BrokerOrderSender(world.deps), actor, request, null);
 
 async function refusalOf(actor = person(), request = order()): Promise<PlacementRefusal & { readonly text: string }> {
   const placed = await place(actor, request);
@@ -42,7 +46,7 @@ async function refusalOf(actor = person(), request = order()): Promise<Placement
   return { ...placed.error, text: fillMessage(ERROR_MESSAGES_ES[placed.error.code], placed.error.values) };
 }
 
-/** What the ledger says is held for this person's trades, in cents, and how many there are. */
+/** Returns the sum of this user's stake holds in the ledger, in cents, and their number. */
 async function held() {
   const [row] = await db.sql<[{ minor: number; trades: number }]>`
     SELECT coalesce(sum(t.user_hold_minor), 0)::int AS minor, count(*)::int AS trades
@@ -50,7 +54,7 @@ async function held() {
   return row;
 }
 
-/** Losses of the last minutes, the latest just now. */
+/** Writes losses of the last minutes, the latest one now. */
 async function lose(count: number, profitMinor = -1_000): Promise<void> {
   const { accountId } = await world.accounts.mockAccount(db.sql, userId);
   await db.sql`
@@ -63,7 +67,7 @@ async function lose(count: number, profitMinor = -1_000): Promise<void> {
           FROM generate_series(0, ${count - 1}::int) n) past`;
 }
 
-describe('a refusal', () => {
+describe('a refusal of the guard', () => {
   it.each([
     ['daily_loss_limit', { daily_loss_limit_minor: 2_500 }, 'mañana a las 00:00', '2026-11-21T05:00:00.000Z'],
     [
@@ -74,7 +78,7 @@ describe('a refusal', () => {
     ],
     ['daily_trade_limit', { daily_trade_limit: 2 }, 'mañana a las 00:00', '2026-11-21T05:00:00.000Z'],
     ['cool_down', { cool_down_losses: 2, cool_down_minutes: 90 }, 'hoy a las 10:30', '2026-11-20T15:30:00.000Z'],
-  ])('by %s says until when, by the clock of Bogotá and as an instant', async (code, limits, words, instant) => {
+  ])('for %s names when it ends, in Bogotá time and as an instant', async (code, limits, words, instant) => {
     await limit(limits);
     await lose(2);
     const refusal = await refusalOf();
@@ -88,7 +92,7 @@ describe('a refusal', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('of a limit comes last: market, trades at once and balance are asked before it', async () => {
+  it('for a limit comes after those for market, concurrent trades and balance', async () => {
     await limit({ daily_loss_limit_minor: 1, kill_switch_at: new Date(START_MS) });
     await atOnce(1);
     expect((await refusalOf(bot(), order({ amount: 0.5 }))).code).toBe('amount_below_minimum');
@@ -106,7 +110,7 @@ describe('a refusal', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('of real money comes before all of it, and goes away with a daily loss limit', async () => {
+  it('for real money comes first, until the user has a daily loss limit', async () => {
     const limits = { max_stake_minor: 1 };
     await limit({ ...limits, mode: 'iqoption_real' });
     const actor = { ...person(), isAnonymous: false, aal: 'aal2' as const };
@@ -117,11 +121,11 @@ describe('a refusal', () => {
   });
 });
 
-describe('50 orders at once cannot exceed', () => {
+describe('50 concurrent orders never exceed', () => {
   const storm = (actor = person()) => Promise.all(Array.from({ length: 50 }, () => place(actor)));
   const taken = (results: Awaited<ReturnType<typeof storm>>) => results.filter(({ ok }) => ok).length;
 
-  it('the daily loss limit: what is held and what was lost together stay below it, by the ledger', async () => {
+  it('the daily loss limit with held stakes plus losses, by the ledger', async () => {
     await atOnce(100);
     await limit({ daily_loss_limit_minor: 10_000 });
     await lose(3);
@@ -140,13 +144,13 @@ describe('50 orders at once cannot exceed', () => {
     expect(await held()).toEqual({ minor: count * 1_000, trades: count });
   });
 
-  it('the trades at once', async () => {
+  it('the limit of concurrent trades', async () => {
     expect(taken(await storm())).toBe(3);
     expect(await held()).toEqual({ minor: 3_000, trades: 3 });
   });
 });
 
-it('a clock that jumps back does not renew a limit', async () => {
+it('the guard keeps a limit used up after the clock jumps back', async () => {
   await limit({ daily_trade_limit: 2 });
   await place();
   await place();
@@ -156,7 +160,7 @@ it('a clock that jumps back does not renew a limit', async () => {
   }
 });
 
-it('a stretch of automation is noted with its orders, and none by a person’s own', async () => {
+it('an automation stretch is stored with automatic orders, and not with a user’s own', async () => {
   const stretch = async () => (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).stretch;
   await place();
   expect(await stretch()).toBeNull();

@@ -5,7 +5,7 @@ import { formatMinor } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 
-/** Whether everything is stopped, how much trades by itself, and the stretch that runs with what it came to. */
+/** Returns whether everything is stopped, how many automations run, and the open stretch with its results. */
 export async function readAutomation(
   { db: { sql }, clock, accounts, countRunning }: AutomationDeps,
   userId: string,
@@ -23,7 +23,7 @@ export async function readAutomation(
   };
 }
 
-/** What the trades of a stretch came to: those placed by themselves, and all with real money. */
+/** Returns the results of a stretch: automatic trades, and all trades with real money. */
 async function readCheck(sql: Sql, userId: string, stretch: Stretch, nowMs: EpochMs): Promise<RealityCheck> {
   const since = new Date(stretch.sinceMs);
   const [row] = await sql<[{ trades: number; net_minor: number }]>`

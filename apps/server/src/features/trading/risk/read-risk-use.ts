@@ -8,7 +8,7 @@ import { readRisk } from './read-risk.ts';
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
 const amount = (minor: MinorUnits): number => formatMinor(minor);
 
-/** What the guard would count now, and when it begins to count anew. */
+/** Returns the figures the guard counts now, and when they reset. */
 export async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
   const { accountId } = await accounts.mockAccount(sql, userId);
   const { facts, limits } = await readRisk(sql, userId, accountId, clock.now());

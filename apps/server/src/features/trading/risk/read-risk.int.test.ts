@@ -16,7 +16,7 @@ async function riskOf(userId: string, nowIso: string) {
   return (await readRisk(db.sql, userId, accountId, ms(nowIso))).facts;
 }
 
-/** Somebody who lost 1 in the last moment before a period and 10 in its first one. */
+/** Creates a user who lost 1 at the last moment before a period and 10 at its first. */
 async function loserAround(zone: string, startIso: string): Promise<string> {
   const userId = await newPerson(zone);
   await ended(userId, { status: 'lost', profitMinor: -100, settled: iso(ms(startIso) - 1) });
@@ -24,7 +24,7 @@ async function loserAround(zone: string, startIso: string): Promise<string> {
   return userId;
 }
 
-describe('the day a limit counts', () => {
+describe('the day of a limit', () => {
   const DAYS: readonly (readonly [name: string, zone: string, now: string, start: string, end: string])[] = [
     [
       ...(["midnight in the user's time zone", 'America/Bogota', '2026-11-21T12:00:00.000Z'] as const),
@@ -65,13 +65,13 @@ describe('the day a limit counts', () => {
     expect(iso(facts.dayEndsAtMs)).toBe(end);
   });
 
-  it('ends to the millisecond, and the next one begins with nothing', async () => {
+  it('ends to the millisecond, and the next day starts at zero', async () => {
     const userId = await loserAround('America/Bogota', '2026-11-21T05:00:00.000Z');
     expect((await riskOf(userId, '2026-11-22T04:59:59.999Z')).profitTodayMinor).toBe(-1_000);
     expect((await riskOf(userId, '2026-11-22T05:00:00.000Z')).profitTodayMinor).toBe(0);
   });
 
-  it('counts the trades placed in it, whenever they end, and none that the broker refused', async () => {
+  it('counts trades placed in it, whenever they end, except those the broker refused', async () => {
     const userId = await newPerson('America/Bogota');
     await ended(userId, { entered: '2026-11-21T04:59:59.999Z', settled: '2026-11-21T05:01:00.000Z' });
     await ended(userId, { entered: '2026-11-21T05:00:00.000Z', settled: '2026-11-21T05:05:00.000Z' });
@@ -81,31 +81,31 @@ describe('the day a limit counts', () => {
   });
 });
 
-describe('the week a limit counts', () => {
+describe('the week of a limit', () => {
   it.each([
     [
-      'begins on Monday in Tokyo, still Sunday in London',
+      'begins on Monday in Tokyo, while it is Sunday in London',
       'Asia/Tokyo',
       '2026-11-22T15:00:00.000Z',
       '2026-11-22T15:00:00.000Z',
       '2026-11-29T15:00:00.000Z',
     ],
     [
-      'is still the last one on Sunday night in Bogotá',
+      'is still the previous one on Sunday night in Bogotá',
       'America/Bogota',
       '2026-11-23T04:59:59.999Z',
       '2026-11-16T05:00:00.000Z',
       '2026-11-23T05:00:00.000Z',
     ],
     [
-      'with a DST change has an hour less',
+      'has an hour less with a DST change',
       'Europe/Madrid',
       '2027-03-28T12:00:00.000Z',
       '2027-03-21T23:00:00.000Z',
       '2027-03-28T22:00:00.000Z',
     ],
     [
-      'with a leap day goes on into March',
+      'continues into March with a leap day',
       'UTC',
       '2028-03-02T12:00:00.000Z',
       '2028-02-28T00:00:00.000Z',
@@ -118,8 +118,8 @@ describe('the week a limit counts', () => {
   });
 });
 
-describe('a clock that jumps back', () => {
-  it('does not renew a limit: what was lost and placed before the jump still counts', async () => {
+describe('readRisk after the clock jumps back', () => {
+  it('still counts what was lost and placed before the jump', async () => {
     const userId = await newPerson('UTC');
     const entered = '2026-11-21T09:55:00.000Z';
     for (const minute of ['10:00', '10:01', '10:02']) {
@@ -132,7 +132,9 @@ describe('a clock that jumps back', () => {
       '2026-11-14T00:00:00.000Z',
     ]) {
       expect(await riskOf(userId, now)).toMatchObject({
-        ...{ profitTodayMinor: -3_000, profitThisWeekMinor: -3_000, tradesToday: 3 },
+        profitTodayMinor: -3_000,
+        profitThisWeekMinor: -3_000,
+        tradesToday: 3,
         losingStreak: { losses: 3, lastLossAtMs: ms('2026-11-21T10:02:00.000Z') },
       });
     }
@@ -140,7 +142,7 @@ describe('a clock that jumps back', () => {
 });
 
 describe('losses in a row', () => {
-  it('go back to the last win; ties and voided trades neither end nor lengthen them', async () => {
+  it('are counted back to the last win, without ties and voided trades', async () => {
     const userId = await newPerson();
     const results = ['lost', 'won', 'lost', 'expired', 'lost', 'cancelled'] as const;
     for (const [index, status] of results.entries()) {
@@ -149,7 +151,7 @@ describe('losses in a row', () => {
     expect((await riskOf(userId, iso(NOW_MS))).losingStreak).toEqual({ losses: 2, lastLossAtMs: NOW_MS - 6 * 60_000 });
   });
 
-  it('are none for who has never lost', async () => {
+  it('are zero for a user who has never lost', async () => {
     const userId = await newPerson();
     expect((await riskOf(userId, iso(NOW_MS))).losingStreak).toBeNull();
     await ended(userId, { status: 'won' });
@@ -157,7 +159,7 @@ describe('losses in a row', () => {
   });
 });
 
-it('sees whether the account holds real money', async () => {
+it('readRisk reports whether the account holds real money', async () => {
   const userId = await newPerson();
   const id = crypto.randomUUID();
   await db.sql`
@@ -166,7 +168,7 @@ it('sees whether the account holds real money', async () => {
   expect((await riskOf(userId, iso(NOW_MS))).isRealMoney).toBe(false);
 });
 
-it('reads a few rows of a history of 20,000 trades, and none of it one by one', async () => {
+it('readRisk reads few rows of a history of 20,000 trades, all by index', async () => {
   const userId = await newPerson();
   const { accountId } = await accounts.mockAccount(db.sql, userId);
   await db.sql`
@@ -176,8 +178,9 @@ it('reads a few rows of a history of 20,000 trades, and none of it one by one', 
     SELECT gen_random_uuid(), ${userId}, ${accountId}, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL',
            1000, 8500, 1, 1.1, 1, t, t + interval '1 minute', CASE WHEN n % 3 = 0 THEN 'won' ELSE 'lost' END,
            'confirmed', -1000, t + interval '1 minute', t
-    FROM (SELECT n, ${new Date(NOW_MS)}::timestamptz - n * interval '1 hour' AS t FROM generate_series(1, 20000) n) past`;
-  // What the database's own upkeep does within a minute.
+    FROM (SELECT n, ${new Date(NOW_MS)}::timestamptz - n * interval '1 hour' AS t
+          FROM generate_series(1, 20000) n) past`;
+  // Autovacuum does the same within a minute.
   await withConnection(parseDatabaseUrl(history.database.ownerUrl), (sql) => sql`ANALYZE trades`);
   const read = await db.transaction(async (tx) => {
     await readRisk(tx, userId, accountId, epochMs(NOW_MS));

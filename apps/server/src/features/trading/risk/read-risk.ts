@@ -4,12 +4,10 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from '../../accounts/index.ts';
 import { periodStart } from './period-start.ts';
 
-/** What the guard knows of an account; asset and market come from the order. */
+/** Facts of an account for the guard; asset and market come from the order. */
 export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
-export type AccountRisk = RiskSettings & {
-  readonly facts: AccountFacts;
-};
+export type AccountRisk = RiskSettings & { readonly facts: AccountFacts };
 
 type Row = LimitsRow & {
   readonly cash_minor: number;
@@ -25,14 +23,14 @@ type Row = LimitsRow & {
   readonly last_loss_at: Date | null;
 };
 
-/** No pause asks for more losses in a row than that, so that nobody's whole history is read. */
+/** Cap of the counted losses in a row: no pause requires more, so the whole history is never read. */
 const STREAK_MAX = 100;
 
 /**
- * Everything the guard looks at of an account, all of one moment: one statement, so that a trade that ends meanwhile is
- * either still at stake or already counted. Hold the account's lock where an order depends on it, so that parallel
- * orders see each other. Ranges name an upper end that nothing exceeds: by it the database takes them for narrow and
- * reads an index also where one person has most of the trades.
+ * Reads all facts of an account for the guard in one statement: a trade that ends meanwhile is counted either as open
+ * or as ended. Hold the account's lock if an order depends on the result, so that concurrent orders see each other.
+ * Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index even if one user has
+ * most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const [row] = await sql<Row[]>`

@@ -1,34 +1,34 @@
 import { type Cancel, durationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
-import type { Seeking } from '#platform/ownership/ownership.ts';
+import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import { peopleWithAnHour } from '../../accounts/index.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
-/** What came due while another process was about to tell of it is told by the next: hearing it twice hurts nobody. */
-const TELL_AGAIN_MS = 15_000;
+/** Checks that came due before a lease change are published again by the next lease holder: a duplicate is harmless. */
+const REPUBLISH_SPAN_MS = 15_000;
 
 /**
- * Tells people when their reality check comes due, in one process: one look at an index of running stretches, whoever
- * automates or nobody. What comes due while no server runs is seen by whoever asks.
+ * Notifies users when their reality check comes due. Runs in one process and makes one index lookup, however many
+ * users automate. A check that comes due while no server runs is found by the next request.
  */
 export class RealityCheckLoop {
   readonly #deps: AutomationDeps;
-  readonly #tell: (userId: string) => Promise<unknown>;
-  #seeking: Seeking | null = null;
+  readonly #publish: (userId: string) => Promise<unknown>;
+  #seeking: ClusterRun | null = null;
   #cancel: Cancel | null = null;
   #running: Promise<void> | null = null;
-  #toldUntilMs: EpochMs;
+  #publishedUntilMs: EpochMs;
 
-  constructor(deps: AutomationDeps, tell: (userId: string) => Promise<unknown>) {
+  constructor(deps: AutomationDeps, publish: (userId: string) => Promise<unknown>) {
     this.#deps = deps;
-    this.#tell = tell;
-    this.#toldUntilMs = deps.clock.now();
+    this.#publish = publish;
+    this.#publishedUntilMs = deps.clock.now();
   }
 
   start(): void {
-    this.#seeking = this.#deps.ownership.seek('reality-checks', {
-      take: async () => this.#begin(),
-      giveUp: () => this.#end(),
+    this.#seeking = this.#deps.cluster.runSingleton('reality-checks', {
+      start: async () => this.#begin(),
+      stop: () => this.#end(),
     });
   }
 
@@ -38,7 +38,7 @@ export class RealityCheckLoop {
 
   #begin(): void {
     const { clock } = this.#deps;
-    this.#toldUntilMs = epochMs(Math.max(this.#toldUntilMs, clock.now() - TELL_AGAIN_MS));
+    this.#publishedUntilMs = epochMs(Math.max(this.#publishedUntilMs, clock.now() - REPUBLISH_SPAN_MS));
     this.#cancel = clock.every(CHECK_EVERY_MS, () => void this.#round());
   }
 
@@ -57,13 +57,13 @@ export class RealityCheckLoop {
   async #tellDue(): Promise<void> {
     const { db, clock, log } = this.#deps;
     const untilMs = clock.now();
-    // A clock that was set back tells nobody twice.
-    if (untilMs <= this.#toldUntilMs) return;
+    // After the clock was set back, nothing is published twice.
+    if (untilMs <= this.#publishedUntilMs) return;
     try {
-      for (const userId of await peopleWithAnHour(db.sql, this.#toldUntilMs, untilMs)) await this.#tell(userId);
-      this.#toldUntilMs = untilMs;
+      for (const userId of await peopleWithAnHour(db.sql, this.#publishedUntilMs, untilMs)) await this.#publish(userId);
+      this.#publishedUntilMs = untilMs;
     } catch (error) {
-      log.warn({ err: error }, 'reality checks could not be told; the next round tries again');
+      log.warn({ err: error }, 'reality checks could not be published; the next round tries again');
     }
   }
 }

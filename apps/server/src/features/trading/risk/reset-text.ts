@@ -5,15 +5,21 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Parts = Readonly<Record<Intl.DateTimeFormatPartTypes, string>>;
 
-/** Formatting is the costly part of a refusal, and there are few zones. */
+/** Cache by zone: creating a formatter is the costly part of a refusal, and there are few zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function partsIn(timeZone: string, timeMs: number): Partial<Parts> {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('es-419', {
-      ...{ timeZone, year: 'numeric', month: 'long', day: 'numeric', weekday: 'long' },
-      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      timeZone,
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      weekday: 'long',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
     });
   formats.set(timeZone, format);
   return Object.fromEntries(format.formatToParts(timeMs).map(({ type, value }) => [type, value]));
@@ -22,19 +28,19 @@ function partsIn(timeZone: string, timeMs: number): Partial<Parts> {
 const dateOf = ({ year, month, day }: Partial<Parts>): string => `${year} ${month} ${day}`;
 
 /**
- * A moment ahead within a sentence, by the clock of a zone: 'hoy a las 14:30', 'mañana a las 00:00', 'el lunes 23 de
- * noviembre a las 00:00'. Up to the next full minute, so that it has come when the clock shows it.
+ * Formats a future time within a sentence, by the clock of a zone: 'hoy a las 14:30', 'mañana a las 00:00', 'el lunes
+ * 23 de noviembre a las 00:00'. Rounds up to the next full minute, so that the limit has reset at the minute shown.
  */
 export function resetText(untilMs: EpochMs, nowMs: EpochMs, timeZone: string): string {
   const until = partsIn(timeZone, Math.ceil(untilMs / MINUTE_MS) * MINUTE_MS);
-  // By the clock an hour is one: 'a la 01:00'.
+  // Spanish uses the singular for one o'clock: 'a la 01:00'.
   const time = `a ${until.hour === '01' ? 'la' : 'las'} ${until.hour}:${until.minute}`;
   if (dateOf(until) === dateOf(partsIn(timeZone, nowMs))) return `hoy ${time}`;
   if (isNextDay(until, nowMs, timeZone)) return `mañana ${time}`;
   return `el ${until.weekday} ${until.day} de ${until.month} ${time}`;
 }
 
-/** Days have 23 to 25 hours where clocks change: one of these moments is in the next one. */
+/** A local day has 23 to 25 hours where clocks change: one of these instants is in the next day. */
 function isNextDay(until: Partial<Parts>, nowMs: EpochMs, timeZone: string): boolean {
   const today = dateOf(partsIn(timeZone, nowMs));
   for (let aheadMs = DAY_MS / 24; aheadMs <= 2 * DAY_MS; aheadMs += DAY_MS / 24) {

@@ -6,7 +6,10 @@ import type { AutomationControl } from './automation.ts';
 const TAGS = ['Riesgo'];
 const response = { 200: success(Automation), '4xx': ErrorBody };
 
-/** What the limits leave, 'Detener todo' and the reality check. Bots may stop everything; only people let it go on. */
+/**
+ * Routes of the remaining limits, 'Detener todo' and the reality check. A bot may stop everything; only a user resumes
+ * it.
+ */
 export function registerRiskRoutes(app: App, automation: AutomationControl): void {
   const preHandler = app.authenticate;
   app.get(
@@ -51,9 +54,6 @@ export function registerRiskRoutes(app: App, automation: AutomationControl): voi
       preHandler,
       schema: { tags: TAGS, summary: 'Confirma el control de realidad: empieza un tramo nuevo', response },
     },
-    async ({ principal }) => ({
-      success: true as const,
-      data: await automation.confirmRealityCheck(principal.userId),
-    }),
+    async ({ principal }) => ({ success: true as const, data: await automation.confirmRealityCheck(principal.userId) }),
   );
 }

@@ -3,7 +3,7 @@ import type { Clock } from '@vigia/core/kernel';
 const FIRST_MS = 1_000;
 const LONGEST_MS = 5_000;
 
-/** When something may be tried again: after 1, 2, 4 … at most 5 seconds. */
+/** Retry delays by key: 1, 2, 4 … at most 5 seconds. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #tries = new Map<string, { readonly atMs: number; readonly waitMs: number }>();
@@ -23,7 +23,7 @@ export class Backoff {
     this.#tries.set(key, { atMs: this.#clock.now(), waitMs });
   }
 
-  /** It may be tried at once. */
+  /** Allows the next try at once. */
   forget(key: string): void {
     this.#tries.delete(key);
   }

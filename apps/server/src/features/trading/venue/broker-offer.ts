@@ -11,22 +11,22 @@ const BASIS_POINTS = 10_000;
 const SECONDS_PER_MINUTE = 60;
 const QUOTE_WITHIN_MS = durationMs(5_000);
 
-/** Where the broker does not say its limits before it refuses, only what no amount may be. */
+/** Limits for a broker that does not report its own: only amounts that no stake can be are excluded. */
 const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(100_000_000) };
 
-/** An account of a person that is within reach now. */
+/** A user's account with an open session. */
 export type Reached = {
   readonly broker: Broker;
   readonly session: BrokerSession;
   readonly account: BrokerAccount;
-  /** Paper or real money, as the person chose for the connection. */
+  /** Paper or real money, as the user chose for the connection. */
   readonly chosen: BrokerAccountKind;
 };
 
-/** A contract as the broker offers it to a person at this moment. */
+/** A contract as the broker offers it to a user now. */
 export type Offer = Reached & { readonly asset: BrokerAsset; readonly payoutBp: number };
 
-/** The stakes an asset takes. */
+/** Returns the stakes an asset accepts. */
 export const stakeLimits = ({
   minStakeMinor,
   maxStakeMinor,
@@ -35,11 +35,11 @@ export const stakeLimits = ({
   maxStakeMinor: maxStakeMinor ?? UNSAID_LIMITS.maxMinor,
 });
 
-/** How a broker's users write its name. */
+/** Returns the broker's name as its users write it. */
 export const nameOf = (brokers: Pick<Brokers, 'catalog'>, id: BrokerId): string =>
   brokers.catalog().find((broker) => broker.id === id)?.traits.displayName ?? id;
 
-/** The person's account of that kind, if his session at that broker is up. */
+/** Returns the user's account of that kind, if their session at that broker is up. */
 export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
@@ -59,7 +59,7 @@ export function reachAccount(
 
 type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'duration'> & { readonly stakeMinor: MinorUnits };
 
-/** The asset such an order is about, or why the broker has no such contract. */
+/** Returns the asset of the order, or the refusal if the broker has no such contract. */
 function findAsset(
   { session }: Reached,
   { asset_symbol: symbol, duration }: Pick<Wanted, 'asset_symbol' | 'duration'>,
@@ -68,12 +68,12 @@ function findAsset(
   if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol } });
   const { durationsS } = asset;
   const isOffered = durationsS.length === 0 || durationsS.includes(duration * SECONDS_PER_MINUTE);
-  // A closed market has no lengths: that it is closed is the better answer.
+  // A closed market may list no durations: the refusal for a closed market is the better answer.
   if (!isOffered && asset.isOpen) return err({ code: 'duration_unavailable', values: { symbol, minutes: duration } });
   return ok(asset);
 }
 
-/** The contract at the payout the broker gives it now, asked of the broker itself. */
+/** Returns the contract at the payout the broker quotes now. Sends a request to the broker. */
 export async function askOffer(
   clock: Clock,
   reached: Reached,
@@ -83,7 +83,7 @@ export async function askOffer(
   if (!asset.ok) return asset;
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value);
   const isStake = wanted.stakeMinor >= minStakeMinor && wanted.stakeMinor <= maxStakeMinor;
-  // A closed market, and what is no stake there, have no price to ask for: the guard says what is wrong.
+  // A closed market or an invalid stake has no quote: the guard reports the fault.
   if (!asset.value.isOpen || !isStake) {
     return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio ?? 0) });
   }
@@ -97,13 +97,13 @@ export async function askOffer(
       durationS: wanted.duration * SECONDS_PER_MINUTE,
     }),
   );
-  // Nothing was sent: an answer of the kind that leaves the order in doubt would be wrong.
+  // Nothing was sent, so the refusal must not leave the outcome unknown.
   if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });
 }
 
-/** The contract at the payout the broker last told: nobody is asked, for whoever holds a lock meanwhile. */
+/** Returns the contract at the payout the broker last sent. Sends no request: for callers that hold a lock. */
 export function knownOffer(
   reached: Reached,
   wanted: Pick<Wanted, 'asset_symbol' | 'duration'>,
@@ -119,7 +119,7 @@ export function knownOffer(
 
 const toBasisPoints = (payoutRatio: number): number => Math.round(payoutRatio * BASIS_POINTS);
 
-/** What a promise gives, or null if it takes too long. */
+/** Result of a promise, or null on timeout. */
 export function within<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => resolve(null));

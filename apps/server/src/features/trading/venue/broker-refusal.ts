@@ -9,21 +9,21 @@ const REFUSAL_CODES: Readonly<Record<string, PlacementRefusal['code']>> = {
   not_allowed: 'real_money_withdrawn',
 };
 
-/** Why an order ended before it was a contract, by the reason its row keeps. */
+/** Returns the refusal of an order that ended before acceptance, by the reason in its row. */
 export const orderRefusal = (name: string, reason: string | null): PlacementRefusal => ({
   code: REFUSAL_CODES[reason ?? ''] ?? 'broker_refused',
   values: { name, why: BROKER_REFUSALS_ES[reason ?? ''] ?? BROKER_REFUSAL_UNSAID_ES },
 });
 
-/** Why a broker says nothing of a price. */
+/** Returns the refusal for a failed quote. */
 export const quoteRefusal = ({ broker }: Named, { kind }: BrokerFault): PlacementRefusal =>
   orderRefusal(broker.traits.displayName, kind);
 
-/** The order was made for another account than the one chosen by now. */
+/** Returns the refusal of an order for an account that is no longer the chosen one. */
 export const accountChanged = (name: string, shown: 'demo' | 'real'): PlacementRefusal => ({
   code: 'broker_account_changed',
   values: { name, shown },
 });
 
-/** There is no session through which anything could be sent now. */
+/** Returns the refusal for a broker without an open session. */
 export const notConnected = (name: string): PlacementRefusal => ({ code: 'broker_not_connected', values: { name } });

@@ -9,7 +9,7 @@ import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } fr
 
 const BASIS_POINTS = 10_000;
 
-/** The trade a row tells of, as long as nothing has ended it. */
+/** Rebuilds the trade of a row that has not ended. */
 function tradeOf(row: BrokerRow): Trade {
   invariant(row.status === 'active', `trade ${row.id} has not ended`);
   const terms: TradeTerms = {
@@ -29,7 +29,8 @@ function tradeOf(row: BrokerRow): Trade {
     case 'confirmed': {
       const entryTimeMs = timeOf(row.entry_time);
       return {
-        ...{ state: 'open', terms },
+        state: 'open',
+        terms,
         acceptance: {
           contractId: row.broker_ref,
           acceptedAtMs: entryTimeMs,
@@ -37,7 +38,8 @@ function tradeOf(row: BrokerRow): Trade {
         },
         position: {
           entryPrice: row.entry_price === null ? null : price(row.entry_price),
-          ...{ entryTimeMs, expiryTimeMs: timeOf(row.expiry_time) },
+          entryTimeMs,
+          expiryTimeMs: timeOf(row.expiry_time),
         },
       };
     }
@@ -48,7 +50,7 @@ function tradeOf(row: BrokerRow): Trade {
   }
 }
 
-/** Writes the intent of an order: trade, event and stake hold, all that must be there before anything is sent. */
+/** Writes the intent of an order: trade, event and stake hold, all of which must exist before anything is sent. */
 export async function writeIntent(
   { accounts }: Pick<TradingDeps, 'accounts'>,
   tx: Transaction,
@@ -66,8 +68,8 @@ export async function writeIntent(
 }
 
 /**
- * Moves a trade on by what has happened to it: row, events and, where it ends, its one transfer. The caller has locked the
- * account and the row.
+ * Advances a trade by events: writes row, events and, at its end, its one transfer. The caller has locked the account
+ * and the row.
  */
 export async function advance(
   { clock, accounts }: Pick<TradingDeps, 'clock' | 'accounts'>,
@@ -105,7 +107,11 @@ function rowAfter(row: BrokerRow, trade: Trade, nowMs: EpochMs): BrokerRow {
     case 'void': {
       const { settleTick, profitMinor } = trade.settlement;
       return {
-        ...{ ...row, ...status, ...openedColumns(trade), profit_minor: profitMinor, settled_at: new Date(nowMs) },
+        ...row,
+        ...status,
+        ...openedColumns(trade),
+        profit_minor: profitMinor,
+        settled_at: new Date(nowMs),
         settle_price: settleTick?.price ?? null,
         settle_tick_ms: settleTick?.timeMs ?? null,
         settle_reason: trade.state === 'void' ? trade.reason : null,

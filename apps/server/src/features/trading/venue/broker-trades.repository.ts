@@ -30,7 +30,7 @@ export async function insertBrokerTrade(
   automation: { readonly id: string; readonly signalId: string } | null,
 ): Promise<void> {
   await tx`
-    INSERT INTO trades ${tx({
+    INSERT INTO trades ${tx.row({
       ...row,
       created_at: row.entry_time,
       automation_id: automation?.id ?? null,
@@ -38,7 +38,7 @@ export async function insertBrokerTrade(
     })}`;
 }
 
-/** A trade of a broker with its account and itself locked, in the order settlement takes them; null if there is none. */
+/** Locks the account and then the trade at a broker, as settlement does; null if there is no such trade. */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -47,7 +47,7 @@ export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise
   return row ?? null;
 }
 
-/** Everything of a row that moves on. */
+/** Updates all columns of a row that can change. */
 export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promise<void> {
   await tx`
     UPDATE trades
@@ -59,7 +59,7 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
     WHERE id = ${row.id}`;
 }
 
-/** What happened to a trade, after what its row says has happened before. */
+/** Appends events to a trade after the last one its row counts. */
 export async function appendEvents(
   tx: Transaction,
   { id, last_seq: lastSeq }: BrokerRow,
@@ -73,37 +73,37 @@ export async function appendEvents(
     FROM jsonb_to_recordset(${tx.json(rows)}) AS e(seq integer, kind text, payload jsonb)`;
 }
 
-/** One trade of a person at a broker, not locked. */
+/** Returns a trade at a broker without a lock; null if there is none. */
 export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<BrokerRow | null> {
   const [row] = await sql<BrokerRow[]>`
     SELECT ${brokerColumns(sql)} FROM trades t WHERE t.id = ${tradeId} AND t.broker <> 'mock'`;
   return row ?? null;
 }
 
-/** Orders of a login whose fate is not known, the oldest first. */
-export const findDoubtful = (sql: Sql, { userId, brokerId }: Login): Promise<BrokerRow[]> => sql<BrokerRow[]>`
+/** Returns orders of a login with an unknown outcome, the oldest first. */
+export const findUnresolved = (sql: Sql, { userId, brokerId }: Login): Promise<BrokerRow[]> => sql<BrokerRow[]>`
   SELECT ${brokerColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/** Orders whose fate is still not known and that were sent before that, with whose login and account. */
-export const findDoubtfulBefore = (
+/** Returns orders sent before a time whose outcome is still unknown, with their login and account. */
+export const findUnresolvedBefore = (
   sql: Sql,
   before: Date,
 ): Promise<(Login & { readonly id: string; readonly accountId: string })[]> => sql`
   SELECT id, user_id AS "userId", broker AS "brokerId", broker_account AS "accountId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown' AND sent_at < ${before}`;
 
-/** Everybody who has such orders. */
-export const findDoubtfulLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>`
+/** Returns every login with an order of unknown outcome. */
+export const findUnresolvedLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown'`;
 
-/** Orders of which nothing is known yet. */
+/** Returns orders without any reply so far. */
 export const findPending = (sql: Sql): Promise<{ id: string; entry_time: Date; send_by: Date }[]> => sql`
   SELECT id, entry_time, send_by FROM trades WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending'`;
 
-/** Contracts of a login whose end is not known, or was told since then and may have been corrected meanwhile. */
+/** Returns contracts of a login that are open, or ended recently enough to be corrected. */
 export const findFollowed = (
   sql: Sql,
   { userId, brokerId }: Login,
@@ -116,12 +116,12 @@ export const findFollowed = (
   WHERE user_id = ${userId} AND broker = ${brokerId} AND status <> 'active' AND execution = 'confirmed'
     AND settled_at BETWEEN ${endedSince} AND 'infinity'`;
 
-/** Everybody whose open contracts should have ended before that. */
+/** Returns every login with an open contract that expired before `beforeMs`. */
 export const findOverdueLogins = (sql: Sql, beforeMs: number): Promise<Login[]> => sql<Login[]>`
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}`;
 
-/** Contracts that belong to orders of this login from then on. */
+/** Returns contracts that already belong to orders of this login placed since a time. */
 export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: Date): Promise<ReadonlySet<string>> {
   const rows = await sql<{ broker_ref: string }[]>`
     SELECT broker_ref FROM trades
@@ -131,7 +131,7 @@ export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The trade a contract belongs to: by the contract's own name, else by the tag we gave it; null if it is none of ours. */
+/** Finds the trade of a contract by the contract's name, else by our tag; null if the contract is not ours. */
 export async function findByContract(
   sql: Sql,
   { userId, brokerId }: Login,
@@ -146,8 +146,8 @@ export async function findByContract(
   return tagged?.id ?? null;
 }
 
-/** True while an order to that account is in doubt. */
-export async function hasDoubt(sql: Sql, accountId: string, userId: string): Promise<boolean> {
+/** True while an order to that account has an unknown outcome. */
+export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM trades
     WHERE user_id = ${userId} AND account_id = ${accountId} AND status = 'active' AND execution = 'unknown' LIMIT 1`;
@@ -155,8 +155,8 @@ export async function hasDoubt(sql: Sql, accountId: string, userId: string): Pro
 }
 
 /**
- * True while money of ours is on its way on that account: an order without a sure answer, a contract that should have
- * ended, or one that began or ended since `sinceMs`.
+ * True while money of ours is in flight on that account: an order without a final reply, a contract past its expiry
+ * without a result, or one that began or ended since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,

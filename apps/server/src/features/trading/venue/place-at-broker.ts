@@ -10,20 +10,20 @@ import type { PlacementRefusal } from '../placement-refusal.ts';
 import { TRADE_CHANGED } from '../topics.ts';
 import { toOption } from '../trade-row.ts';
 import { askOffer, nameOf, type Offer, reachAccount, within } from './broker-offer.ts';
+import type { BrokerOrderSender } from './broker-order-sender.ts';
 import { accountChanged, orderRefusal } from './broker-refusal.ts';
 import { findBrokerTrade } from './broker-trades.repository.ts';
-import type { OrderDesk } from './order-desk.ts';
 import { type BrokerOrderRequest, type WrittenOrder, writeBrokerOrder } from './write-broker-order.ts';
 
-/** An order of a person at the screen, or of his program, is not sent later than that. */
+/** An order of a user or of their program is not sent later than this. */
 const SEND_WITHIN_MS = 5_000;
-/** So long an answer waits for the broker's; after that it says what is known. */
+/** Longest wait of a response for the broker; after that it reports what is known. */
 const ANSWER_WITHIN_MS = durationMs(10_000);
 
 export type BrokerPlacing = {
   readonly actor: Actor;
   readonly venue: MirrorOf;
-  /** null: the person named the broker. */
+  /** null: the user named the broker. */
   readonly mode: TradingMode | null;
   readonly request: CreateOption;
   readonly key: string | null;
@@ -32,21 +32,21 @@ export type BrokerPlacing = {
 type Written = WrittenOrder | { readonly knownId: string };
 
 /**
- * Places an order at a broker: intent, hold, key and event are committed, then it is handed over, once. The answer is what
- * became of it, or, where the broker takes its time, that this is not known yet.
+ * Places an order at a broker: commits intent, hold, key and event, then sends the order once. Returns its outcome, or
+ * the pending order if the broker has not replied in time.
  */
 export async function placeAtBroker(
   deps: VenueDeps,
-  desk: OrderDesk,
+  sender: BrokerOrderSender,
   placing: BrokerPlacing,
 ): Promise<Result<Option, PlacementRefusal>> {
   const { actor, venue, request, key } = placing;
   const stake = parseStake(request.amount);
   if (!stake.ok) return stake;
   const idempotency = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
-  // Before the broker is asked: what was answered must be answered again, also with the connection gone.
+  // Checked before the broker is asked: a stored response is returned even without a connection.
   const known = idempotency && (await findKnown(deps.db.sql, idempotency));
-  if (known !== null) return known.ok ? answerOf(deps, desk, { tradeId: known.value.knownId, actor }) : known;
+  if (known !== null) return known.ok ? answerOf(deps, sender, { tradeId: known.value.knownId, actor }) : known;
   const reached = reachAccount(deps.brokers, actor.userId, venue);
   if (!reached.ok) return reached;
   if (placing.mode === null && reached.value.chosen !== venue.kind) {
@@ -54,16 +54,16 @@ export async function placeAtBroker(
   }
   const offer = await askOffer(deps.clock, reached.value, { ...request, stakeMinor: stake.value });
   if (!offer.ok) return offer;
-  const written = await deps.venues.transaction((tx) =>
+  const written = await deps.gatewayLease.transaction((tx) =>
     writeOnce(deps, tx, placing, stake.value, offer.value, idempotency),
   );
   if (!written.ok) return written;
-  if ('knownId' in written.value) return answerOf(deps, desk, { tradeId: written.value.knownId, actor });
-  tellWritten(deps, written.value);
-  return answerOf(deps, desk, { tradeId: written.value.row.id, actor });
+  if ('knownId' in written.value) return answerOf(deps, sender, { tradeId: written.value.knownId, actor });
+  publishWritten(deps, written.value);
+  return answerOf(deps, sender, { tradeId: written.value.row.id, actor });
 }
 
-/** The same order at another account is another order. */
+/** The hash includes the account: the same order on another account is another order. */
 const keyHash = ({ request, venue, mode }: BrokerPlacing): Buffer =>
   mode === null ? requestHash({ ...request, ...venue }) : requestHash(request);
 
@@ -78,7 +78,7 @@ async function findKnown(
     : ok({ knownId: found.option.id });
 }
 
-/** Of many equal requests at once the first one that gets the person's lock writes, the others find what it wrote. */
+/** Of many equal concurrent requests the first to lock the user writes the order; the others find it. */
 async function writeOnce(
   deps: TradingDeps,
   tx: Transaction,
@@ -99,7 +99,12 @@ async function writeOnce(
   const validUntilMs = request.valid_until === undefined ? Infinity : Date.parse(request.valid_until);
   if (nowMs > validUntilMs) return err({ code: 'order_expired', values: {} });
   const order: BrokerOrderRequest = {
-    ...{ actor, venue, mode, request, stakeMinor, automation: null },
+    actor,
+    venue,
+    mode,
+    request,
+    stakeMinor,
+    automation: null,
     origin: actor.scopes === null ? 'manual' : 'api',
     sendByMs: epochMs(Math.min(nowMs + SEND_WITHIN_MS, validUntilMs)),
   };
@@ -108,20 +113,20 @@ async function writeOnce(
   return written;
 }
 
-/** Tells of an order that is written down and not sent yet. */
-function tellWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: WrittenOrder): void {
+/** Publishes an order that is written but not yet sent. */
+function publishWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: WrittenOrder): void {
   const userId = row.user_id;
   bus.publish(TRADE_CHANGED, { userId, trade: toOption(row) });
   bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });
 }
 
-/** What became of an order, once the broker has answered or the wait for it is over. */
+/** Returns the order once the broker has replied or the wait is over. */
 async function answerOf(
   { db, clock, brokers }: TradingDeps,
-  desk: OrderDesk,
+  sender: BrokerOrderSender,
   { tradeId, actor }: { readonly tradeId: string; readonly actor: Actor },
 ): Promise<Result<Option, PlacementRefusal>> {
-  await within(clock, desk.submit(tradeId, actor), ANSWER_WITHIN_MS);
+  await within(clock, sender.submit(tradeId, actor), ANSWER_WITHIN_MS);
   const row = await findBrokerTrade(db.sql, tradeId);
   if (row === null) return err({ code: 'not_authenticated', values: {} });
   if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));

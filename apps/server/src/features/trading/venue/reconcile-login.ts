@@ -3,38 +3,44 @@ import { durationMs, epochMs } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { VenueDeps } from '../deps.ts';
+import { applyContract } from './apply-contract.ts';
 import { within } from './broker-offer.ts';
+import { orderOf } from './broker-order-sender.ts';
 import { advance } from './broker-row.ts';
-import { type BrokerRow, findClaimed, findDoubtful, type Login, lockBrokerTrade } from './broker-trades.repository.ts';
-import { heedContract } from './broker-word.ts';
-import { orderOf } from './order-desk.ts';
-import { tellTrade } from './tell-trade.ts';
+import {
+  type BrokerRow,
+  findClaimed,
+  findUnresolved,
+  type Login,
+  lockBrokerTrade,
+} from './broker-trades.repository.ts';
+import { publishTrade } from './publish-trade.ts';
 
-/** Contracts this much older than the oldest doubt are none of the doubtful ones. */
+/** Contracts this much older than the oldest unresolved order match none of them. */
 const CLAIMED_SINCE_MS = 24 * 60 * 60_000;
 const ANSWER_WITHIN_MS = durationMs(60_000);
-/** Why an order was never accepted that the broker's own records lack. */
+/** Reason of an order that was never accepted: the broker's own records lack it. */
 const ABSENT = 'absent';
 
 /**
- * Asks the broker's own records about all doubtful orders of a login together. Found: it was accepted, on the broker's terms.
- * Absent, from records read late enough: refused, the stake comes back. Anything else changes nothing.
- * @returns true if no doubt is left
+ * Looks up all unresolved orders of a login in the broker's own records. Found: accepted on the broker's terms. Absent
+ * from records read late enough: refused and refunded. Any other result changes nothing.
+ * @returns true if no order is left unresolved
  */
 export async function reconcileLogin(deps: VenueDeps, login: Login, session: BrokerSession): Promise<boolean> {
   const { sql } = deps.db;
-  const doubtful = await findDoubtful(sql, login);
-  if (doubtful.length === 0) return true;
-  // Of an order placed with another login of this broker these records say nothing, least of all that it never arrived.
+  const unresolved = await findUnresolved(sql, login);
+  if (unresolved.length === 0) return true;
+  // These records say nothing about an order placed with another login of this broker: its absence proves nothing.
   const own = new Set(session.accounts().map(({ accountId }) => accountId));
-  const rows = doubtful.filter((row) => own.has(row.broker_account));
+  const rows = unresolved.filter((row) => own.has(row.broker_account));
   const [oldest] = rows;
   if (oldest === undefined) return false;
   const since = new Date((oldest.sent_at ?? oldest.entry_time).getTime() - CLAIMED_SINCE_MS);
   const claimed = await findClaimed(sql, login, since);
   const answer = await within(deps.clock, session.reconcile(rows.map(sentOrderOf), claimed), ANSWER_WITHIN_MS);
   if (answer === null || !answer.ok) {
-    deps.log.warn({ ...login, fault: answer?.error ?? null, orders: rows.length }, 'doubtful orders stay in doubt');
+    deps.log.warn({ ...login, fault: answer?.error ?? null, orders: rows.length }, 'orders stay unresolved');
     return false;
   }
   const verdicts = await Promise.all(
@@ -42,7 +48,7 @@ export async function reconcileLogin(deps: VenueDeps, login: Login, session: Bro
   );
   const opened = verdicts.flatMap((row) => (row?.status === 'active' && row.execution === 'confirmed' ? [row] : []));
   followRows(session, opened);
-  return rows.length === doubtful.length && verdicts.every((row) => row !== null);
+  return rows.length === unresolved.length && verdicts.every((row) => row !== null);
 }
 
 const sentOrderOf = (row: BrokerRow): SentOrder => ({
@@ -50,7 +56,7 @@ const sentOrderOf = (row: BrokerRow): SentOrder => ({
   sentAtMs: epochMs((row.sent_at ?? row.entry_time).getTime()),
 });
 
-/** Makes sure the ends of these contracts are told. */
+/** Subscribes to these contracts until their end is reported. */
 function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
   const contracts = rows.flatMap(({ broker_ref: contractId, broker_account: accountId, expiry_time: expiry }) =>
     contractId === null ? [] : [{ contractId, accountId, expiryMs: epochMs(expiry.getTime()) }],
@@ -58,12 +64,12 @@ function followRows(session: BrokerSession, rows: readonly BrokerRow[]): void {
   if (contracts.length > 0) session.follow(contracts);
 }
 
-/** @returns the order as it is now if its fate is known, else null */
+/** @returns the order as it is now if its outcome is known, else null */
 async function resolve(deps: VenueDeps, { id }: BrokerRow, verdict: Reconciliation): Promise<BrokerRow | null> {
   if (verdict.verdict === 'undecided') return null;
   try {
-    const changed = await deps.venues.transaction((tx) => apply(deps, tx, id, verdict));
-    if (changed !== null) tellTrade(deps, changed);
+    const changed = await deps.gatewayLease.transaction((tx) => apply(deps, tx, id, verdict));
+    if (changed !== null) publishTrade(deps, changed);
     return changed;
   } catch (error) {
     if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
@@ -82,6 +88,6 @@ async function apply(
 ): Promise<BrokerRow | null> {
   const row = await lockBrokerTrade(tx, id);
   if (row === null || row.status !== 'active' || row.execution !== 'unknown') return row;
-  if (verdict.verdict === 'found') return heedContract(deps, tx, row, verdict.contract);
+  if (verdict.verdict === 'found') return applyContract(deps, tx, row, verdict.contract);
   return advance(deps, tx, row, [{ type: 'refuse', refusal: ABSENT }]);
 }

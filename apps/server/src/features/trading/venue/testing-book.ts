@@ -3,9 +3,9 @@ import type { BrokerRow } from './broker-trades.repository.ts';
 import type { venueWorld } from './testing.ts';
 
 /**
- * Holds our records against the broker's own book: no order handed over twice, each contract one trade's, and what has ended
- * ended with the broker's money.
- * @returns what does not hold
+ * Compares our records with the broker's own book: no order is sent twice, each contract belongs to one trade, and
+ * ended trades have the broker's money.
+ * @returns descriptions of the violations
  */
 export async function bookFaults(world: Awaited<ReturnType<typeof venueWorld>>): Promise<readonly string[]> {
   const { broker } = world;
@@ -27,6 +27,6 @@ function tradeFaults(trade: BrokerRow, contract: BrokerContract | undefined): re
   if (contract === undefined || contract.contractId !== ref)
     return [`trade ${id} is on ${ref}, the book says otherwise`];
   if (status === 'active') return [];
-  const told = contract.result?.profitMinor ?? null;
-  return told === profit ? [] : [`trade ${id} ended with ${profit}, the broker says ${told}`];
+  const reported = contract.result?.profitMinor ?? null;
+  return reported === profit ? [] : [`trade ${id} ended with ${profit}, the broker says ${reported}`];
 }

@@ -16,50 +16,56 @@ import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Broker
 
 export const START_BALANCE_MINOR = 1_000_000;
 
-/** What the next order meets at the broker. */
+/** Fate of the next order at the broker. */
 export type Fate =
   | 'accept'
   | 'refuse'
-  /** It arrives and is booked; its reply is lost. */
+  /** Accepted and booked; its reply is lost. */
   | 'lose_reply'
-  /** It never arrives, and nobody can tell. */
+  /** Never arrives, and no reply says so. */
   | 'lose_order'
-  /** It is booked, and nothing is said of it until the test says so. */
+  /** Booked; the reply waits until the test releases it. */
   | 'hang';
 
 const asset: BrokerAsset = {
-  ...{ symbol: 'EURUSD', name: 'EUR/USD', type: 'forex', decimals: 5, isOpen: true },
-  ...{ durationsS: [60, 120, 300], payoutRatio: ratio(0.85) },
-  ...{ minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) },
+  symbol: 'EURUSD',
+  name: 'EUR/USD',
+  type: 'forex',
+  decimals: 5,
+  isOpen: true,
+  durationsS: [60, 120, 300],
+  payoutRatio: ratio(0.85),
+  minStakeMinor: minorUnits(100),
+  maxStakeMinor: minorUnits(500_000),
 };
 
 /**
- * A broker with a book of its own, in which the test reads what was really placed. One login; everything it says is scripted,
- * and nothing of it is lost when the server of ours is.
+ * A broker with its own book, which shows the test what was really placed. It has one login. The test scripts all it
+ * sends, and its book survives a restart of our server.
  */
 export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
-  /** Contracts by the broker's own name, in the order of their booking. */
+  /** Contracts by the broker's own name, in booking order. */
   readonly book = new Map<string, BrokerContract>();
-  /** Orders that were handed over, each time one was. */
+  /** Orders sent to the broker, one entry per send. */
   readonly handedOver: string[] = [];
   readonly followed = new Set<string>();
   fates: Fate[] = [];
   asset: BrokerAsset = asset;
   payout = 0.85;
   balanceMinor = START_BALANCE_MINOR;
-  /** Whether the broker hands our tag back. */
+  /** True if the broker returns our tag. */
   tags = true;
   /** Whether its records can be read, and are late enough. */
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
   isThere = true;
-  /** The account the person chose for the connection. */
+  /** The account the user chose for the connection. */
   chosen: 'demo' | 'real' = 'demo';
-  /** Whose login the session is of. */
+  /** Owner of the session's login. */
   login = 'login';
-  /** Accounts of the login beside the one that is traded on. */
+  /** Other accounts of the login. */
   more: readonly BrokerAccount[] = [];
   #waiting: (() => void)[] = [];
   #bus: Bus | null = null;
@@ -70,8 +76,13 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     this.#traits = {
       id: 'iqoption',
       traits: {
-        ...{ displayName: 'IQ Option', isOfficial: false, isExperimental: false, forbidsBots: false },
-        ...{ credentialKinds: ['password'], onEqualPrices: 'tie', shortestCandleS: 1 },
+        displayName: 'IQ Option',
+        isOfficial: false,
+        isExperimental: false,
+        forbidsBots: false,
+        credentialKinds: ['password'],
+        onEqualPrices: 'tie',
+        shortestCandleS: 1,
         domains: [],
         words: { site: 'broker.example', known: 'Permite programas como este.' },
       },
@@ -79,8 +90,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     };
   }
 
-  /** From now on what happens is told there, as of this person's login. */
-  tell(bus: Bus, userId: string): void {
+  /** Publishes events on this bus from now on, as those of this user's login. */
+  publishTo(bus: Bus, userId: string): void {
     this.#bus = bus;
     this.#userId = userId;
   }
@@ -96,7 +107,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     return { accountId: `${this.login}-${kind}`, kind, currency: 'USD', balanceMinor: minorUnits(this.balanceMinor) };
   }
 
-  /** The session is back: the broker's word can be had again. */
+  /** Reconnects the session. */
   connect(): void {
     this.state = { status: 'connected' };
     this.#bus?.publish(BROKER_CONNECTED, { userId: this.#userId, brokerId: 'iqoption' });
@@ -107,12 +118,12 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     this.release();
   }
 
-  /** What hung is answered: by a connection that is gone. */
+  /** Answers pending orders with a lost connection. */
   release(): void {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Ends a contract at the broker and, where it is told, says so: to whoever follows it, if the session is up. */
+  /** Ends a contract at the broker; publishes that to subscribers if requested and the session is up. */
   end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
     const contract = this.book.get(contractId);
     if (contract === undefined) throw new Error(`no contract ${contractId}`);
@@ -140,7 +151,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     this.#bus?.publish(BROKER_ACCOUNTS_CHANGED, { userId: this.#userId, brokerId: 'iqoption', accounts });
   }
 
-  /** What the broker really has of this order. */
+  /** Returns the contracts the broker has for this order. */
   contractsOf = (orderId: string) => [...this.book.values()].filter((contract) => contract.orderId === orderId);
 
   #tagged = (contract: BrokerContract): BrokerContract => (this.tags ? contract : { ...contract, orderId: null });
@@ -148,9 +159,15 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
   #bookOrder(order: BrokerOrder): BrokerContract {
     const openedAtMs = this.#now();
     const contract: BrokerContract = {
-      ...{ contractId: `c${this.book.size + 1}`, orderId: order.orderId, accountId: order.accountId },
-      ...{ symbol: order.symbol, direction: order.direction, stakeMinor: order.stakeMinor },
-      ...{ payoutRatio: ratio(this.payout), entryPrice: 1.1, openedAtMs },
+      contractId: `c${this.book.size + 1}`,
+      orderId: order.orderId,
+      accountId: order.accountId,
+      symbol: order.symbol,
+      direction: order.direction,
+      stakeMinor: order.stakeMinor,
+      payoutRatio: ratio(this.payout),
+      entryPrice: 1.1,
+      openedAtMs,
       expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
       result: null,
     };

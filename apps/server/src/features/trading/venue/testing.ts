@@ -1,21 +1,21 @@
 import type { CreateOption } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
-import { Tenure } from '#platform/ownership/tenure.ts';
-import { heldForGood } from '#platform/ownership/testing-held.ts';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
+import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { NO_CONNECTIONS } from '../../accounts/index.ts';
-import { OUTSIDE } from '../../brokers/index.ts';
+import { BROKER_GATEWAY } from '../../brokers/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type AutomaticOrder, placeAutomatic } from '../place-automatic.ts';
 import { placeTrade } from '../place-trade.ts';
 import { personOf, tradingWorld } from '../testing.ts';
+import { BrokerOrderSender } from './broker-order-sender.ts';
 import type { BrokerRow } from './broker-trades.repository.ts';
-import { OrderDesk } from './order-desk.ts';
 import { ScriptedBroker } from './testing-scripted-broker.ts';
 import { VenueLoop } from './venue-loop.ts';
 
-/** A person in the mode of a scripted broker, over a database of the test's own. */
+/** A user in the mode of a scripted broker, over the test's own database. */
 export async function venueWorld(database: TestDatabase) {
   const { db } = database;
   const link: { broker: ScriptedBroker | null } = { broker: null };
@@ -25,26 +25,26 @@ export async function venueWorld(database: TestDatabase) {
     chosenKind: async () => link.broker?.chosen ?? 'demo',
   };
   const base = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
-  const standing = { isOwner: true, isTrusted: true };
+  const lease = { isOwner: true, isFresh: true };
   const fence = async () => {
-    if (!standing.isOwner) throw new LostOwnership(OUTSIDE);
+    if (!lease.isOwner) throw new LeaseLost(BROKER_GATEWAY);
   };
-  const venues = new Tenure(OUTSIDE, { db, ownership: { fence } });
-  venues.begin({ ...heldForGood(OUTSIDE), isTrusted: () => standing.isTrusted });
-  const world = { ...base, deps: { ...base.deps, venues } };
+  const gatewayLease = new SingletonLease(BROKER_GATEWAY, { db, cluster: { fence } });
+  gatewayLease.onAcquired({ ...permanentLease(BROKER_GATEWAY), isFresh: () => lease.isFresh });
+  const world = { ...base, deps: { ...base.deps, gatewayLease } };
   world.market.source = 'deriv';
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;
   const userId = await world.newUser();
   await db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`;
   await db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
-  broker.tell(world.bus, userId);
+  broker.publishTo(world.bus, userId);
 
-  /** The server's part, as one process runs it: desk and loop. */
+  /** The server's part as one process runs it: sender and loop. */
   const run = () => {
-    const desk = new OrderDesk(world.deps);
-    const loop = new VenueLoop(world.deps, desk);
-    return { desk, loop };
+    const sender = new BrokerOrderSender(world.deps);
+    const loop = new VenueLoop(world.deps, sender);
+    return { sender, loop };
   };
   const life = { now: run() };
 
@@ -56,41 +56,51 @@ export async function venueWorld(database: TestDatabase) {
   };
   return {
     ...world,
-    ...{ broker, userId, standing },
+    broker,
+    userId,
+    lease,
     start: () => life.now.loop.start(),
-    /** Whatever the process knew is gone; what it had sent or hung stays as it is. */
+    /** Drops the state of the process; orders already sent stay at the broker. */
     async restart() {
       const before = life.now;
       life.now = run();
       broker.release();
       await before.loop.stop();
-      await before.desk.stop();
+      await before.sender.stop();
       await life.now.loop.start();
     },
     place: (request: Partial<CreateOption> = {}, key: string | null = null, actor = personOf(userId)) =>
       placeTrade(
         world.deps,
-        life.now.desk,
+        life.now.sender,
         actor,
         { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1, ...request },
         key,
       ),
-    /** An automatic order, written in a transaction of its own; nobody is told and nothing is sent. */
+    /** Writes an automatic order in its own transaction; publishes and sends nothing. */
     writeAutomatic: (change: Partial<AutomaticOrder> = {}) =>
       db.transaction(async (tx) => {
         const entryTimeMs = world.clock.now();
         return placeAutomatic(world.deps, tx, {
-          ...{ userId, account: await world.accounts.mockAccount(tx, userId), automation: 'strategy' },
-          ...{ automationId: world.deps.ids.next(), signalId: world.deps.ids.next(), symbol: 'EURUSD' },
-          ...{ source: world.market.source },
-          ...{ direction: 'CALL', expiryMinutes: 1, stakeMinor: minorUnits(1_000), entryTimeMs },
+          userId,
+          mode: await world.accounts.mode(tx, userId),
+          account: await world.accounts.mockAccount(tx, userId),
+          automation: 'strategy',
+          automationId: world.deps.ids.next(),
+          signalId: world.deps.ids.next(),
+          symbol: 'EURUSD',
+          source: world.market.source,
+          direction: 'CALL',
+          expiryMinutes: 1,
+          stakeMinor: minorUnits(1_000),
+          entryTimeMs,
           acceptableUntilMs: epochMs(entryTimeMs + 2_000),
           ...change,
         });
       }),
-    placing: () => ({ deps: world.deps, desk: life.now.desk }),
+    placing: () => ({ deps: world.deps, sender: life.now.sender }),
     settle,
-    /** Moves time and lets everything that falls due come to rest. */
+    /** Advances the clock and waits until all due work is done. */
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 1_000) {
         world.clock.advance(Math.min(left, 1_000));
@@ -101,7 +111,8 @@ export async function venueWorld(database: TestDatabase) {
     trades: () => db.sql<BrokerRow[]>`SELECT * FROM trades WHERE user_id = ${userId} ORDER BY created_at, id`,
     async mirror() {
       const [row] = await db.sql<{ cash_minor: number; held_minor: number }[]>`
-        SELECT cash_minor, held_minor FROM accounts WHERE user_id = ${userId} AND broker = 'iqoption' AND kind = 'demo'`;
+        SELECT cash_minor, held_minor FROM accounts
+        WHERE user_id = ${userId} AND broker = 'iqoption' AND kind = 'demo'`;
       return row ?? null;
     },
     transfers: async () =>

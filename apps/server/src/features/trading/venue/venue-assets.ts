@@ -8,7 +8,7 @@ import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { askOffer, reachAccount, stakeLimits } from './broker-offer.ts';
 
-/** What the account of the person's mode offers where that is a broker's; null on the built-in account. */
+/** Returns the assets of the account of the user's mode at a broker; null on the paper account. */
 export async function venueAssets(
   { db, accounts, brokers, markets }: TradingDeps,
   userId: string,
@@ -16,19 +16,23 @@ export async function venueAssets(
   const venue = mirrorOfMode(await accounts.mode(db.sql, userId));
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
-  // Nothing can be ordered through a connection that is down: an empty list says so.
+  // A connection that is down accepts no order: the list is empty.
   if (!reached.ok) return [];
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
   return reached.value.session.assets().flatMap((asset) => assetView(asset, venue.broker, priceOf(asset.symbol)));
 }
 
-/** An asset whose payout is only known on asking is left out: a list must not promise what nobody said. */
+/** Omits an asset whose payout needs a request: a list must not promise an unknown payout. */
 function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number | null): readonly Asset[] {
   if (asset.payoutRatio === null) return [];
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset);
   return [
     {
-      ...{ symbol: asset.symbol, name: asset.name, type: asset.type, decimals: asset.decimals, source },
+      symbol: asset.symbol,
+      name: asset.name,
+      type: asset.type,
+      decimals: asset.decimals,
+      source,
       current_price: currentPrice,
       min_trade_amount: formatMinor(minStakeMinor),
       max_trade_amount: formatMinor(maxStakeMinor),
@@ -39,7 +43,7 @@ function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number
   ];
 }
 
-/** What a contract of that length would pay on the account of the person's mode; null on the built-in account. */
+/** Returns the payout of a contract of that duration on the account of the user's mode; null on the paper account. */
 export async function venuePayout(
   { db, accounts, brokers, clock }: TradingDeps,
   userId: string,
@@ -52,7 +56,10 @@ export async function venuePayout(
   const asset = reached.value.session.assets().find((one) => one.symbol === symbol);
   const stakeMinor = stakeLimits(asset ?? { minStakeMinor: null, maxStakeMinor: null }).minStakeMinor;
   const offer = await askOffer(clock, reached.value, {
-    ...{ asset_symbol: symbol, option_type: 'CALL', duration: minutes, stakeMinor },
+    asset_symbol: symbol,
+    option_type: 'CALL',
+    duration: minutes,
+    stakeMinor,
   });
   return offer.ok ? { ok: true, value: offer.value.payoutBp } : offer;
 }

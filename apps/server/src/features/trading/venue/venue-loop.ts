@@ -1,72 +1,74 @@
 import { type Cancel, durationMs, epochMs } from '@vigia/core/kernel';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT } from '../../brokers/index.ts';
 import type { VenueDeps } from '../deps.ts';
+import { applyContract } from './apply-contract.ts';
 import { Backoff } from './backoff.ts';
+import { type BrokerOrderSender, cancelUnsent, loseTrack } from './broker-order-sender.ts';
 import {
   findByContract,
-  findDoubtfulLogins,
   findFollowed,
   findOverdueLogins,
   findPending,
+  findUnresolvedLogins,
   type Login,
   lockBrokerTrade,
 } from './broker-trades.repository.ts';
-import { heedContract } from './broker-word.ts';
-import { giveUpUndecidable } from './give-up-undecidable.ts';
-import { Lines } from './lines.ts';
-import { followLogin } from './mirror.ts';
-import { cancelUnsent, loseTrack, type OrderDesk } from './order-desk.ts';
+import { giveUpUnresolvable } from './give-up-unresolvable.ts';
+import { LoginQueues } from './login-queues.ts';
+import { publishTrade } from './publish-trade.ts';
 import { reconcileLogin } from './reconcile-login.ts';
-import { tellTrade } from './tell-trade.ts';
+import { syncLogin } from './sync-balance.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
-/** Not right after a start: sessions need a while to be back. */
+/** Never right after a start: sessions need a while to reconnect. */
 const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
-/** A contract that should have ended so long ago is asked after again, as often as that. */
+/** A contract this long past its expiry is looked up again, at this interval. */
 const OVERDUE_AFTER_MS = 60_000;
-/** An order of which nothing is known for so long, and which nobody is sending, was left over by a fault. */
+/** An unresolved order this old that no process is sending was left over by a fault. */
 const LEFT_OVER_AFTER_MS = 15_000;
 
-/** After that a broker's ending is taken for final unless it says otherwise by itself. */
+/** After this time a broker's result is final unless the broker reports another by itself. */
 const CORRECTED_WITHIN_MS = 60 * 60_000;
 
-type Contract = Parameters<typeof heedContract>[3];
+type Contract = Parameters<typeof applyContract>[3];
 
 /**
- * Keeps trades at brokers in step with the brokers' word: what a session tells is applied, doubts are put to the records on
- * reconnecting and by the clock, and what a crash left over is decided at the start. What belongs to one login is done in its
- * order; a login that is slow holds up no other.
+ * Keeps trades at brokers in sync with the brokers: applies contracts that sessions report, reconciles unresolved
+ * orders on reconnecting and on a timer, and resolves at the start what a crash left over. Work of one login runs in
+ * order; a slow login delays no other.
  */
 export class VenueLoop {
   readonly #deps: VenueDeps;
-  readonly #desk: OrderDesk;
-  readonly #lines: Lines;
-  readonly #doubts: Backoff;
+  readonly #sender: BrokerOrderSender;
+  readonly #queues: LoginQueues;
+  readonly #unresolved: Backoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
-  /** Contracts that could not be taken in, e.g. while the database was away: tried again. */
-  readonly #untaken = new Map<string, Login & { readonly contract: Contract }>();
-  /** Logins whose balances have to be followed. */
-  readonly #unfollowed = new Map<string, Login>();
+  /** Contracts that could not be applied, for example while the database was unavailable; retried. */
+  readonly #unapplied = new Map<string, Login & { readonly contract: Contract }>();
+  /** Logins whose balances have to be synced. */
+  readonly #unsynced = new Map<string, Login>();
   #overdueAskedAtMs = 0;
 
-  constructor(deps: VenueDeps, desk: OrderDesk) {
+  constructor(deps: VenueDeps, sender: BrokerOrderSender) {
     this.#deps = deps;
-    this.#desk = desk;
-    this.#lines = new Lines((error) => deps.log.warn({ err: error }, 'work at a broker failed; it is tried again'));
-    this.#doubts = new Backoff(deps.clock);
+    this.#sender = sender;
+    this.#queues = new LoginQueues((error) =>
+      deps.log.warn({ err: error }, 'work at a broker failed; it is tried again'),
+    );
+    this.#unresolved = new Backoff(deps.clock);
   }
 
-  /** Decides what the run before left over, then listens and looks by the clock. */
+  /** Resolves orders left over by the previous run, then listens and polls. */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
-    await this.#decideLeftOver(0);
+    await this.#resolveLeftOver(0);
     this.#cancels = [
-      bus.subscribe(BROKER_CONNECTED, (login) => this.#connected(login)),
-      bus.subscribe(BROKER_CONTRACT, (told) => this.#take(told)),
-      bus.subscribe(BROKER_ACCOUNTS_CHANGED, (login) => this.#balances(login)),
+      bus.subscribe(BROKER_CONNECTED, (login) => this.#onConnected(login)),
+      bus.subscribe(BROKER_CONTRACT, (event) => this.#onContract(event)),
+      bus.subscribe(BROKER_ACCOUNTS_CHANGED, (login) => this.#onBalances(login)),
       clock.every(LOOK_EVERY_MS, () => void this.#look()),
-      clock.every(GIVE_UP_EVERY_MS, () => this.#lines.add('give up', () => giveUpUndecidable(this.#deps))),
+      clock.every(GIVE_UP_EVERY_MS, () => this.#queues.add('give up', () => giveUpUnresolvable(this.#deps))),
     ];
   }
 
@@ -74,22 +76,22 @@ export class VenueLoop {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
     await this.idle();
-    this.#untaken.clear();
-    this.#unfollowed.clear();
+    this.#unapplied.clear();
+    this.#unsynced.clear();
   }
 
-  /** Resolves once nothing that was told is waiting. */
+  /** Resolves once no received event is waiting. */
   async idle(): Promise<void> {
     await this.#looking;
-    await this.#lines.idle();
+    await this.#queues.idle();
   }
 
-  #connected({ userId, brokerId }: Login): void {
+  #onConnected({ userId, brokerId }: Login): void {
     const login = { userId, brokerId };
-    this.#doubts.forget(keyOf(login));
-    this.#lines.add(keyOf(login), () => this.#followOpen(login));
+    this.#unresolved.forget(keyOf(login));
+    this.#queues.add(keyOf(login), () => this.#followOpen(login));
     this.#reconcile(login);
-    this.#balances(login);
+    this.#onBalances(login);
   }
 
   #session({ userId, brokerId }: Login) {
@@ -97,7 +99,7 @@ export class VenueLoop {
     return session?.state().status === 'connected' ? session : null;
   }
 
-  /** The ends of contracts are told from now on, also those that lie in the past or were corrected while nobody listened. */
+  /** Subscribes to open contracts and to those that may have ended or been corrected while no session was open. */
   async #followOpen(login: Login): Promise<void> {
     const session = this.#session(login);
     if (session === null) return;
@@ -111,44 +113,44 @@ export class VenueLoop {
 
   #reconcile(login: Login): void {
     const key = keyOf(login);
-    if (!this.#doubts.isDue(key)) return;
-    this.#doubts.tried(key);
-    this.#lines.add(key, async () => {
+    if (!this.#unresolved.isDue(key)) return;
+    this.#unresolved.tried(key);
+    this.#queues.add(key, async () => {
       const session = this.#session(login);
-      if (session !== null && (await reconcileLogin(this.#deps, login, session))) this.#doubts.forget(key);
+      if (session !== null && (await reconcileLogin(this.#deps, login, session))) this.#unresolved.forget(key);
     });
   }
 
-  #take({ userId, brokerId, contract }: Login & { readonly contract: Contract }): void {
+  #onContract({ userId, brokerId, contract }: Login & { readonly contract: Contract }): void {
     const login = { userId, brokerId };
     const key = `${keyOf(login)} ${contract.contractId}`;
-    this.#lines.add(keyOf(login), async () => {
-      this.#untaken.set(key, { ...login, contract });
-      await this.#heed(login, contract);
-      this.#untaken.delete(key);
+    this.#queues.add(keyOf(login), async () => {
+      this.#unapplied.set(key, { ...login, contract });
+      await this.#apply(login, contract);
+      this.#unapplied.delete(key);
     });
-    this.#balances(login);
+    this.#onBalances(login);
   }
 
-  async #heed(login: Login, contract: Contract): Promise<void> {
-    const { db, venues } = this.#deps;
+  async #apply(login: Login, contract: Contract): Promise<void> {
+    const { db, gatewayLease } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // Of an order in doubt it may be the contract, for all the broker's stream says: its records know.
-    if (id === null) return this.#doubts.forget(keyOf(login));
-    const changed = await venues.transaction(async (tx) => {
+    // The contract may belong to an unresolved order: the broker's records decide that.
+    if (id === null) return this.#unresolved.forget(keyOf(login));
+    const changed = await gatewayLease.transaction(async (tx) => {
       const row = await lockBrokerTrade(tx, id);
-      return row === null ? null : heedContract(this.#deps, tx, row, contract);
+      return row === null ? null : applyContract(this.#deps, tx, row, contract);
     });
-    if (changed !== null) tellTrade(this.#deps, changed);
+    if (changed !== null) publishTrade(this.#deps, changed);
   }
 
-  #balances({ userId, brokerId }: Login): void {
-    this.#unfollowed.set(keyOf({ userId, brokerId }), { userId, brokerId });
+  #onBalances({ userId, brokerId }: Login): void {
+    this.#unsynced.set(keyOf({ userId, brokerId }), { userId, brokerId });
   }
 
   async #look(): Promise<void> {
-    // Whoever is not sure of his part asks and decides nothing.
-    if (!this.#deps.venues.isSure) return;
+    // Without a fresh lease this process requests and decides nothing.
+    if (!this.#deps.gatewayLease.isFresh) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))
       .finally(() => {
@@ -159,45 +161,45 @@ export class VenueLoop {
 
   async #lookOnce(): Promise<void> {
     const { db, clock } = this.#deps;
-    for (const [key, { contract, ...login }] of this.#untaken) {
-      this.#untaken.delete(key);
-      this.#take({ ...login, contract });
+    for (const [key, { contract, ...login }] of this.#unapplied) {
+      this.#unapplied.delete(key);
+      this.#onContract({ ...login, contract });
     }
-    await this.#decideLeftOver(LEFT_OVER_AFTER_MS);
-    for (const login of await findDoubtfulLogins(db.sql)) if (this.#session(login) !== null) this.#reconcile(login);
+    await this.#resolveLeftOver(LEFT_OVER_AFTER_MS);
+    for (const login of await findUnresolvedLogins(db.sql)) if (this.#session(login) !== null) this.#reconcile(login);
     if (clock.now() - this.#overdueAskedAtMs >= OVERDUE_AFTER_MS) {
       this.#overdueAskedAtMs = clock.now();
       const overdue = await findOverdueLogins(db.sql, clock.now() - OVERDUE_AFTER_MS);
-      for (const login of overdue) this.#lines.add(keyOf(login), () => this.#followOpen(login));
+      for (const login of overdue) this.#queues.add(keyOf(login), () => this.#followOpen(login));
     }
     this.#followBalances();
   }
 
   #followBalances(): void {
-    for (const [key, login] of this.#unfollowed) {
-      this.#unfollowed.delete(key);
-      this.#lines.add(key, async () => {
+    for (const [key, login] of this.#unsynced) {
+      this.#unsynced.delete(key);
+      this.#queues.add(key, async () => {
         const session = this.#session(login);
-        // Without a session nothing is known; the next one tells.
-        if (session !== null && !(await followLogin(this.#deps, login, session))) this.#balances(login);
+        // Without a session the balance is unknown; the next session reports it.
+        if (session !== null && !(await syncLogin(this.#deps, login, session))) this.#onBalances(login);
       });
     }
   }
 
-  /** An order nobody is sending: never sent, it is cancelled; perhaps sent, it is in doubt. */
-  async #decideLeftOver(ageMs: number): Promise<void> {
-    const { db, clock, venues } = this.#deps;
+  /** Resolves orders no process is sending: cancels those never sent, marks the others as of unknown outcome. */
+  async #resolveLeftOver(ageMs: number): Promise<void> {
+    const { db, clock, gatewayLease } = this.#deps;
     const nowMs = clock.now();
     for (const { id, entry_time: askedAt } of await findPending(db.sql)) {
-      if (this.#desk.isInFlight(id) || nowMs - askedAt.getTime() < ageMs) continue;
-      const changed = await venues.transaction(async (tx) => {
+      if (this.#sender.isInFlight(id) || nowMs - askedAt.getTime() < ageMs) continue;
+      const changed = await gatewayLease.transaction(async (tx) => {
         const row = await lockBrokerTrade(tx, id);
         if (row === null || row.status !== 'active' || row.execution !== 'pending') return null;
         return row.sent_at === null
           ? cancelUnsent(this.#deps, tx, row, 'late')
           : loseTrack(this.#deps, tx, row, 'crash');
       });
-      if (changed !== null) tellTrade(this.#deps, changed);
+      if (changed !== null) publishTrade(this.#deps, changed);
     }
   }
 }

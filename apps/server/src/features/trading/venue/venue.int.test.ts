@@ -1,12 +1,12 @@
 import { ERROR_STATUS } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LostOwnership } from '#platform/ownership/ownership.ts';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Actor } from '../../accounts/index.ts';
 import { readEvents } from '../history/read-events.ts';
 import { TRADE_CHANGED } from '../index.ts';
-import { automaticVenue, tellPlaced } from '../place-automatic.ts';
+import { automaticVenue, publishPlaced } from '../place-automatic.ts';
 import { settleDueTrades } from '../settle-due-trades.ts';
 import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
@@ -38,16 +38,16 @@ beforeEach(async () => {
   };
 });
 
-/** A busy machine takes its time. */
+/** Polls until the value is as wanted: a busy machine is slow. */
 async function eventually(look: () => unknown, wanted: unknown): Promise<void> {
   await expect.poll(look, { timeout: 20_000 }).toBe(wanted);
 }
 
-/** An order to a broker by its name, for one of its accounts. */
+/** Places an order at a named broker, on one of its accounts. */
 function placeNamed(kind: 'demo' | 'real', actor = personOf(world.userId)) {
-  const { deps, desk } = world.placing();
+  const { deps, sender } = world.placing();
   const venue = { broker: 'iqoption', kind } as const;
-  return placeAtBroker(deps, desk, { actor, request: ORDER, key: null, mode: null, venue });
+  return placeAtBroker(deps, sender, { actor, request: ORDER, key: null, mode: null, venue });
 }
 const REAL_ACCOUNT = {
   accountId: 'login-real',
@@ -64,7 +64,7 @@ const only = async () => {
 };
 
 describe('an order to a broker', () => {
-  it('opens on the terms the broker gave, and ends by its word', async () => {
+  it('opens on the broker’s terms and ends with the broker’s result', async () => {
     world.broker.payout = 0.842;
     const placed = await world.place();
     expect(placed).toMatchObject({
@@ -81,7 +81,7 @@ describe('an order to a broker', () => {
     expect(await world.transfers()).toEqual(['equity', 'stake_hold', 'settle_win']);
   });
 
-  it('is written down, held and marked as sent before the broker hears of it', async () => {
+  it('is written, held and marked as sent before the broker receives it', async () => {
     const seen: string[] = [];
     const { session } = world.broker;
     const place = session.place.bind(session);
@@ -102,7 +102,7 @@ describe('an order to a broker', () => {
     ['void', 0, 'cancelled', 0],
     ['sold', -300, 'cancelled', -300],
   ] as const)(
-    'that ended as %s with %d is told as %s and moved that money',
+    'with result %s and profit %d is published as %s and moves that money',
     async (outcome, profit, status, booked) => {
       await world.place();
       if (outcome !== 'sold') await world.pass(60_000);
@@ -113,7 +113,7 @@ describe('an order to a broker', () => {
     },
   );
 
-  it('is settled once however often its end is told', async () => {
+  it('is settled once, however often its end is reported', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.end('c1', 'won', 850);
@@ -124,7 +124,7 @@ describe('an order to a broker', () => {
     expect((await world.transfers()).filter((kind) => kind === 'settle_win')).toHaveLength(1);
   });
 
-  it('the broker corrects afterwards gets a transfer of its own, the first one stands', async () => {
+  it('gets another transfer for a later correction by the broker; the first one stays', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.end('c1', 'won', 850);
@@ -137,7 +137,7 @@ describe('an order to a broker', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 0 });
   });
 
-  it('that is refused costs nothing, and says why', async () => {
+  it('costs nothing if refused, and reports the reason', async () => {
     world.broker.fates = ['refuse'];
     expect(await world.place()).toMatchObject({
       ok: false,
@@ -147,7 +147,7 @@ describe('an order to a broker', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
-  it('stays open after its expiry while the broker says nothing: our own prices decide nothing', async () => {
+  it('stays open after its expiry until the broker reports: our own prices decide nothing', async () => {
     await world.place();
     world.market.tick(world.clock.now() + 59_000, 2);
     await world.pass(10 * 60_000);
@@ -156,13 +156,13 @@ describe('an order to a broker', () => {
     expect(world.broker.followed, 'its end is asked for again').toEqual(new Set(['c1']));
   });
 
-  it('is never sent once its time is over', async () => {
+  it('is never sent after its deadline', async () => {
     const late = new Date(world.clock.now() - 1).toISOString();
     expect(await world.place({ valid_until: late })).toMatchObject({ error: { code: 'order_expired' } });
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('under one key is one order, and the answer follows what becomes of it', async () => {
+  it('is placed once per key, and the response shows its current state', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.place({}, 'key')));
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
@@ -176,7 +176,7 @@ describe('an order to a broker', () => {
     expect(await world.place({}, 'key')).toMatchObject({ ok: true, value: { status: 'won' } });
   });
 
-  it('that was refused is refused again under its key', async () => {
+  it('returns the same refusal for the same key', async () => {
     world.broker.fates = ['refuse'];
     const first = await world.place({}, 'key');
     expect(await world.place({}, 'key')).toEqual(first);
@@ -184,7 +184,7 @@ describe('an order to a broker', () => {
   });
 });
 
-describe('an order the broker or the guard does not take', () => {
+describe('a refused order', () => {
   it.each([
     ['closed market', { isOpen: false, durationsS: [] }, {}, 'market_closed'],
     ['unknown asset', {}, { asset_symbol: 'XXXYYY' }, 'asset_unknown'],
@@ -192,30 +192,30 @@ describe('an order the broker or the guard does not take', () => {
     ['too little', {}, { amount: 0.5 }, 'amount_below_minimum'],
     ['too much', {}, { amount: 5_001 }, 'amount_above_maximum'],
     ['a third decimal', {}, { amount: 1.234 }, 'amount_invalid'],
-  ] as const)('is refused by what the account offers: %s', async (_what, asset, request, code) => {
+  ] as const)('is refused by the limits of the account: %s', async (_what, asset, request, code) => {
     world.broker.asset = { ...world.broker.asset, ...asset };
     expect(await world.place(request)).toMatchObject({ ok: false, error: { code } });
     expect(await world.trades()).toEqual([]);
   });
 
-  it('is refused where the payout fell by more than two points since it was shown', async () => {
+  it('is refused if the payout fell by more than two points since it was shown', async () => {
     expect(await world.place({ shown_payout: 0.88 })).toMatchObject({ error: { code: 'payout_changed' } });
     expect(await world.place({ shown_payout: 0.87 })).toMatchObject({ ok: true });
   });
 
-  it('is refused for lack of the broker’s money, not of play money', async () => {
+  it('is refused if the broker’s balance is too low, whatever the paper balance', async () => {
     world.broker.balanceMinor = 900;
     expect(await world.place()).toMatchObject({ error: { code: 'balance_too_low' } });
   });
 
-  it('is refused without a session, and on an account that is not there', async () => {
+  it('is refused without a session, and on an account that does not exist', async () => {
     world.broker.disconnect();
     expect(await world.place()).toMatchObject({ error: { code: 'broker_not_connected' } });
     world.broker.connect();
     expect(await placeNamed('real')).toMatchObject({ error: { code: 'broker_account_missing' } });
   });
 
-  it('is refused where another account was chosen than the one it is for', async () => {
+  it('is refused if the chosen account is not the one it names', async () => {
     world.broker.more = [REAL_ACCOUNT];
     world.broker.chosen = 'real';
     expect(await placeNamed('demo')).toMatchObject({
@@ -227,7 +227,7 @@ describe('an order the broker or the guard does not take', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('is refused where it was prepared in another mode', async () => {
+  it('is refused if it was prepared in another mode', async () => {
     expect(await world.place({ mode: 'mock' })).toMatchObject({
       error: { code: 'mode_changed', values: { now: 'IQ demo', shown: 'Simulado' } },
     });
@@ -237,7 +237,7 @@ describe('an order the broker or the guard does not take', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('is refused, as nothing was sent, where the broker takes too long to say what it pays', async () => {
+  it('is refused as not sent if the broker quotes too late', async () => {
     let asked = 0;
     world.broker.session.quote = () => {
       asked += 1;
@@ -252,7 +252,7 @@ describe('an order the broker or the guard does not take', () => {
     expect(await world.trades()).toEqual([]);
   });
 
-  it('counts with the person’s other orders, wherever they go', async () => {
+  it('is refused by a limit that counts the user’s orders at all venues', async () => {
     await database.db.sql`UPDATE users SET max_concurrent_trades = 3 WHERE id = ${world.userId}`;
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.place()));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
@@ -263,7 +263,7 @@ describe('an order the broker or the guard does not take', () => {
 describe('an order with real money', () => {
   const actor = { ...personOf(''), isAnonymous: false, aal: 'aal2' } as const;
 
-  /** Written down as its placing does, and not sent yet. */
+  /** Writes an order as placing does, without sending it. */
   async function written(mode: 'iqoption_real' | null = null) {
     const me = { ...actor, userId: world.userId };
     world.broker.more = [REAL_ACCOUNT];
@@ -271,7 +271,7 @@ describe('an order with real money', () => {
     await database.db.sql`
       UPDATE user_settings SET mode = ${mode ?? 'mock'}, adult_declared_at = now(), country = 'MX',
         country_declared_at = now(), daily_loss_limit_minor = 500000 WHERE user_id = ${world.userId}`;
-    const { deps, desk } = world.placing();
+    const { deps, sender } = world.placing();
     const venue = { broker: 'iqoption', kind: 'real' } as const;
     const reached = reachAccount(deps.brokers, world.userId, venue);
     if (!reached.ok) throw new Error(reached.error.code);
@@ -282,17 +282,23 @@ describe('an order with real money', () => {
         deps,
         tx,
         {
-          ...{ actor: me, venue, mode, request: ORDER, stakeMinor: minorUnits(1_000), automation: null },
-          ...{ origin: 'manual', sendByMs: epochMs(world.clock.now() + 5_000) },
+          actor: me,
+          venue,
+          mode,
+          request: ORDER,
+          stakeMinor: minorUnits(1_000),
+          automation: null,
+          origin: 'manual',
+          sendByMs: epochMs(world.clock.now() + 5_000),
         },
         offer.value,
       ),
     );
     if (!row.ok) throw new Error(row.error.code);
-    return { send: (by: Actor | null = me) => desk.submit(row.value.row.id, by) };
+    return { send: (by: Actor | null = me) => sender.submit(row.value.row.id, by) };
   }
 
-  it.each([null, 'iqoption_real'] as const)('leaves while all it needs still holds, by mode %s', async (mode) => {
+  it.each([null, 'iqoption_real'] as const)('is sent while all its conditions hold, by mode %s', async (mode) => {
     await (await written(mode)).send();
     expect(await only()).toMatchObject({ account: 'real', execution: 'confirmed' });
   });
@@ -301,7 +307,7 @@ describe('an order with real money', () => {
     ['self-exclusion', `self_excluded_until = now() + interval '1000 years'`],
     ['no loss limit any more', 'daily_loss_limit_minor = NULL'],
     ['another mode', `mode = 'mock'`],
-  ])('written down before it is not sent after it: %s', async (_what, change) => {
+  ])('is not sent if a condition changed after it was written: %s', async (_what, change) => {
     const order = await written('iqoption_real');
     await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
     await order.send();
@@ -309,7 +315,7 @@ describe('an order with real money', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('is not sent where the account was turned back to demo meanwhile, nor by nobody', async () => {
+  it('is not sent if the account was set back to demo meanwhile, or without an actor', async () => {
     const order = await written();
     world.broker.chosen = 'demo';
     await order.send();
@@ -320,19 +326,19 @@ describe('an order with real money', () => {
   });
 });
 
-describe('an order in doubt', () => {
-  it('is opened once the records have it', async () => {
+describe('an order of unknown outcome', () => {
+  it('is opened once the broker’s records contain it', async () => {
     world.broker.fates = ['lose_reply'];
-    const news: string[] = [];
-    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => news.push(trade.execution));
+    const published: string[] = [];
+    world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push(trade.execution));
     expect(await world.place()).toMatchObject({ ok: true, value: { status: 'active', execution: 'unknown' } });
     await world.pass(2_000);
     expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
-    expect(news).toEqual(['pending', 'unknown', 'confirmed']);
+    expect(published).toEqual(['pending', 'unknown', 'confirmed']);
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('that was found among equals says so in its log, for one may be the person’s own', async () => {
+  it('logs an ambiguous match: one of the equal contracts may be the user’s own', async () => {
     world.broker.fates = ['lose_reply'];
     const { session } = world.broker;
     const reconcile = session.reconcile.bind(session);
@@ -359,7 +365,7 @@ describe('an order in doubt', () => {
   });
 
   it.each(['early', 'unreadable'] as const)(
-    'stays in doubt while the records are %s, and no other order leaves',
+    'stays unresolved while the records are %s, and no other order is sent',
     async (records) => {
       world.broker.fates = ['lose_order'];
       world.broker.records = records;
@@ -373,7 +379,7 @@ describe('an order in doubt', () => {
     },
   );
 
-  it('waits for the session, and is decided as soon as it is back', async () => {
+  it('waits for the session, and is resolved as soon as it is back', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -386,7 +392,7 @@ describe('an order in doubt', () => {
     expect(await only()).toMatchObject({ execution: 'confirmed' });
   });
 
-  it('is none that another login of the same broker could decide, whose records never had it', async () => {
+  it('is not resolved by records of another login of the same broker', async () => {
     world.broker.fates = ['lose_reply'];
     await world.place();
     world.broker.login = 'another';
@@ -399,15 +405,15 @@ describe('an order in doubt', () => {
     expect(await world.mirror()).toMatchObject({ held_minor: 1_000 });
   });
 
-  describe('whose login is gone', () => {
+  describe('with a login that is gone', () => {
     const WEEK_MS = 7 * 24 * 60 * 60_000;
     const HOUR_MS = 60 * 60_000;
-    /** Days go by in one step: nobody is there who would do anything meanwhile. */
+    /** Moves the clock by days in one step: nothing else happens meanwhile. */
     const leap = async (ms: number) => {
       world.clock.jump(ms);
       await world.settle();
     };
-    /** The clock's own hour, in which nothing but the hourly look matters. */
+    /** Advances the clock by an hour, in which only the hourly job matters. */
     const anHour = async () => {
       world.clock.advance(HOUR_MS);
       await world.settle();
@@ -419,7 +425,7 @@ describe('an order in doubt', () => {
       await world.place();
     });
 
-    it('stays unknown for good after a week, gives its stake and its account back, and claims nothing', async () => {
+    it('stays unknown for good after a week, releases its stake and account, and claims no contract', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();
@@ -435,7 +441,7 @@ describe('an order in doubt', () => {
       expect(await world.place()).toMatchObject({ ok: true });
     });
 
-    it('books nothing for the contract that turns up afterwards', async () => {
+    it('books nothing for a contract that appears afterwards', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS);
       await anHour();
@@ -446,11 +452,11 @@ describe('an order in doubt', () => {
       await world.settle();
       expect(await only()).toMatchObject({ execution: 'unknown', broker_ref: null, profit_minor: 0 });
       expect(errors, 'for a person to look at').toEqual([
-        'the broker has a contract of an order that nobody could decide in time',
+        'the broker has a contract of an order that was not resolved in time',
       ]);
     });
 
-    it('is asked after on and on while its account is within reach', async () => {
+    it('is looked up without end while its account is connected', async () => {
       await leap(WEEK_MS);
       await anHour();
       await anHour();
@@ -458,7 +464,7 @@ describe('an order in doubt', () => {
     });
   });
 
-  it('is opened by the contract itself where the broker hands our tag back', async () => {
+  it('is opened by the contract itself if the broker returns our tag', async () => {
     world.broker.fates = ['lose_reply'];
     world.broker.records = 'unreadable';
     await world.place();
@@ -467,7 +473,7 @@ describe('an order in doubt', () => {
     expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
   });
 
-  it('answers the caller in time, whatever the broker does, and takes a late reply', async () => {
+  it('responds in time, whatever the broker does, and accepts a late reply', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -481,11 +487,11 @@ describe('an order in doubt', () => {
 });
 
 describe('after a crash', () => {
-  it('an order that was sent is in doubt until the records were read, one that was not is cancelled', async () => {
+  it('a sent order is unresolved until the records are read, and an unsent one is cancelled', async () => {
     world.broker.fates = ['hang', 'accept'];
     const hanging = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
-    // Written down, and the process dies before it is marked as sent.
+    // The order is written, and the process crashes before it is marked as sent.
     await world.writeAutomatic({ stakeMinor: minorUnits(500) });
     world.broker.records = 'unreadable';
     await world.restart();
@@ -500,7 +506,7 @@ describe('after a crash', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('what ended meanwhile is told again and settled', async () => {
+  it('contracts that ended meanwhile are settled', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.disconnect();
@@ -513,31 +519,31 @@ describe('after a crash', () => {
   });
 });
 
-/** Calls back right after an order was marked as sent and before it is handed over. */
+/** Calls back after an order is marked as sent and before it is sent. */
 function onceMarkedAsSent(then: () => void): void {
   const { deps } = world.placing();
-  const heed = deps.venues.transaction.bind(deps.venues);
+  const transaction = deps.gatewayLease.transaction.bind(deps.gatewayLease);
   let transactions = 0;
-  deps.venues.transaction = async (work) => {
-    const value = await heed(work);
+  deps.gatewayLease.transaction = async (work) => {
+    const value = await transaction(work);
     transactions += 1;
     if (transactions === 2) then();
     return value;
   };
 }
 
-describe('where the sessions have another owner by now', () => {
-  it('no order is written down, and nothing is sent', async () => {
-    world.standing.isOwner = false;
-    await expect(world.place()).rejects.toThrow(LostOwnership);
+describe('a process that lost the broker gateway lease', () => {
+  it('writes no order and sends nothing', async () => {
+    world.lease.isOwner = false;
+    await expect(world.place()).rejects.toThrow(LeaseLost);
     expect([await world.trades(), world.broker.handedOver]).toEqual([[], []]);
   });
 
-  it('an order that was written down before is not sent', async () => {
+  it('does not send an order that was written before', async () => {
     const { session } = world.broker;
     const quote = session.quote.bind(session);
     session.quote = async (wanted) => {
-      world.standing.isTrusted = false;
+      world.lease.isFresh = false;
       return quote(wanted);
     };
     expect(await world.place()).toMatchObject({ ok: true, value: { execution: 'pending' } });
@@ -545,23 +551,23 @@ describe('where the sessions have another owner by now', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('an order held up after it was marked as sent is not handed over, and costs nothing', async () => {
+  it('does not send an order delayed after its mark, which costs nothing', async () => {
     onceMarkedAsSent(() => {
-      world.standing.isTrusted = false;
+      world.lease.isFresh = false;
     });
     expect(await world.place()).toMatchObject({ ok: false, error: { code: 'broker_refused' } });
     expect(world.broker.handedOver).toEqual([]);
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
-  it('what a broker answered is left to the next owner, who finds it in the records', async () => {
+  it('leaves a broker’s reply to the next lease holder, which finds it in the records', async () => {
     onceMarkedAsSent(() => {
-      world.standing.isOwner = false;
+      world.lease.isOwner = false;
     });
     expect(await world.place()).toMatchObject({ ok: true, value: { execution: 'pending' } });
     const trade = await only();
     expect([trade.execution, world.broker.handedOver]).toEqual(['pending', [trade.id]]);
-    world.standing.isOwner = true;
+    world.lease.isOwner = true;
     await world.restart();
     world.broker.connect();
     await world.settle();
@@ -569,38 +575,38 @@ describe('where the sessions have another owner by now', () => {
     expect(world.broker.handedOver).toEqual([trade.id]);
   });
 
-  it('nothing is booked of what a session tells', async () => {
+  it('books nothing that a session reports', async () => {
     await world.place();
     await world.pass(60_000);
-    world.standing.isOwner = false;
+    world.lease.isOwner = false;
     world.broker.end('c1', 'won', 850);
     await world.settle();
     expect((await only()).status).toBe('active');
-    world.standing.isOwner = true;
+    world.lease.isOwner = true;
     await world.pass(1_000);
     expect(await only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('nobody who is not sure of it decides what was left over', async () => {
+  it('resolves nothing left over while the lease is not fresh', async () => {
     await world.writeAutomatic();
-    world.standing.isTrusted = false;
+    world.lease.isFresh = false;
     await world.pass(20_000);
     expect((await only()).execution).toBe('pending');
-    world.standing.isTrusted = true;
+    world.lease.isFresh = true;
     await world.pass(1_000);
     expect(await only()).toMatchObject({ execution: 'rejected', settle_reason: 'late' });
   });
 
-  it('who asks about an order is told what is known of it', async () => {
+  it('returns the stored response to a repeated key', async () => {
     const key = 'one key';
     const placed = await world.place({}, key);
-    world.standing.isTrusted = false;
+    world.lease.isFresh = false;
     expect(await world.place({}, key)).toEqual(placed);
   });
 });
 
-describe('the mirror of an account', () => {
-  it('follows the broker’s balance, but not while money of ours is on its way', async () => {
+describe('the synced balance of an account', () => {
+  it('follows the broker’s balance, except while money of ours is in flight', async () => {
     world.broker.tellBalance();
     await world.pass(1_000);
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
@@ -616,7 +622,7 @@ describe('the mirror of an account', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + 49_000, held_minor: 1_000 });
   });
 
-  it('is that of the account orders go to, where the login has several of its kind', async () => {
+  it('is that of the account that receives orders, if the login has several of its kind', async () => {
     const balanceMinor = minorUnits(777);
     world.broker.more = [{ accountId: 'euros', kind: 'demo', currency: 'EUR', balanceMinor }];
     world.broker.tellBalance();
@@ -625,15 +631,18 @@ describe('the mirror of an account', () => {
     expect(await world.transfers()).toEqual(['equity']);
   });
 
-  it('is what the person’s mode shows', async () => {
+  it('is the balance the user’s mode shows', async () => {
     await world.place();
     expect(await world.accounts.accountView(database.db.sql, world.userId)).toMatchObject({
-      ...{ broker: 'iqoption', kind: 'demo', currency: 'USD' },
-      ...{ balance: (START_BALANCE_MINOR - 1_000) / 100, held: 10 },
+      broker: 'iqoption',
+      kind: 'demo',
+      currency: 'USD',
+      balance: (START_BALANCE_MINOR - 1_000) / 100,
+      held: 10,
     });
   });
 
-  it('takes an old order’s end for what it is also where the clock was set back', async () => {
+  it('accepts the end of an old order after the clock was set back', async () => {
     await world.place();
     world.clock.jump(-3_600_000);
     world.broker.end('c1', 'won', 850);
@@ -644,37 +653,37 @@ describe('the mirror of an account', () => {
 });
 
 describe('an automatic order', () => {
-  it('goes to the broker of the mode once its transaction is committed, and only then', async () => {
+  it('is sent to the broker of the mode only after its transaction is committed', async () => {
     const placed = await world.writeAutomatic();
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
-    if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
+    if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
     await eventually(async () => (await only()).execution, 'confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('that is not sent before its signal’s price is gone never is', async () => {
+  it('is never sent once its signal’s price has passed', async () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
-    if (placed.ok) tellPlaced(world.deps, world.placing().desk, placed.value);
+    if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
     await eventually(async () => (await only()).execution, 'rejected');
     expect(await only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('is none where its signal came of made-up prices', async () => {
+  it('is not placed for a signal on simulated prices', async () => {
     world.market.source = 'simulated';
     expect(await world.writeAutomatic()).toMatchObject({ ok: false, error: { code: 'automation_prices' } });
     expect(await world.trades()).toEqual([]);
   });
 
-  it('never touches real money', async () => {
+  it('never uses real money', async () => {
     await database.db.sql`UPDATE user_settings SET mode = 'iqoption_real' WHERE user_id = ${world.userId}`;
     expect(await world.writeAutomatic()).toMatchObject({ ok: false });
     expect(await world.trades()).toEqual([]);
   });
 
-  it('is sized by the money of the account it goes to', async () => {
+  it('is sized by the balance of its account', async () => {
     world.broker.balanceMinor = 4_200;
     const venue = await database.db.transaction((tx) => automaticVenue(world.deps, tx, world.userId, 'iqoption_demo'));
     expect(venue?.account).toMatchObject({ broker: 'iqoption', kind: 'demo', cashMinor: 4_200 });
@@ -683,13 +692,18 @@ describe('an automatic order', () => {
   });
 });
 
-describe('what the account of the mode offers', () => {
-  it('is what the list shows, with the broker’s own limits and payout', async () => {
+describe('the assets of the account of the mode', () => {
+  it('are listed with the broker’s own limits and payout', async () => {
     world.broker.asset = { ...world.broker.asset, isOpen: false };
     expect(await venueAssets(world.deps, world.userId)).toEqual([
       expect.objectContaining({
-        ...{ symbol: 'EURUSD', source: 'iqoption', market_open: false, payout: 0.85 },
-        ...{ min_trade_amount: 1, max_trade_amount: 5_000, current_price: 1.1 },
+        symbol: 'EURUSD',
+        source: 'iqoption',
+        market_open: false,
+        payout: 0.85,
+        min_trade_amount: 1,
+        max_trade_amount: 5_000,
+        current_price: 1.1,
       }),
     ]);
     world.broker.disconnect();
@@ -698,7 +712,7 @@ describe('what the account of the mode offers', () => {
     expect(await venueAssets(world.deps, world.userId)).toBeNull();
   });
 
-  it('pays what the broker says when asked', async () => {
+  it('have the payout the broker quotes', async () => {
     world.broker.payout = 0.77;
     const ask = (minutes: number) => venuePayout(world.deps, world.userId, { symbol: 'EURUSD', minutes });
     expect(await ask(5)).toEqual({ ok: true, value: 7_700 });

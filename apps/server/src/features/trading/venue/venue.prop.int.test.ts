@@ -1,3 +1,4 @@
+import { endOnFailure, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -8,11 +9,6 @@ import { bookFaults } from './testing-book.ts';
 import type { Fate } from './testing-scripted-broker.ts';
 
 let database: TestDatabase;
-
-const SEED = Number(process.env['VIGIA_PROPERTY_SEED'] ?? 20_261_121);
-const RUNS = Number(process.env['VIGIA_PROPERTY_RUNS'] ?? 20);
-/** Smaller examples cost minutes: only where somebody looks for them. */
-const SHRINKS = process.env['VIGIA_PROPERTY_SHRINKS'] !== undefined;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -36,19 +32,20 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ kind: fc.constant('end'), which },
+      kind: fc.constant('end'),
+      which,
       how: fc.constantFrom('won', 'lost', 'tie', 'void', 'sold'),
     }),
   },
   fc.record({ kind: fc.constantFrom('repeat', 'correct'), which }),
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('cut', 'connect', 'restart', 'deposit', 'tags') }) },
   fc.record({ kind: fc.constant('records'), are: fc.constantFrom('whole', 'early', 'unreadable') }),
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass'), seconds: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('pass'), seconds: fc.integer({ min: 1, max: 80 }) }) },
 );
 
 type World = Awaited<ReturnType<typeof venueWorld>>;
 
-/** Deals one blow; what a placing answers is waited for by the caller. */
+/** Applies one step; the caller waits for the responses of its orders. */
 async function deal(world: World, one: Blow, answers: Promise<unknown>[]): Promise<void> {
   const { broker } = world;
   switch (one.kind) {
@@ -105,7 +102,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
   const open = [...broker.book.values()].filter(({ result }) => result === null);
   const contract = open[index % Math.max(1, open.length)];
   if (contract === undefined) return;
-  // A broker sells before the end and decides after it.
+  // A broker sells a contract before its end and decides it after.
   const isOver = clock.now() >= contract.expiryMs;
   const outcome = isOver && how === 'sold' ? 'won' : how;
   if (!isOver && outcome !== 'sold' && outcome !== 'void') return;
@@ -113,7 +110,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
   broker.end(contract.contractId, outcome, Math.max(profit, -contract.stakeMinor));
 }
 
-/** After the last blow the broker is whole again, and everything ends. */
+/** Restores the broker after the last step, and lets every trade end. */
 async function comeToRest(world: World, answers: readonly Promise<unknown>[]): Promise<void> {
   const { broker } = world;
   broker.fates = [];
@@ -122,19 +119,19 @@ async function comeToRest(world: World, answers: readonly Promise<unknown>[]): P
   await Promise.all(answers);
   broker.connect();
   await world.pass(70_000);
-  for (const { contractId, result } of broker.book.values()) {
-    if (result === null) broker.end(contractId, 'won', 850);
-  }
+  for (const [index] of [...broker.book].entries())
+    end(world, 0, (['won', 'lost', 'tie'] as const)[index % 3] ?? 'won');
   await world.pass(130_000);
 }
 
-/** Of one moment: what a broker has just answered is being written down meanwhile. */
-const check = () => database.db.sql.begin('ISOLATION LEVEL REPEATABLE READ', (tx) => checkInvariants(tx, new Map()));
+/** Checks one snapshot: replies of the broker are being written meanwhile. */
+const check = () => database.db.transaction((tx) => checkInvariants(tx, new Map()), 'ISOLATION LEVEL REPEATABLE READ');
 
 describe('orders at a broker', () => {
-  it('end once, as the broker ended them, through drops, restarts and repeated or late news', {
-    timeout: 240_000,
+  it('end once, with the broker’s result, through disconnects, restarts and repeated or late events', {
+    timeout: propertyTimeoutMs(240_000),
   }, async () => {
+    const reached = new Tally();
     await fc.assert(
       fc.asyncProperty(fc.array(blow, { minLength: 4, maxLength: 25 }), async (blows) => {
         await removeEverybody(database);
@@ -151,6 +148,7 @@ describe('orders at a broker', () => {
         expect(await bookFaults(world)).toEqual([]);
         const trades = await world.trades();
         expect(trades.filter(({ status }) => status === 'active')).toEqual([]);
+        for (const { status, execution } of trades) reached.add(`${status} ${execution}`);
         const mirror = await world.mirror();
         expect(mirror?.cash_minor ?? world.broker.balanceMinor, 'the mirror shows the broker’s money').toBe(
           world.broker.balanceMinor,
@@ -158,7 +156,15 @@ describe('orders at a broker', () => {
         expect(mirror?.held_minor ?? 0).toBe(0);
         await world.stop();
       }),
-      { seed: SEED, numRuns: RUNS, endOnFailure: !SHRINKS },
+      { numRuns: propertyRuns(20), endOnFailure },
     );
+    const endings = [
+      'won confirmed',
+      'lost confirmed',
+      'expired confirmed',
+      'cancelled confirmed',
+      'cancelled rejected',
+    ];
+    expect(reached.below(1, endings)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
-import { type BrokerConnections, OUTSIDE } from '../../brokers/index.ts';
+import { BROKER_GATEWAY, type BrokerConnections } from '../../brokers/index.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
 import type { Trading } from '../trading.ts';
 
@@ -12,13 +12,16 @@ type Deps = {
   readonly brokers: Pick<BrokerConnections, 'broker' | 'statuses'>;
 };
 
-/** `POST /api/v1/multi-broker/trade/{broker}`: an order to the account chosen for that connection, if that is the one the order is for, whatever the mode. */
+/**
+ * `POST /api/v1/multi-broker/trade/{broker}`: places an order on the account chosen for that connection, whatever the
+ * mode. The order names that account; another one is refused.
+ */
 export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): void {
   app.post(
     '/api/v1/multi-broker/trade/:broker',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker', livesWith: { piece: OUTSIDE } },
+      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker', livesWith: { lease: BROKER_GATEWAY } },
       schema: {
         tags: ['Brókeres'],
         summary: 'Abre una operación en un bróker, en la cuenta elegida para esa conexión',

@@ -12,22 +12,22 @@ import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
 import { readRisk } from '../risk/read-risk.ts';
 import { nameOf, type Offer, stakeLimits } from './broker-offer.ts';
 import { writeIntent } from './broker-row.ts';
-import { type BrokerRow, hasDoubt } from './broker-trades.repository.ts';
-import { followBalance } from './mirror.ts';
+import { type BrokerRow, hasUnknownOutcome } from './broker-trades.repository.ts';
+import { syncBalance } from './sync-balance.ts';
 
 const MINUTE_MS = 60_000;
 
-/** An order to a broker, whoever places it. */
+/** An order to a broker, manual or automatic. */
 export type BrokerOrderRequest = {
   readonly actor: Actor;
   readonly venue: MirrorOf;
-  /** null: the person named the broker. */
+  /** null: the user named the broker. */
   readonly mode: TradingMode | null;
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
   readonly origin: TradeOrigin;
   readonly automation: { readonly id: string; readonly signalId: string } | null;
-  /** Not sent by then, it is not sent at all. */
+  /** An order not sent by this time is never sent. */
   readonly sendByMs: EpochMs;
 };
 
@@ -38,12 +38,12 @@ type Priced = GuardedOrder & {
   readonly askedAtMs: EpochMs;
 };
 
-/** What was written, and what it left on the account. */
+/** The written order, and the account after it. */
 export type WrittenOrder = { readonly row: BrokerRow; readonly account: MoneyAccount };
 
 /**
- * Asks everything an order to a broker has to pass and writes it down with its hold, in the caller's transaction; nothing is
- * sent. The mirror's lock makes a person's orders wait for each other.
+ * Runs all checks of an order to a broker and writes it with its hold, in the caller's transaction; sends nothing. The
+ * lock of the synced account serialises a user's orders.
  */
 export async function writeBrokerOrder(
   deps: TradingDeps,
@@ -56,7 +56,7 @@ export async function writeBrokerOrder(
   const nowMs = deps.clock.now();
   const locked = await deps.accounts.lockMirror(tx, userId, { ...venue, currency: offer.account.currency }, nowMs);
   if (locked === null) return err({ code: 'not_authenticated', values: {} });
-  const account = await followBalance(deps, tx, userId, locked, offer.account.balanceMinor, nowMs);
+  const account = await syncBalance(deps, tx, userId, locked, offer.account.balanceMinor, nowMs);
   const approved = await approve(deps, tx, order, offer, account.accountId);
   if (!approved.ok) return approved;
   const fallen = payoutFall(request, offer.payoutBp);
@@ -94,7 +94,7 @@ async function approve(
     const reader = { nowMs: askedAtMs, timeZone };
     return err(riskRefusal(evaluated.error, priced, { state: 'closed', ageMs: null }, reader));
   }
-  if (await hasDoubt(tx, accountId, userId)) {
+  if (await hasUnknownOutcome(tx, accountId, userId)) {
     return err({ code: 'broker_order_unknown', values: { name: nameOf(deps.brokers, venue.broker) } });
   }
   return evaluated;
@@ -113,23 +113,38 @@ async function write(
   return row;
 }
 
-/** Entry and expiry are what was asked for until the broker says what they are. */
+/** Entry and expiry are the requested ones until the broker reports its own. */
 const toRow = (
   id: string,
   { actor, venue, mode, request, sendByMs, origin }: BrokerOrderRequest,
   { offer, askedAtMs, stakeMinor }: Priced,
   accountId: string,
 ): BrokerRow => ({
-  ...{ id, user_id: actor.userId, account_id: accountId, mode, origin },
-  ...{ broker: venue.broker, account: venue.kind, source: venue.broker },
-  ...{ symbol: request.asset_symbol, direction: request.option_type, duration_min: request.duration },
-  ...{ stake_minor: stakeMinor, payout_bp: offer.payoutBp },
-  ...{ entry_price: null, entry_tick_ms: null },
+  id,
+  user_id: actor.userId,
+  account_id: accountId,
+  mode,
+  origin,
+  broker: venue.broker,
+  account: venue.kind,
+  source: venue.broker,
+  symbol: request.asset_symbol,
+  direction: request.option_type,
+  duration_min: request.duration,
+  stake_minor: stakeMinor,
+  payout_bp: offer.payoutBp,
+  entry_price: null,
+  entry_tick_ms: null,
   entry_time: new Date(askedAtMs),
   expiry_time: new Date(epochMs(askedAtMs + request.duration * MINUTE_MS)),
-  ...{ status: 'active', execution: 'pending' },
-  ...{ profit_minor: null, settled_at: null, settle_price: null, settle_tick_ms: null },
-  ...{ settle_reason: null, corrected_at: null },
+  status: 'active',
+  execution: 'pending',
+  profit_minor: null,
+  settled_at: null,
+  settle_price: null,
+  settle_tick_ms: null,
+  settle_reason: null,
+  corrected_at: null,
   broker_account: offer.account.accountId,
   broker_ref: null,
   send_by: new Date(sendByMs),

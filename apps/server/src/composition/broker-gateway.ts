@@ -1,0 +1,49 @@
+import type { Cancel } from '@vigia/core/kernel';
+import type { BrokerTrader } from '#features/auto-trading/index.ts';
+import { BROKER_GATEWAY, type Brokers } from '#features/brokers/index.ts';
+import type { Trading } from '#features/trading/index.ts';
+import type { SingletonWork } from '#platform/cluster/cluster.ts';
+import type { Forwarding } from '#platform/http/forwarding.ts';
+
+export type BrokerGatewayDeps = {
+  /** Runs the feeds; null: this process has its own feed, regardless of leases. */
+  readonly gatewayMarkets: SingletonWork | null;
+  readonly brokers: Pick<Brokers, 'start' | 'stop'>;
+  readonly trading: Pick<Trading, 'startVenues' | 'finishOrders' | 'stopVenues'>;
+  readonly brokerTrader: Pick<BrokerTrader, 'start' | 'stop'>;
+  /** null: this process is the only one. */
+  readonly forwarding: Forwarding | null;
+};
+
+/**
+ * Runs prices, users' broker sessions and their orders in one process, as long as it holds the lease of the broker
+ * gateway.
+ */
+export function brokerGatewayWork({
+  gatewayMarkets,
+  brokers,
+  trading,
+  brokerTrader,
+  forwarding,
+}: BrokerGatewayDeps): SingletonWork {
+  let endAnswers: Cancel = () => undefined;
+  return {
+    async start(held) {
+      await gatewayMarkets?.start(held);
+      // Before the sessions, so that it receives their order events.
+      await trading.startVenues(held);
+      await brokers.start(held);
+      brokerTrader.start();
+      endAnswers = forwarding?.serve(BROKER_GATEWAY) ?? endAnswers;
+    },
+    async stop() {
+      endAnswers();
+      await brokerTrader.stop();
+      // Before their sessions end, brokers may still respond to orders in flight.
+      await trading.finishOrders();
+      await brokers.stop();
+      await trading.stopVenues();
+      await gatewayMarkets?.stop();
+    },
+  };
+}

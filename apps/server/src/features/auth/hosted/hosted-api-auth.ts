@@ -1,0 +1,45 @@
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { z } from 'zod';
+import { type AuthErrorCode, type AuthRefusal, isAuthErrorCode, refuse } from '../errors/auth-error.ts';
+import type { ApiAuthService } from '../http/api-auth.routes.ts';
+import { type HostedAnswer, type HostedApi, HostedUnavailable } from './hosted-project.ts';
+
+const Person = z.looseObject({ id: z.uuid() });
+
+const Session = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  expires_in: z.number(),
+  expires_at: z.number(),
+  refresh_token: z.string(),
+  user: Person,
+});
+
+/** Both of the shapes a refusal comes in. */
+const Refusal = z.looseObject({ code: z.unknown(), error_code: z.string().optional(), msg: z.string().optional() });
+
+/** Forwards the requests of `/api/v1/auth` to the project. */
+export function createHostedApiAuth(api: HostedApi): ApiAuthService {
+  return {
+    signInWithPassword: async (credentials) => read(Session, await api.post('/token?grant_type=password', credentials)),
+    refresh: async (refreshToken) =>
+      read(Session, await api.post('/token?grant_type=refresh_token', { refresh_token: refreshToken })),
+    async signUp({ email, password, metadata }) {
+      const answer = await api.post('/signup', { email, password, data: metadata });
+      // A project that confirms addresses by itself answers a session at once.
+      return read(Person.or(Session.transform(({ user }) => user)), answer);
+    },
+  };
+}
+
+function read<Value>(schema: z.ZodType<Value>, { status, body }: HostedAnswer): Result<Value, AuthRefusal> {
+  if (status === 200) return ok(schema.parse(body));
+  if (status >= 500) throw new HostedUnavailable(`the hosted project answered ${status}`);
+  const refusal = Refusal.safeParse(body);
+  return err(refuse(codeOf(status, refusal.success ? (refusal.data.error_code ?? refusal.data.code) : null)));
+}
+
+const codeOf = (status: number, code: unknown): AuthErrorCode => {
+  if (status === 429) return 'over_request_rate_limit';
+  return typeof code === 'string' && isAuthErrorCode(code) ? code : 'validation_failed';
+};

@@ -1,0 +1,155 @@
+import { ENTRY_TOLERANCE_MS, LatencyWindow } from '@vigia/core/automation';
+import { durationMs } from '@vigia/core/kernel';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import { isPassingFault } from '#platform/persistence/connection-fault.ts';
+import { type AwaitedScope, type AwaitedSignal, findAwaited } from '../signals/index.ts';
+import { BROKER_SIGNALS, BROKERS } from './broker-signals.ts';
+import { decideSignal } from './decide-signal.ts';
+import type { AutoTradingDeps } from './deps.ts';
+import type { SignalOwner } from './signal-owner.ts';
+import { WorkLanes } from './work-lanes.ts';
+
+const AGAIN_AFTER_MS = durationMs(250);
+/** Number of users whose signals are decided at once: leaves most database connections free. */
+const LANES = 4;
+
+/** `done`: decided, or nothing to decide. `again`: the owning process has not decided yet. */
+type Ended = 'done' | 'again';
+
+type Deciding = {
+  readonly signal: AwaitedSignal;
+  readonly ended: Promise<Ended>;
+  readonly end: (how: Ended) => void;
+  hasWaited: boolean;
+};
+
+/**
+ * Decides signals, one at a time per user. Undecided signals are read from the database, so that a signal published
+ * more than once is decided once.
+ */
+export class SignalExecutor {
+  readonly #deps: AutoTradingDeps;
+  readonly #owner: SignalOwner;
+  readonly #lanes: WorkLanes;
+  /** Measured without the broker's own delay, which follows the write; the adapter enforces the order's deadline. */
+  readonly #latency = new LatencyWindow();
+  #received: string[] = [];
+  #publishing: Promise<Ended> | null = null;
+  /** Signals being decided, by id; a signal received twice is decided once. */
+  readonly #deciding = new Map<string, Deciding>();
+  readonly #stopped: Promise<Ended>;
+  #onStopped: (how: Ended) => void = () => undefined;
+
+  constructor(deps: AutoTradingDeps, owner: SignalOwner) {
+    this.#deps = deps;
+    this.#owner = owner;
+    this.#lanes = new WorkLanes(deps.clock, LANES, AGAIN_AFTER_MS);
+    this.#stopped = new Promise((resolve) => {
+      this.#onStopped = resolve;
+    });
+  }
+
+  /** Looks up signals received in one turn together. Resolves once they are decided or left to another process. */
+  decide(signalIds: readonly string[]): Promise<Ended> {
+    this.#received.push(...signalIds);
+    this.#publishing ??= Promise.resolve().then(() => {
+      const ids = this.#received;
+      this.#received = [];
+      this.#publishing = null;
+      return this.look({ kind: 'ids', ids });
+    });
+    return this.#publishing;
+  }
+
+  /** Decides all undecided signals of a scope. */
+  look(scope: AwaitedScope): Promise<Ended> {
+    const looked = new Promise<Ended>((resolve) => {
+      this.#lanes.add(null, async () => {
+        try {
+          const ends = (await findAwaited(this.#deps.db.sql, scope)).map((signal) => this.#onSignal(signal));
+          void Promise.all(ends).then((all) => resolve(all.includes('again') ? 'again' : 'done'));
+          return 'done';
+        } catch (error) {
+          this.#deps.log.warn({ err: error }, 'signals to trade could not be looked up; tried again');
+          return 'again';
+        }
+      });
+    });
+    return Promise.race([looked, this.#stopped]);
+  }
+
+  /** Resolves once no decision runs for users whose shard another process owns. */
+  async left(): Promise<void> {
+    const moved = [...this.#deciding.values()].filter(({ signal }) => this.#owner.ownerOf(signal.userId) === 'other');
+    await Promise.all(moved.map(({ ended }) => Promise.race([ended, this.#stopped])));
+  }
+
+  /** Resolves once nothing is pending. */
+  idle(): Promise<void> {
+    return this.#lanes.idle();
+  }
+
+  /** Ends running decisions; the rest stays in the database. */
+  async stop(): Promise<void> {
+    await this.#lanes.stop();
+    this.#onStopped('again');
+  }
+
+  #onSignal(signal: AwaitedSignal): Promise<Ended> {
+    const known = this.#deciding.get(signal.signalId);
+    if (known !== undefined) return known.ended;
+    let end: Deciding['end'] = () => undefined;
+    const ended = new Promise<Ended>((resolve) => {
+      end = resolve;
+    });
+    const one: Deciding = { signal, ended, end, hasWaited: false };
+    this.#deciding.set(signal.signalId, one);
+    this.#lanes.add(signal.userId, () => this.#work(one));
+    return ended;
+  }
+
+  async #work(one: Deciding): Promise<'done' | 'again'> {
+    const how = await this.#decide(one);
+    if (how === 'again') return 'again';
+    this.#deciding.delete(one.signal.signalId);
+    one.end(how === 'other' ? 'again' : 'done');
+    return 'done';
+  }
+
+  async #decide(one: Deciding): Promise<'done' | 'again' | 'other'> {
+    const { userId } = one.signal;
+    switch (this.#owner.ownerOf(userId)) {
+      case 'other':
+        return 'other';
+      case 'unknown':
+        return 'again';
+      case 'this':
+        return this.#decideOwn(one);
+    }
+  }
+
+  async #decideOwn(one: Deciding): Promise<'done' | 'again' | 'other'> {
+    const { signal, hasWaited } = one;
+    const { clock, work, log } = this.#deps;
+    const sentAtMs = clock.now();
+    const isInTime = sentAtMs <= signal.entryTimeMs + ENTRY_TOLERANCE_MS;
+    try {
+      const sending = { sentAtMs, latencyMs: this.#latency.p95(sentAtMs), hasWaited };
+      const outcome = await decideSignal(this.#deps, this.#owner, signal, sending);
+      if (outcome.kind === 'waits') {
+        one.hasWaited = true;
+        return 'again';
+      }
+      if (outcome.kind === 'other_process') work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signal.signalId] });
+      if (outcome.kind === 'traded') {
+        this.#latency.add(clock.now(), durationMs(Math.max(0, clock.now() - sentAtMs)));
+        this.#deps.trading.publishPlaced(outcome.placed);
+      }
+      return 'done';
+    } catch (error) {
+      if (error instanceof LeaseLost) return 'other';
+      log.warn({ err: error, signal: signal.signalId, isInTime }, 'a signal could not be decided');
+      return isInTime || isPassingFault(error) ? 'again' : 'done';
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { BackgroundWork } from '#platform/background-work.ts';
+
+/** Publishes changes of a connection one at a time. Changes during a publication are published together once. */
+export class StatusPublisher {
+  /** By user and broker; true: something changed since the publication started. */
+  readonly #publishing = new Map<string, boolean>();
+  readonly #background: BackgroundWork;
+  readonly #publish: (userId: string, brokerId: BrokerId) => Promise<void>;
+
+  constructor(background: BackgroundWork, publish: (userId: string, brokerId: BrokerId) => Promise<void>) {
+    this.#background = background;
+    this.#publish = publish;
+  }
+
+  changed(userId: string, brokerId: BrokerId): void {
+    const key = `${userId} ${brokerId}`;
+    if (this.#publishing.has(key)) {
+      this.#publishing.set(key, true);
+      return;
+    }
+    this.#publishing.set(key, false);
+    this.#background.run('publishing a broker connection', async () => {
+      try {
+        do {
+          this.#publishing.set(key, false);
+          await this.#publish(userId, brokerId);
+        } while (this.#publishing.get(key) === true);
+      } finally {
+        this.#publishing.delete(key);
+      }
+    });
+  }
+}

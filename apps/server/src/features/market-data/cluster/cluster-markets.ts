@@ -1,0 +1,82 @@
+import type { Cancel } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Calls } from '#platform/calls/calls.ts';
+import type { Cluster, LeaseHandle, SingletonWork } from '#platform/cluster/cluster.ts';
+import { type Markets, type MarketsDeps, type PublicFeed, RunningMarkets } from '../markets/markets.ts';
+import { createMarketMetrics, type MarketMetrics } from '../register-metrics.ts';
+import { SOURCE_CHOSEN } from '../topics.ts';
+import { publishMarket } from './published-market.ts';
+import { ReplicaMarkets } from './replica-markets.ts';
+
+export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
+  readonly calls: Calls;
+  readonly cluster: Pick<Cluster, 'fence'>;
+  readonly ownSource: PriceSource;
+  /** Opens the server's own feed in the process that owns it; a rejection is retried. */
+  readonly openOwn: () => Promise<PublicFeed>;
+  /** Seed of the payout model that public sources share. */
+  readonly payoutSeed: number;
+};
+
+/**
+ * The markets of one of several processes. `markets` are replicas; `outside` is the work of the one process that owns
+ * the feeds, whose own `markets` are replicas too.
+ */
+export function createClusterMarkets(deps: ClusterMarketsDeps): {
+  readonly markets: Markets;
+  readonly outside: SingletonWork;
+} {
+  const metrics = createMarketMetrics(deps.metrics);
+  const others = [...deps.publicFeeds.keys(), ...deps.brokers.catalog().map(({ id }) => id)];
+  const markets = new ReplicaMarkets({ ...deps, others, sql: deps.db.sql, metrics });
+  return { markets, outside: new GatewayMarkets(deps, metrics) };
+}
+
+/** Runs the feeds while this process holds their lease. */
+class GatewayMarkets implements SingletonWork {
+  readonly #deps: ClusterMarketsDeps;
+  readonly #metrics: MarketMetrics;
+  #end: () => Promise<void> = async () => undefined;
+
+  constructor(deps: ClusterMarketsDeps, metrics: MarketMetrics) {
+    this.#deps = deps;
+    this.#metrics = metrics;
+  }
+
+  async start(held: LeaseHandle): Promise<void> {
+    const { bus, openOwn } = this.#deps;
+    // Cleans up after an earlier start that failed later on.
+    await this.stop();
+    const own = await openOwn();
+    const markets = this.#run(held, own);
+    const cancel: Cancel = bus.subscribe(SOURCE_CHOSEN, () => void markets.syncFeeds());
+    this.#end = async () => {
+      cancel();
+      await markets.stop();
+      await own.close();
+    };
+    await markets.start().catch(async (error: unknown) => {
+      await this.stop();
+      throw error;
+    });
+  }
+
+  async stop(): Promise<void> {
+    const end = this.#end;
+    this.#end = async () => undefined;
+    await end();
+  }
+
+  /** Runs the markets without publishing inside this process, because its replica does that. */
+  #run(held: LeaseHandle, { feed }: PublicFeed): RunningMarkets {
+    const { bus, calls, cluster } = this.#deps;
+    return new RunningMarkets(
+      { ...this.#deps, feed },
+      {
+        metrics: this.#metrics,
+        publisher: { publish: () => undefined },
+        open: (marketDeps) => publishMarket({ held, bus, calls, cluster }, marketDeps),
+      },
+    );
+  }
+}

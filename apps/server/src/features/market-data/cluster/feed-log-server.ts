@@ -1,0 +1,187 @@
+import { candleAt } from '@vigia/core/candles';
+import type { Clock } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Call, Calls } from '#platform/calls/calls.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import { type CandleArchive, storedArchive } from '../candle-archive.ts';
+import { seedTrack } from '../create-market-data.ts';
+import { lastCandleTimes, missingSpans, type TimeSpan } from '../market.repository.ts';
+import type { MarketData } from '../market-data.ts';
+import { MarketFeed, type MarketSink } from '../market-feed.ts';
+import { viewMarket } from '../market-view.ts';
+import type { MarketMetrics } from '../register-metrics.ts';
+import type { SymbolTrack } from '../symbol-track.ts';
+import {
+  BATCHES,
+  compareEras,
+  comparePlaces,
+  DESCRIBE,
+  type Description,
+  type Era,
+  FILL,
+  type LogBatch,
+  type Place,
+  SNAPSHOT,
+  type Snapshot,
+} from './market-log.ts';
+import { ReplicaFeed } from './replica-feed.ts';
+import { applyState, catchUpSymbol, type Replica, seedSymbol } from './replica-state.ts';
+
+const MINUTE_S = 60;
+const ASK_MS = 2_000;
+/** Generating a month of one symbol's minutes may take this long. */
+const FILL_MS = 30_000;
+
+export type DeskDeps = {
+  readonly source: PriceSource;
+  readonly calls: Pick<Calls, 'ask'>;
+  readonly bus: Bus;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly metrics: MarketMetrics;
+  readonly historyDays: number;
+  readonly payoutSeed: number;
+};
+
+/** A replicated market, and its read methods. */
+export type OpenMarket = Replica & {
+  readonly data: Omit<MarketData, 'start' | 'stop' | 'historyFilled'>;
+  close(): void;
+};
+
+/** The result of a full read; `bring` applies it at once, to the replica that was open if it still fits. */
+export type ReadAnew = { readonly place: Place; bring(): OpenMarket };
+
+type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
+
+/** Client of the process that owns a feed. */
+export class FeedLogServer {
+  readonly #deps: DeskDeps;
+  readonly #archive: CandleArchive;
+
+  constructor(deps: DeskDeps) {
+    this.#deps = deps;
+    this.#archive = storedArchive(deps.sql, deps.source);
+  }
+
+  /** Returns null if the owner cannot be asked, has changed, or no longer keeps those batches. */
+  batchesAfter(era: Era, afterSeq: number): Promise<readonly LogBatch[] | null> {
+    return this.#ask(BATCHES, { era, afterSeq });
+  }
+
+  /**
+   * Reads everything in the owner's memory that is unknown here.
+   * @param opened the replica so far; null: none
+   * @returns null if the owner cannot be asked, or changed meanwhile
+   */
+  async read(opened: OpenMarket | null): Promise<ReadAnew | null> {
+    const description = await this.#ask(DESCRIBE, null);
+    if (description === null) return null;
+    const isSame = opened !== null && JSON.stringify(opened.feed.assets()) === JSON.stringify(description.assets);
+    return isSame ? this.#readMissed(opened, description) : this.#readAll(description);
+  }
+
+  async #readMissed(opened: OpenMarket, description: Description): Promise<ReadAnew | null> {
+    const symbols = await this.#snapshots(opened.market, description.era);
+    const first = firstOf(symbols);
+    if (symbols === null || first === null) return null;
+    const bring = () => {
+      opened.feed.onTerms(description.terms);
+      applyState(opened.market, first);
+      for (const { track, snapshot } of symbols) catchUpSymbol(opened, track, snapshot);
+      opened.feed.onThrough(first.throughMs);
+      return opened;
+    };
+    return { place: first, bring };
+  }
+
+  async #readAll(description: Description): Promise<ReadAnew | null> {
+    const { source, clock, bus, sql } = this.#deps;
+    const feed = new ReplicaFeed(source, description, this.#deps);
+    const market = new MarketFeed({ feed, clock, bus, sink: KEPT_BY_OWNER, isReplica: true });
+    const lastTimes = await lastCandleTimes(sql, source);
+    for (const track of market.tracks.values()) {
+      const lastTime = lastTimes.get(track.asset.symbol);
+      if (lastTime !== undefined) await seedTrack(this.#archive, track, (lastTime + MINUTE_S) * 1_000);
+    }
+    const symbols = await this.#snapshots(market, description.era);
+    const first = firstOf(symbols);
+    if (symbols === null || first === null) return null;
+    const bring = () => {
+      for (const { track, snapshot } of symbols) seedSymbol({ feed, market }, track, snapshot);
+      feed.onThrough(first.throughMs);
+      return this.#run({ feed, market }, first);
+    };
+    return { place: first, bring };
+  }
+
+  #run(followed: Replica, first: Snapshot): OpenMarket {
+    const { feed, market } = followed;
+    const { source, clock, sql, historyDays, metrics } = this.#deps;
+    const history = { fillNow: this.#fillNow };
+    const data = viewMarket({ feed, sql, clock, market, archive: this.#archive, history, historyDays });
+    const stopCounting = metrics.add(source, market, null);
+    void market.start(new Map());
+    applyState(market, first);
+    return {
+      ...followed,
+      data,
+      close() {
+        stopCounting();
+        market.stop();
+      },
+    };
+  }
+
+  /** Asks the feed's owner to fill gaps, only if there are any. */
+  readonly #fillNow = async (symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> => {
+    for (const symbol of symbols) {
+      const span = spanOf(symbol);
+      if ((await missingSpans(this.#deps.sql, this.#deps.source, symbol, span)).length === 0) continue;
+      const isFilled = await this.#ask(FILL, { symbol, fromTime: span.fromTime }, FILL_MS);
+      if (isFilled !== true) return false;
+    }
+    return true;
+  };
+
+  /** Reads the snapshots of every symbol; null unless all come from one owner. */
+  async #snapshots({ tracks }: MarketFeed, era: Era): Promise<Symbols | null> {
+    const symbols = await Promise.all([...tracks.values()].map((track) => this.#snapshot(track)));
+    const known = symbols.filter((symbol) => symbol !== null);
+    return known.length === symbols.length && known.every(({ snapshot }) => compareEras(snapshot.era, era) === 0)
+      ? known
+      : null;
+  }
+
+  /** Reads a snapshot; minutes that the owner no longer has in memory come from the database. */
+  async #snapshot(track: SymbolTrack): Promise<Symbols[number] | null> {
+    const { symbol } = track.asset;
+    const { lastTime } = track.minutes;
+    const minutesFrom = lastTime === null ? 0 : lastTime + MINUTE_S;
+    const snapshot = await this.#ask(SNAPSHOT, { symbol, minutesFrom });
+    const toTime = snapshot?.minutes[0]?.time ?? minutesFrom;
+    if (snapshot === null || lastTime === null || toTime <= minutesFrom) return snapshot && { track, snapshot };
+    const stored = await this.#archive.minutes(symbol, { fromTime: minutesFrom, toTime });
+    const older = Array.from({ length: stored.length }, (_, row) => candleAt(stored, row));
+    return { track, snapshot: { ...snapshot, minutes: [...older, ...snapshot.minutes] } };
+  }
+
+  async #ask<Question, Answer>(
+    call: Call<Question, Answer | null>,
+    question: Question,
+    timeoutMs = ASK_MS,
+  ): Promise<Answer | null> {
+    const asked = await this.#deps.calls.ask(call, this.#deps.source, question, timeoutMs);
+    return asked.ok ? asked.value : null;
+  }
+}
+
+/**
+ * Returns the earliest snapshot; the log continues from it, and events that later snapshots contain are recognized as
+ * known.
+ */
+const firstOf = (symbols: Symbols | null): Snapshot | null =>
+  (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePlaces)[0] ?? null;
+
+const KEPT_BY_OWNER: MarketSink = { addTick: () => undefined, addCandle: () => undefined };

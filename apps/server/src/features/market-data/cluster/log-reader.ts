@@ -1,0 +1,162 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { FeedLogServer, OpenMarket } from './feed-log-server.ts';
+import { compareEras, comparePlaces, type LogBatch, logOf, type Place } from './market-log.ts';
+import { applyBatch } from './replica-state.ts';
+
+/** The owner's heartbeat comes four times a second. */
+const SILENT_AFTER_MS = 1_500;
+const WATCH_EVERY_MS = 500;
+const ASK_AGAIN_MS = 250;
+/** Batches buffered while missing ones are requested: half a minute's. Dropped ones are requested again. */
+const MOST_WAITING = 600;
+
+type FollowerDeps = {
+  readonly source: PriceSource;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly desk: FeedLogServer;
+  /** Called when the market becomes available. */
+  readonly onOpened: () => void;
+};
+
+/**
+ * Reads the log of a source without gaps: batches in sequence are applied at once, others wait until the owner has sent
+ * the missing ones. Batches of an earlier owner are ignored.
+ */
+export class LogReader {
+  readonly #deps: FollowerDeps;
+  #opened: OpenMarket | null = null;
+  #place: Place | null = null;
+  #waiting: LogBatch[] = [];
+  #catchingUp: Promise<void> | null = null;
+  #heardMs = -Infinity;
+  #cancels: Cancel[] = [];
+  #endPause: () => void = () => undefined;
+  #isStopped = false;
+
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns null until the owner has been heard for the first time. */
+  get opened(): OpenMarket | null {
+    return this.#opened;
+  }
+
+  start(): void {
+    const { bus, clock, source } = this.#deps;
+    this.#cancels = [
+      bus.subscribe(logOf(source), (batch) => this.#receive(batch)),
+      clock.every(durationMs(WATCH_EVERY_MS), () => this.#watch()),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const cancel of this.#cancels) cancel();
+    this.#endPause();
+    await this.#catchingUp;
+    this.#opened?.close();
+  }
+
+  #receive(batch: LogBatch): void {
+    const place = this.#place;
+    const order = place === null ? 1 : compareEras(batch.era, place.era);
+    if (order < 0 || (order === 0 && batch.seq <= (place?.seq ?? -1))) return;
+    this.#heardMs = this.#deps.clock.now();
+    if (this.#catchingUp === null && this.#take(batch)) return;
+    this.#waiting.push(batch);
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
+    // Deferred: an owner in this process would publish more while it is being asked.
+    this.#catchingUp ??= Promise.resolve()
+      .then(() => this.#catchUp())
+      .finally(() => {
+        this.#catchingUp = null;
+      });
+  }
+
+  /** @returns false if the batch does not follow the last applied one */
+  #take(batch: LogBatch): boolean {
+    const place = this.#place;
+    if (this.#opened === null || place === null) return false;
+    if (compareEras(batch.era, place.era) !== 0 || batch.seq !== place.seq + 1) return false;
+    this.#place = batch;
+    applyBatch(this.#opened, batch);
+    return true;
+  }
+
+  /** Catches up until the waiting batches are in sequence; the owner may be unreachable or change meanwhile. */
+  async #catchUp(): Promise<void> {
+    const { log, source } = this.#deps;
+    this.#opened?.market.onState('catching_up');
+    while (!this.#isStopped && this.#waiting.length > 0) {
+      const isReached = await this.#askOwner().catch((error: unknown) => {
+        log.warn({ err: error, source }, 'what was missed of a feed is asked for again');
+        return false;
+      });
+      if (isReached) this.#takeWaiting();
+      if (this.#waiting.length > 0) await this.#pause();
+    }
+  }
+
+  /** Applies the waiting batches that are in sequence now. */
+  #takeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const [index, batch] of waiting.entries()) {
+      const isPast = this.#place !== null && comparePlaces(batch, this.#place) <= 0;
+      if (isPast || this.#take(batch)) continue;
+      this.#waiting = waiting.slice(index);
+      return;
+    }
+  }
+
+  async #askOwner(): Promise<boolean> {
+    return (await this.#replay()) || (await this.#readAnew());
+  }
+
+  /** Replays the missed batches if the owner still keeps them. */
+  async #replay(): Promise<boolean> {
+    for (;;) {
+      const place = this.#place;
+      const first = this.#waiting[0];
+      if (place === null || first === undefined || compareEras(first.era, place.era) !== 0) return false;
+      const missed = await this.#deps.desk.batchesAfter(place.era, place.seq);
+      if (missed === null) return false;
+      for (const batch of missed) this.#take(batch);
+      if (missed.length === 0) return true;
+    }
+  }
+
+  /** Reads the owner's memory and the database again: after a long silence, or with a new owner. */
+  async #readAnew(): Promise<boolean> {
+    const { desk, onOpened } = this.#deps;
+    const read = await desk.read(this.#opened);
+    if (read === null || (this.#place !== null && comparePlaces(read.place, this.#place) < 0)) return false;
+    const before = this.#opened;
+    this.#opened = read.bring();
+    this.#place = read.place;
+    if (this.#opened === before) return true;
+    before?.close();
+    onOpened();
+    return true;
+  }
+
+  #watch(): void {
+    const market = this.#opened?.market;
+    const isSilent = this.#deps.clock.now() - this.#heardMs > SILENT_AFTER_MS;
+    if (isSilent && this.#catchingUp === null && market?.sourceState === 'live') market.onState('down');
+  }
+
+  #pause(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#endPause = resolve;
+      this.#deps.clock.after(durationMs(ASK_AGAIN_MS), resolve);
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { FeedAsset, HistoryFault, PriceFeed } from '@vigia/broker-kit/port';
+import { type CandleColumns, columnsOf, type TickColumns } from '@vigia/core/candles';
+import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { payoutRatio } from '@vigia/core/market-model';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Calls } from '#platform/calls/calls.ts';
+import { payoutOf } from '../markets/broker-feed.ts';
+import { type Description, PAST_TICKS, type Terms } from './market-log.ts';
+
+export type ReplicaDeps = {
+  readonly calls: Pick<Calls, 'ask'>;
+  /** Seed of the payout model that public sources share. */
+  readonly payoutSeed: number;
+};
+
+/** Replica of a feed that runs in another process; its events come by the log. */
+export class ReplicaFeed implements PriceFeed {
+  readonly source: PriceSource;
+  readonly #deps: ReplicaDeps;
+  readonly #assets: readonly FeedAsset[];
+  #open: ReadonlySet<string>;
+  #offers: Terms['offers'];
+  #throughMs: number | null = null;
+
+  constructor(source: PriceSource, { assets, terms }: Description, deps: ReplicaDeps) {
+    this.source = source;
+    this.#deps = deps;
+    this.#assets = assets;
+    this.#open = new Set(terms.open);
+    this.#offers = terms.offers;
+  }
+
+  onTerms({ open, offers }: Terms): void {
+    this.#open = new Set(open);
+    this.#offers = offers;
+  }
+
+  /** Raises the time up to which all ticks are known, once everything before it has been applied. */
+  onThrough(throughMs: number | null): void {
+    if (throughMs !== null) this.#throughMs = Math.max(throughMs, this.#throughMs ?? -Infinity);
+  }
+
+  assets(): readonly FeedAsset[] {
+    return this.#assets;
+  }
+
+  isMarketOpen(symbol: string): boolean {
+    return this.#open.has(symbol);
+  }
+
+  payoutRatio(symbol: string, durationMinutes: number, timeMs: number): Ratio | null {
+    if (!this.#assets.some((asset) => asset.symbol === symbol)) return null;
+    if (this.#offers === null) return payoutRatio(this.#deps.payoutSeed, { symbol }, durationMinutes, timeMs);
+    const offer = this.#offers[symbol];
+    return offer === undefined ? null : payoutOf(offer, durationMinutes);
+  }
+
+  /** Does nothing, because the feed runs elsewhere. */
+  start(): Cancel {
+    return () => undefined;
+  }
+
+  completeThroughMs(): number | null {
+    return this.#throughMs;
+  }
+
+  async historyTicks(symbol: string, fromMs: number, toMs: number): Promise<Result<TickColumns, HistoryFault>> {
+    const asked = await this.#deps.calls.ask(PAST_TICKS, this.source, { symbol, fromMs, toMs });
+    if (!asked.ok) return err('unreachable');
+    if (typeof asked.value === 'string') return err(asked.value);
+    const { timesMs, prices } = asked.value;
+    return ok({ length: timesMs.length, timeMs: Float64Array.from(timesMs), price: Float64Array.from(prices) });
+  }
+
+  /** Returns no candles: only the feed's owner fills the store from the source. */
+  async historyCandles(): Promise<Result<CandleColumns, HistoryFault>> {
+    return ok(columnsOf([]));
+  }
+}

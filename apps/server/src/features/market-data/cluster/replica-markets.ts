@@ -1,0 +1,141 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { PriceSource } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
+import type { Calls } from '#platform/calls/calls.ts';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { MarketData } from '../market-data.ts';
+import { awayMarket, hasEnded } from '../markets/away-market.ts';
+import { type Markets, readSourceOf } from '../markets/markets.ts';
+import type { MarketMetrics } from '../register-metrics.ts';
+import { MARKET_OPENED } from '../topics.ts';
+import { FeedLogServer } from './feed-log-server.ts';
+import { LogReader } from './log-reader.ts';
+
+/** A start waits this long for an owner of the feed; then the server starts, and its market opens later. */
+const WAIT_FOR_OWNER_MS = 30_000;
+
+export type ReplicaMarketsDeps = {
+  readonly ownSource: PriceSource;
+  /** Sources that may be opened beside it. */
+  readonly others: readonly PriceSource[];
+  readonly bus: Bus;
+  readonly calls: Pick<Calls, 'ask'>;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: MarketMetrics;
+  readonly historyDays: number;
+  readonly payoutSeed: number;
+};
+
+/** Replicas of the markets that the owner of the feeds runs, as every process sees them, the owner's included. */
+export class ReplicaMarkets implements Markets {
+  readonly own: MarketData;
+  readonly #deps: ReplicaMarketsDeps;
+  readonly #followers = new Map<PriceSource, LogReader>();
+  readonly #markets = new Map<PriceSource, MarketData>();
+  #ownOpened: () => void = () => undefined;
+  #cancelWait: Cancel = () => undefined;
+
+  constructor(deps: ReplicaMarketsDeps) {
+    this.#deps = deps;
+    for (const source of new Set([deps.ownSource, ...deps.others])) {
+      const follower = new LogReader({
+        ...deps,
+        source,
+        desk: this.#desk(source),
+        onOpened: () => this.#opened(source),
+      });
+      this.#followers.set(source, follower);
+      this.#markets.set(source, followedMarket(deps, source, follower));
+    }
+    this.own = this.at(deps.ownSource);
+  }
+
+  at(source: PriceSource | null): MarketData {
+    if (source === null) return this.own;
+    const known = this.#markets.get(source);
+    if (known !== undefined) return known;
+    const away = awayMarket(this.#deps, source, hasEnded(source));
+    this.#markets.set(source, away);
+    return away;
+  }
+
+  isOpen(source: PriceSource): boolean {
+    return this.#followers.get(source)?.opened != null;
+  }
+
+  sourceOf(userId: string, sql: Sql = this.#deps.sql): Promise<PriceSource> {
+    return readSourceOf(sql, this.#deps.ownSource, userId);
+  }
+
+  knownThroughMs(source: PriceSource, symbol: string): number | null {
+    return this.at(source).knownThroughMs(source, symbol);
+  }
+
+  priceBefore(source: PriceSource, symbol: string, timeMs: number): ReturnType<MarketData['priceBefore']> {
+    return this.at(source).priceBefore(source, symbol, timeMs);
+  }
+
+  /** Does nothing: the owner syncs when a choice is published. */
+  async syncFeeds(): Promise<void> {}
+
+  async start(): Promise<void> {
+    const { clock, log } = this.#deps;
+    const ownOpened = new Promise<void>((resolve) => {
+      this.#ownOpened = resolve;
+    });
+    for (const follower of this.#followers.values()) follower.start();
+    this.#cancelWait = clock.after(durationMs(WAIT_FOR_OWNER_MS), () => {
+      log.warn('no process owns the feed yet: its market opens later');
+      this.#ownOpened();
+    });
+    await ownOpened;
+    this.#cancelWait();
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelWait();
+    this.#ownOpened();
+    await Promise.all([...this.#followers.values()].map((follower) => follower.stop()));
+  }
+
+  #desk(source: PriceSource): FeedLogServer {
+    return new FeedLogServer({ ...this.#deps, source });
+  }
+
+  #opened(source: PriceSource): void {
+    this.#deps.bus.publish(MARKET_OPENED, { source });
+    if (source === this.#deps.ownSource) this.#ownOpened();
+  }
+}
+
+/** Returns an empty market until the owner has been heard; nothing is decided on it. */
+function followedMarket(
+  deps: Pick<ReplicaMarketsDeps, 'sql' | 'clock' | 'ownSource'>,
+  source: PriceSource,
+  follower: LogReader,
+): MarketData {
+  const away = awayMarket(deps, source, source !== deps.ownSource && hasEnded(source));
+  const now = () => follower.opened?.data ?? away;
+  return {
+    source,
+    assets: () => now().assets(),
+    asset: (symbol) => now().asset(symbol),
+    latest: (symbol) => now().latest(symbol),
+    day: (symbol) => now().day(symbol),
+    condition: (symbol) => now().condition(symbol),
+    status: () => now().status(),
+    payoutBp: (symbol, durationMin, atMs) => now().payoutBp(symbol, durationMin, atMs),
+    knownThroughMs: (ofSource, symbol) => now().knownThroughMs(ofSource, symbol),
+    priceBefore: (ofSource, symbol, timeMs) => now().priceBefore(ofSource, symbol, timeMs),
+    candles: (symbol, timeframe, page) => now().candles(symbol, timeframe, page),
+    historyFloor: () => now().historyFloor(),
+    forming: (symbol, timeframe) => now().forming(symbol, timeframe),
+    history1m: (symbol, fromTime) => now().history1m(symbol, fromTime),
+    start: async () => undefined,
+    stop: async () => undefined,
+    historyFilled: async () => undefined,
+  };
+}

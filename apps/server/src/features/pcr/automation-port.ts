@@ -1,0 +1,57 @@
+import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import type { Sql } from '#platform/persistence/database.ts';
+import { findOne } from './editing/setup.repository.ts';
+import type { SetupRow } from './pcr.repository.ts';
+
+/** The setup fields that auto-trading reads. */
+export type PcrAutoTradeRules = Pick<PcrSetup, 'riskControl' | 'moneyManagement'> & {
+  readonly userId: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly autoTrade: boolean;
+};
+
+/** A setup whose rules can run on the live market or on stored history. */
+export type SavedPcrRules = {
+  readonly name: string;
+  readonly asset: string;
+  readonly version: number;
+  readonly rules: PcrSetup;
+};
+
+/**
+ * Reads how a setup bets and whether it may. Inside a transaction the row stays locked until that transaction ends.
+ * Returns null for a missing, archived or built-in setup (built-in setups never trade), and for one whose stored
+ * rules are no longer valid.
+ */
+export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAutoTradeRules | null> {
+  const [row] = await sql<(SetupRow & { user_id: string })[]>`
+    SELECT * FROM pcr_setups WHERE id = ${setupId} AND user_id IS NOT NULL AND archived_at IS NULL FOR SHARE`;
+  const parsed = row && parsePcrSetup(row.definition);
+  if (!row || !parsed?.ok) return null;
+  const { riskControl, moneyManagement } = parsed.value;
+  const { user_id: userId, name, is_active: isActive, auto_trade: autoTrade } = row;
+  return { userId, name, isActive, autoTrade, riskControl, moneyManagement };
+}
+
+/** Counts a user's setups that run and auto-trade. */
+export async function countAutomatic(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM pcr_setups
+    WHERE user_id = ${userId} AND is_active AND auto_trade AND archived_at IS NULL`;
+  return row.count;
+}
+
+/** Switches off auto-trading of a setup. It keeps publishing signals; its user can switch auto-trading on again. */
+export async function stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE pcr_setups SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${setupId} AND auto_trade`;
+}
+
+/** Reads the rules of a setup the user can see; null if there is none, or if its rules are no longer valid. */
+export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null> {
+  const row = await findOne(sql, userId, id);
+  const parsed = row && parsePcrSetup(row.definition);
+  if (row === null || !parsed?.ok) return null;
+  return { name: row.name, asset: row.asset, version: row.version, rules: parsed.value };
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { marketOf, unknownAsset } from '../../market-data/index.ts';
+import type { PcrDeps, PcrMarket } from '../deps.ts';
+import { refuseMartingale } from '../reporting/ladder.ts';
+import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
+import * as repository from './setup.repository.ts';
+import { versionStart } from './version-start.ts';
+
+/** Limit on a user's setups; each costs evaluation time at every candle of its asset. */
+export const SETUPS_PER_PERSON = 200;
+
+type Saved = Promise<Result<string, SetupRefusal>>;
+const NOT_FOUND = err({ code: 'setup_not_found' } as const);
+
+/** Stores a new setup for the user. */
+export async function createSetup(deps: PcrDeps, userId: string, input: unknown): Saved {
+  const read = readSetup(input);
+  if (!read.ok) return read;
+  const market = await marketOf(deps.markets, userId);
+  const refusal =
+    refuseContract(deps, market, read.value) ?? (await refuseMartingale(deps, deps.db.sql, userId, market, read.value));
+  return refusal === null ? insert(deps, userId, market, read.value) : err(refusal);
+}
+
+/**
+ * Changes the fields present in the input and keeps all others, also under concurrent edits. A change of the detection
+ * rules creates a new version, which works on the prices the user sees now.
+ */
+export async function changeSetup(deps: PcrDeps, userId: string, id: string, input: unknown): Saved {
+  const seen = await marketOf(deps.markets, userId);
+  return deps.db.transaction(async (tx) => {
+    const row = await repository.lockOwn(tx, userId, id);
+    if (row === null || row.archived_at !== null) return NOT_FOUND;
+    const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+    const read = readSetup(isObject ? { ...asSent(row), ...input } : input);
+    if (!read.ok) return read;
+    const before = readSetup(asSent(row));
+    const isAsBefore = before.ok && detects(before.value, read.value);
+    const market = isAsBefore ? deps.markets.at(row.price_source) : seen;
+    const refusal =
+      (isAsBefore ? null : refuseContract(deps, seen, read.value)) ??
+      (before.ok && bets(before.value, read.value)
+        ? null
+        : await refuseMartingale(deps, tx, userId, market, read.value));
+    if (refusal !== null) return err(refusal);
+    const nowMs = deps.clock.now();
+    const { asset, definition } = read.value;
+    const start = isAsBefore ? null : versionStart(deps.markets, market, asset, definition.timeframe, nowMs);
+    await repository.updateSetup(tx, id, read.value, start, nowMs);
+    return ok(id);
+  });
+}
+
+/** Switches a setup off; `archive` also archives it. A repeated call returns the same result. */
+export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: boolean): Saved {
+  return deps.db.transaction(async (tx) => {
+    if ((await repository.lockOwn(tx, userId, id)) === null) return NOT_FOUND;
+    await repository.stopSetup(tx, id, archive, deps.clock.now());
+    return ok(id);
+  });
+}
+
+/**
+ * Copies a setup under another name as the user's own. The copy is inactive and does not trade, so no signal or order
+ * is doubled unasked.
+ */
+export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
+  const row = await repository.findOne(deps.db.sql, userId, id);
+  if (row === null) return NOT_FOUND;
+  const read = readSetup({ ...asSent(row), name, is_active: false, auto_trade: false });
+  if (!read.ok) return read;
+  return insert(deps, userId, await marketOf(deps.markets, userId), read.value);
+}
+
+function insert(deps: PcrDeps, userId: string, market: PcrMarket, write: repository.SetupWrite): Saved {
+  return deps.db.transaction(async (tx: Transaction) => {
+    await repository.lockOwner(tx, userId);
+    if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
+      return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
+    const nowMs = deps.clock.now();
+    const id = deps.ids.next();
+    const start = versionStart(deps.markets, market, write.asset, write.definition.timeframe, nowMs);
+    await repository.insertSetup(tx, { id, userId }, write, start, nowMs);
+    return ok(id);
+  });
+}
+
+/** Refuses an asset that the market does not know, and an expiry it offers no contract for. */
+function refuseContract(
+  { clock }: PcrDeps,
+  market: PcrMarket,
+  { asset, definition }: repository.SetupWrite,
+): SetupRefusal | null {
+  if (market.asset(asset) === undefined) return unknownAsset(market, asset);
+  if (market.payoutBp(asset, definition.expiry, clock.now()) !== null) return null;
+  return { code: 'duration_unavailable', values: { symbol: asset, minutes: definition.expiry } };
+}
+
+/** Returns true if both setups find the same signals. */
+function detects(a: repository.SetupWrite, b: repository.SetupWrite): boolean {
+  const rulesOf = ({ asset, definition }: repository.SetupWrite) => {
+    const { riskControl: _risk, moneyManagement: _money, ...rules } = definition;
+    return { asset, rules };
+  };
+  return isDeepStrictEqual(rulesOf(a), rulesOf(b));
+}
+
+/** Returns true if the change adds no new bets: same money management, and auto-trading is not switched on. */
+function bets(before: repository.SetupWrite, after: repository.SetupWrite): boolean {
+  const isOn = ({ isActive, autoTrade }: repository.SetupWrite) => isActive && autoTrade;
+  return (
+    isDeepStrictEqual(before.definition.moneyManagement, after.definition.moneyManagement) &&
+    (isOn(before) || !isOn(after))
+  );
+}

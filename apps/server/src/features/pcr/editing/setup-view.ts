@@ -1,0 +1,68 @@
+import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
+import { minorUnits } from '@vigia/core/kernel';
+import { parsePcrSetup } from '@vigia/core/pcr';
+import { winRateCard } from '@vigia/core/statistics';
+import { formatMinor } from '@vigia/core/trades';
+import { toCardView } from '#platform/http/card-view.ts';
+import type { PcrDeps } from '../deps.ts';
+import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
+
+const BASIS_POINTS = 10_000;
+
+/** The record of a setup without signals. */
+const NO_RECORD = { signals: 0, today: 0, won: 0, lost: 0, tied: 0, payout: null, profit_minor: null } as const;
+
+/** Returns the asset's current payout for the setup's expiry, a fraction. Used for signals sealed without a payout. */
+export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number {
+  const market = markets.at(row.price_source);
+  const parsed = parsePcrSetup(row.definition);
+  const payoutBp = parsed.ok ? market.payoutBp(row.asset, parsed.value.expiry, clock.now()) : null;
+  return (payoutBp || BASIS_POINTS) / BASIS_POINTS;
+}
+
+/** Builds the record card: the win rate with its interval, sample size and break-even. */
+export function toRecordCard(record: Omit<SetupRecord, 'setup_id'> | undefined, payoutIfNone: number): WinRateCardView {
+  const { won, lost, tied, payout } = record ?? NO_RECORD;
+  const counts = { won, lost, tied };
+  const averagePayoutRatio = payout || payoutIfNone;
+  return toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
+}
+
+/** Builds the API view of a setup; null if its stored rules are no longer valid. */
+export function toSetupView(
+  deps: Pick<PcrDeps, 'markets' | 'clock'>,
+  row: SetupRow,
+  record: SetupRecord | undefined,
+): PcrSetupView | null {
+  const parsed = parsePcrSetup(row.definition);
+  if (!parsed.ok) return null;
+  const setup = parsed.value;
+  const { signals, today, profit_minor: profit } = record ?? NO_RECORD;
+  const card = toRecordCard(record, payoutNow(deps, row));
+  return {
+    id: row.id,
+    name: row.name,
+    asset: row.asset,
+    timeframe: row.timeframe,
+    price_source: deps.markets.at(row.price_source).source,
+    is_active: row.is_active,
+    auto_trade: row.auto_trade,
+    is_demo: row.user_id === null,
+    version: row.version,
+    total_signals: signals,
+    signals_today: today,
+    win_rate: card.rate,
+    card,
+    profit: profit === null ? null : formatMinor(minorUnits(profit)),
+    patterns: setup.patterns,
+    filters: [...setup.filters],
+    candleTypes: { types: [...setup.candleTypes.types] },
+    entryPoints: [...setup.entryPoints],
+    trigger: setup.trigger,
+    expiry: setup.expiry,
+    riskControl: setup.riskControl,
+    moneyManagement: setup.moneyManagement,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Sql } from '#platform/persistence/database.ts';
+import type { PcrDeps } from '../deps.ts';
+import { insertBuiltInSetup } from '../pcr.repository.ts';
+import { BUILT_IN_SETUPS } from './built-in-setups.ts';
+import { versionStart } from './version-start.ts';
+
+/**
+ * Stores the built-in setups that are missing, for the assets of the server's own market. Safe to call from several
+ * processes at once.
+ */
+export const storeBuiltInSetups = (deps: Pick<PcrDeps, 'db' | 'ids' | 'clock' | 'markets'>): Promise<void> =>
+  deps.db.transaction(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended('pcr_setups:house', 0))`;
+    for (const definition of BUILT_IN_SETUPS) await storeBuiltInSetup(deps, tx, definition);
+  });
+
+async function storeBuiltInSetup(
+  { ids, clock, markets }: Pick<PcrDeps, 'ids' | 'clock' | 'markets'>,
+  sql: Sql,
+  definition: (typeof BUILT_IN_SETUPS)[number],
+): Promise<void> {
+  const { name, asset, timeframe } = definition;
+  const market = markets.own;
+  if (market.asset(asset) === undefined) return;
+  const nowMs = clock.now();
+  const start = versionStart(markets, market, asset, timeframe, nowMs);
+  await insertBuiltInSetup(sql, { id: ids.next(), name, asset, timeframe, definition, ...start, nowMs });
+}

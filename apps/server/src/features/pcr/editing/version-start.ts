@@ -1,0 +1,30 @@
+import { bucketOf } from '@vigia/core/candles';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { PcrDeps, PcrMarket } from '../deps.ts';
+import type { VersionStart } from './setup.repository.ts';
+
+const HOUR_S = 60 * 60;
+const DAY_S = 24 * HOUR_S;
+/** Candles of history for a new version: enough for all default averages to settle and for zones to exist. */
+const LOOKBACK_CANDLES = 288;
+/** Maximum lookback, the length of the history a source backfills. */
+const LOOKBACK_MAX_S = 30 * DAY_S;
+
+/**
+ * Returns where the fold of a new version begins, and since when it signals: the market's current time (a recording has
+ * its own). The fold begins on a whole candle and is the same for all versions created within one hour, so that equal
+ * setups share their evaluation.
+ */
+export function versionStart(
+  { own }: Pick<PcrDeps['markets'], 'own'>,
+  market: PcrMarket,
+  asset: string,
+  timeframe: Timeframe,
+  nowMs: number,
+): VersionStart {
+  const liveSinceMs = market.latest(asset)?.timeMs ?? nowMs;
+  const step = Math.max(HOUR_S, TIMEFRAME_SECONDS[timeframe]);
+  const lookback = Math.min(Math.max(DAY_S, LOOKBACK_CANDLES * TIMEFRAME_SECONDS[timeframe]), LOOKBACK_MAX_S);
+  const anchorTime = Math.max(market.historyFloor(), bucketOf(liveSinceMs / 1_000, step) - lookback);
+  return { priceSource: market.source === own.source ? null : market.source, anchorTime, liveSinceMs };
+}

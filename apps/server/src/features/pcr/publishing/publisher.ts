@@ -1,0 +1,173 @@
+import type { RejectedCandidate, Sequence, Settlement, Signal } from '@vigia/core/pcr';
+import type { DecidedEntry, JournalListener, SignalJournal, StoredEntry } from '../../signals/index.ts';
+import type { PcrDeps } from '../deps.ts';
+import { findSignalsByIds, type StoredSignal } from '../pcr.repository.ts';
+import type { EventLog } from '../reporting/event-log.ts';
+import type { DataFault } from '../reporting/rejection-log.ts';
+import { type TrackedZone, toSequenceView, toSignalView } from '../reporting/views.ts';
+import type { RunRegistry } from '../running/registry.ts';
+import type { SequenceGroup } from '../running/sequence-group.ts';
+import type { RunListener, SetupRun } from '../running/setup-run.ts';
+import { SEQUENCE_FOUND, SIGNAL_CHANGED } from '../topics.ts';
+import { type SignalBody, toSignalBody } from './signal-body.ts';
+
+const BASIS_POINTS = 10_000;
+
+type PublisherDeps = Pick<PcrDeps, 'db' | 'bus' | 'markets'> & {
+  readonly registry: RunRegistry;
+  readonly events: EventLog;
+};
+
+/**
+ * Publishes the findings of running setups. Signals go through the journal, which stores them first; the rest is
+ * published at once.
+ */
+export class Publisher implements RunListener, JournalListener {
+  readonly #deps: PublisherDeps;
+  readonly #journal: () => SignalJournal;
+
+  /** @param journal called at the first signal, because the journal is created with this publisher as its listener */
+  constructor(deps: PublisherDeps, journal: () => SignalJournal) {
+    this.#deps = deps;
+    this.#journal = journal;
+  }
+
+  /** Publishes an invalid sequence. A valid one is published with its zone, which follows at once. */
+  onSequence(group: SequenceGroup, sequence: Sequence): void {
+    for (const run of group.runs) {
+      if (run.isFolding) return;
+      this.#deps.events.add(run.row.id, sequence.breakingCandle.time * 1_000, 'sequence', () =>
+        toSequenceView(run.row, sequence, null),
+      );
+      if (!sequence.isValid) this.#publishSequence(run, sequence, null);
+    }
+  }
+
+  onZone(run: SetupRun, tracked: TrackedZone): void {
+    if (run.isFolding) return;
+    const { zone, state, endedAt } = tracked;
+    this.#deps.events.add(run.row.id, (endedAt ?? zone.createdAt) * 1_000, `zone_${state}`, () => ({
+      ...zone.levels,
+      extreme: zone.extreme,
+    }));
+    this.#publishSequence(run, zone.sequence, tracked);
+  }
+
+  onSignal(run: SetupRun, signal: Signal): void {
+    const { registry, events } = this.#deps;
+    const fault = this.#publishSignal(run, signal);
+    if (fault !== null)
+      run.rejections.addUnfit(signal, fault, registry.marketOf(run.row).condition(run.row.asset).ageMs);
+    if (run.isFolding) return;
+    const detail = () => ({
+      direction: signal.direction,
+      entry_point: signal.entryPoint,
+      entry_price: signal.entryPrice,
+      refused: fault,
+    });
+    events.add(run.row.id, signal.entryTime, 'signal', detail);
+  }
+
+  /**
+   * Ignores a signal from before this version went live, because an earlier version may have decided otherwise at that
+   * moment.
+   */
+  onSettlement(run: SetupRun, { signal, outcome, settlePrice }: Settlement): void {
+    const { id: ownerId, user_id: userId } = run.row;
+    if (run.closesLive(run.candleTimeOf(signal)))
+      this.#journal().settle({ ownerId, userId, entryTimeMs: signal.entryTime, outcome, settlePrice });
+    this.#deps.events.add(ownerId, signal.expirationTime, 'outcome', () => ({ outcome, settle_price: settlePrice }));
+  }
+
+  onRejected(run: SetupRun, candidate: RejectedCandidate): void {
+    run.rejections.addRefused(candidate);
+    const { entryTime, direction, entryPoint, refusal } = candidate;
+    this.#deps.events.add(run.row.id, entryTime, 'rejected', () => ({
+      direction,
+      entry_point: entryPoint,
+      ...refusal,
+    }));
+  }
+
+  onStored(stored: readonly StoredEntry[]): void {
+    for (const entry of stored) this.#notify(toStoredSignal(entry));
+  }
+
+  onDecided(decided: readonly DecidedEntry[]): Promise<void> {
+    return this.onTakenOver(decided.map(({ signalId }) => signalId));
+  }
+
+  async onTakenOver(signalIds: readonly string[]): Promise<void> {
+    for (const signal of await findSignalsByIds(this.#deps.db.sql, signalIds)) this.#notify(signal);
+  }
+
+  /**
+   * Passes a signal to the journal if its candle closed live on a live market. Any other signal counts for its zone and
+   * for confidence, so that live and replay agree, but is not published.
+   * @returns the data fault that forbids it; null if it was published or belongs to the past
+   */
+  #publishSignal(run: SetupRun, signal: Signal): DataFault | null {
+    const candleTime = run.candleTimeOf(signal);
+    if (run.isFolding || !run.closesLive(candleTime)) return null;
+    const isBackfilled = this.#deps.registry.streamOf(run.row)?.isBackfilled ?? false;
+    const fault = isBackfilled ? 'backfilled' : this.#marketFault(run);
+    if (fault === null) this.#journalSignal(run, signal, candleTime);
+    return fault;
+  }
+
+  /** Returns the market's fault. A fast recording runs ahead of the clock, so its prices are never stale. */
+  #marketFault({ row }: SetupRun): DataFault | null {
+    const { state } = this.#deps.registry.marketOf(row).condition(row.asset);
+    return state === 'live' || state === 'ahead' ? null : state;
+  }
+
+  #journalSignal(run: SetupRun, signal: Signal, candleTime: number): void {
+    const { id, name, version, asset, timeframe, user_id: userId } = run.row;
+    const market = this.#deps.registry.marketOf(run.row);
+    const { time, open, high, low, close, atr } = run.membership.group.detectors.fold;
+    const payoutBp = market.payoutBp(asset, run.rules.expiry, signal.entryTime);
+    const origin = { setupId: id, setupVersion: version, asset, timeframe, source: market.source };
+    const body = toSignalBody(signal, origin, {
+      candle: { time, open, high, low, close },
+      atr: Number.isNaN(atr) ? null : atr,
+      payout: payoutBp === null ? null : payoutBp / BASIS_POINTS,
+    });
+    this.#journal().publish({
+      ownerId: id,
+      ownerName: name,
+      version,
+      userId,
+      symbol: asset,
+      direction: signal.direction,
+      candleTime,
+      body,
+      entryTimeMs: signal.entryTime,
+      expirationMs: signal.expirationTime,
+    });
+  }
+
+  #publishSequence({ row }: SetupRun, sequence: Sequence, tracked: TrackedZone | null): void {
+    const view = () => toSequenceView(row, sequence, tracked);
+    this.#deps.bus.publish(SEQUENCE_FOUND, { userId: row.user_id, sequence: view });
+  }
+
+  #notify(stored: StoredSignal): void {
+    const currentPrice = this.#deps.markets.at(stored.body.source).latest(stored.body.asset)?.price ?? null;
+    this.#deps.bus.publish(SIGNAL_CHANGED, { userId: stored.user_id, signal: toSignalView(stored, currentPrice) });
+  }
+}
+
+const toStoredSignal = (entry: StoredEntry): StoredSignal => ({
+  id: entry.id,
+  seq: entry.seq,
+  hash: entry.hash,
+  // The journal of setups holds no other kind of body.
+  body: entry.body as unknown as SignalBody,
+  setup_id: entry.ownerId,
+  setup_name: entry.ownerName,
+  user_id: entry.userId,
+  published_at: new Date(entry.publishedAtMs),
+  outcome: null,
+  settle_price: null,
+  trade_id: null,
+});

@@ -1,0 +1,98 @@
+import type { PcrSequenceView } from '@vigia/contract';
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Bus } from '#platform/bus/bus.ts';
+import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
+import { SEQUENCE_FORWARDED, SEQUENCE_FOUND, USERS_WATCHING } from '../topics.ts';
+import { SequenceRelay } from './sequence-relay.ts';
+
+const ids = new CountingIds();
+let clock: ManualClock;
+/** Messages sent from one process to others. */
+let sent: string[];
+let network: Bus[];
+/** Number of views built. */
+let made: number;
+
+beforeEach(() => {
+  clock = new ManualClock(0);
+  [sent, network, made] = [[], [], 0];
+});
+
+/** Creates one of several processes; its messages reach all others. Subscriptions per user are not tested here. */
+function newProcess() {
+  const here = createInProcessBus(pino({ level: 'silent' }));
+  network.push(here);
+  const bus: Bus = {
+    ...here,
+    publish(topic, message) {
+      here.publish(topic, message);
+      if (topic.reach === 'process') return;
+      if (topic.name === SEQUENCE_FORWARDED.name) sent.push(topic.name);
+      for (const other of network) if (other !== here) other.publish(topic, JSON.parse(JSON.stringify(message)));
+    },
+  };
+  new SequenceRelay({ bus, clock, ids }).start();
+  const shown: string[] = [];
+  bus.subscribe(SEQUENCE_FOUND, ({ sequence }) => shown.push(sequence().id));
+  return {
+    shown,
+    watch: (...userIds: string[]) => bus.publish(USERS_WATCHING, { userIds }),
+    find: (userId: string | null, id: string) =>
+      bus.publish(SEQUENCE_FOUND, {
+        userId,
+        sequence: () => {
+          made += 1;
+          return { id } as PcrSequenceView;
+        },
+      }),
+  };
+}
+
+describe('SequenceRelay', () => {
+  it('sends a sequence once if another process shows its user, and does not forward it further', () => {
+    const [engine, gateway, other] = [newProcess(), newProcess(), newProcess()];
+    gateway.watch('ana');
+    other.watch('ana');
+    engine.find('ana', 's1');
+    expect([engine.shown, gateway.shown, other.shown]).toEqual([['s1'], ['s1'], ['s1']]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('neither sends nor serializes a sequence of a user without viewers elsewhere', () => {
+    const [engine, gateway] = [newProcess(), newProcess()];
+    gateway.watch('ana');
+    engine.shown.length = 0;
+    made = 0;
+    engine.find('luis', 's1');
+    expect([sent, gateway.shown]).toEqual([[], []]);
+    // Built once, by the local viewer and not by the relay.
+    expect(made).toBe(1);
+  });
+
+  it('sends a sequence of a built-in setup to every client', () => {
+    const [engine, gateway] = [newProcess(), newProcess()];
+    gateway.watch('ana');
+    engine.find(null, 's1');
+    expect(gateway.shown).toEqual(['s1']);
+  });
+
+  it('sends nothing from a single process, even with local viewers', () => {
+    const only = newProcess();
+    only.watch('ana');
+    only.find('ana', 's1');
+    only.find(null, 's2');
+    expect([sent, only.shown, made]).toEqual([[], ['s1', 's2'], 2]);
+  });
+
+  it('stops sending once no process has renewed its watch for a while', () => {
+    const [engine, gateway] = [newProcess(), newProcess()];
+    gateway.watch('ana');
+    clock.advance(60_000);
+    engine.find('ana', 's1');
+    clock.advance(60_000);
+    engine.find('ana', 's2');
+    expect(gateway.shown).toEqual(['s1']);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { Bus } from '#platform/bus/bus.ts';
+import { SEQUENCE_FORWARDED, SEQUENCE_FOUND, SEQUENCES_WATCHED, USERS_WATCHING } from '../topics.ts';
+
+/** Twice the interval at which a process with viewers renews its watch. */
+const WATCHED_FOR_MS = 70_000;
+
+/**
+ * Forwards sequences from the process that finds them to processes that show them, only for users with viewers, so that
+ * only those are serialized. A single process sends nothing.
+ */
+export class SequenceRelay {
+  readonly #bus: Bus;
+  readonly #clock: Pick<Clock, 'now'>;
+  /** Name of this process; it ignores its own messages. */
+  readonly #name: string;
+  /** Users watched by other processes, and the time the watch ends. */
+  readonly #watched = new Map<string, number>();
+  #isRelaying = false;
+
+  constructor({ bus, clock, ids }: { readonly bus: Bus; readonly clock: Pick<Clock, 'now'>; readonly ids: IdSource }) {
+    this.#bus = bus;
+    this.#clock = clock;
+    this.#name = ids.next();
+  }
+
+  start(): void {
+    const bus = this.#bus;
+    bus.subscribe(USERS_WATCHING, ({ userIds }) => bus.publish(SEQUENCES_WATCHED, { from: this.#name, userIds }));
+    bus.subscribe(SEQUENCES_WATCHED, ({ from, userIds }) => {
+      if (from !== this.#name) this.#watch(userIds);
+    });
+    bus.subscribe(SEQUENCE_FOUND, ({ userId, sequence }) => {
+      if (this.#watched.size > 0 && !this.#isRelaying && this.#isWatched(userId))
+        bus.publish(SEQUENCE_FORWARDED, { from: this.#name, userId, sequence: sequence() });
+    });
+    bus.subscribe(SEQUENCE_FORWARDED, ({ from, userId, sequence }) => {
+      if (from === this.#name) return;
+      this.#isRelaying = true;
+      bus.publish(SEQUENCE_FOUND, { userId, sequence: () => sequence });
+      this.#isRelaying = false;
+    });
+  }
+
+  #watch(userIds: readonly string[]): void {
+    const nowMs = this.#clock.now();
+    for (const userId of userIds) this.#watched.set(userId, nowMs + WATCHED_FOR_MS);
+    for (const [userId, untilMs] of this.#watched) if (untilMs <= nowMs) this.#watched.delete(userId);
+  }
+
+  /** Returns true for a watched user, and always for a built-in setup (null). */
+  #isWatched(userId: string | null): boolean {
+    return userId === null || (this.#watched.get(userId) ?? 0) > this.#clock.now();
+  }
+}

@@ -1,0 +1,80 @@
+import type { Candle } from '@vigia/core/candles';
+import { type FilterResult, type Sequence, type Signal, zoneBand } from '@vigia/core/pcr';
+import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
+import type { Json } from '../../signals/index.ts';
+
+/**
+ * Increases when the detector's rules or the shape of a body change, so that an old signal is checked by the rules it
+ * was made with. Version 1 had neither the setup's version nor payout and inputs.
+ */
+export const RULE_VERSION = 2;
+
+export type SignalOrigin = {
+  readonly setupId: string;
+  readonly setupVersion: number;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly source: PriceSource;
+};
+
+/** Inputs of the decision apart from its zone: the last closed candle and the ATR there, null while undefined. */
+export type SignalInputs = {
+  readonly candle: Candle;
+  readonly atr: number | null;
+  /** Payout of the asset for this expiry, a fraction; null if its source had no such contract. */
+  readonly payout: number | null;
+};
+
+type Body = ReturnType<typeof toSignalBody>;
+type SinceVersion2 = 'setup_version' | 'payout' | 'inputs';
+
+/** A stored signal as sealed. Times are epoch milliseconds, except candle times: epoch seconds. */
+export type SignalBody = Omit<Body, SinceVersion2> & Partial<Pick<Body, SinceVersion2>>;
+
+/**
+ * Builds the body to seal: the signal and everything that decided it. Its keys are sorted, which makes sealing cheap.
+ */
+export function toSignalBody(signal: Signal, origin: SignalOrigin, { candle, atr, payout }: SignalInputs) {
+  const { zone } = signal;
+  return {
+    asset: origin.asset,
+    confidence: signal.confidence,
+    direction: signal.direction,
+    entry_point: signal.entryPoint,
+    entry_price: signal.entryPrice as number,
+    entry_time_ms: signal.entryTime as number,
+    expiration_ms: signal.expirationTime as number,
+    filter_results: signal.filterResults.map(toFilterResult),
+    inputs: { atr, candle: toCandleBody(candle) },
+    pattern: signal.pattern,
+    payout,
+    rule_version: RULE_VERSION,
+    sequence: toSequenceBody(zone.sequence),
+    setup_id: origin.setupId,
+    setup_version: origin.setupVersion,
+    source: origin.source,
+    timeframe: origin.timeframe,
+    zone: {
+      breaking_type: zone.breakingType,
+      created_at: zone.createdAt,
+      extreme: zone.extreme,
+      kind: zone.kind,
+      zona_ancha: toBandBody(zoneBand(zone, 'zona_ancha')),
+      zona_fina: toBandBody(zoneBand(zone, 'zona_fina')),
+    },
+  } satisfies Json;
+}
+
+const toFilterResult = ({ filter, limit, passed, value }: FilterResult) => ({ filter, limit, passed, value });
+
+const toCandleBody = ({ close, high, low, open, time }: Candle) => ({ close, high, low, open, time });
+
+const toBandBody = ({ high, low }: ReturnType<typeof zoneBand>) => ({ high, low });
+
+const toSequenceBody = (sequence: Sequence) => ({
+  breaking_time: sequence.breakingCandle.time,
+  color: sequence.color,
+  end_time: sequence.endTime,
+  length: sequence.length,
+  start_time: sequence.startTime,
+});

@@ -1,0 +1,162 @@
+import {
+  ERROR_MESSAGES_ES,
+  fillMessage,
+  type PcrDashboard,
+  type PcrSetupStatistics,
+  type RejectionView,
+} from '@vigia/contract';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { wilsonInterval } from '@vigia/core/statistics';
+import { formatMinor } from '@vigia/core/trades';
+import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
+import { type DecisionRow, readDecisions } from '../../signals/index.ts';
+import type { PcrDeps } from '../deps.ts';
+import { payoutNow, toRecordCard } from '../editing/setup-view.ts';
+import { findRecords, findVisible, type SetupRecord, type SetupRow, type Today } from '../pcr.repository.ts';
+import type { EngineClient } from '../running/engine-client.ts';
+import type { SetupCounters } from '../running/setup-run.ts';
+import { findProfitToday, findStatistics } from './report.repository.ts';
+
+type ReportDeps = PcrDeps & { readonly engine: EngineClient };
+
+const NOTHING_FOUND: SetupCounters = {
+  sequences: 0,
+  validSequences: 0,
+  zonesCreated: 0,
+  zonesInvalidated: 0,
+  zonesLive: 0,
+};
+
+const money = (minor: number): number => formatMinor(minorUnits(minor));
+
+/** The start of today in the user's time zone. */
+export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string): Promise<Today> {
+  const nowMs = epochMs(clock.now());
+  const { timeZone } = await accounts.riskSettings(db.sql, userId, nowMs);
+  return { timeZone, nowMs };
+}
+
+/** Statistics of one setup: its signals, its trades, and the engine's findings since its fold began. */
+export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
+  const { sql } = deps.db;
+  const today = await todayOf(deps, userId);
+  const [[record], found, running] = await Promise.all([
+    findRecords(sql, userId, [row.id], today),
+    findStatistics(sql, userId, row.id, today),
+    deps.engine.counters(row.user_id, [row.id]),
+  ]);
+  const counters = running.get(row.id) ?? NOTHING_FOUND;
+  return {
+    setup_id: row.id,
+    total_signals: record?.signals ?? 0,
+    signals_today: record?.today ?? 0,
+    pending: found.pending,
+    voided: found.voided,
+    card: toRecordCard(record, payoutNow(deps, row)),
+    trades: found.trades,
+    profit: record?.profit_minor == null ? null : money(record.profit_minor),
+    profit_today: money(found.profit_today_minor),
+    longest_losing_streak: found.losing_streak,
+    sequences_detected: counters.sequences,
+    valid_sequences: counters.validSequences,
+    zones_created: counters.zonesCreated,
+    zones_live: counters.zonesLive,
+    zones_invalidated: counters.zonesInvalidated,
+    last_signal_at: found.last_signal_ms === null ? null : new Date(found.last_signal_ms).toISOString(),
+  };
+}
+
+/** Recent reasons why a setup did not signal or trade: the engine's rejections and the order path's decisions. */
+export async function readRejections(
+  deps: Pick<PcrDeps, 'db'> & { readonly engine: Pick<EngineClient, 'rejections'> },
+  setup: Pick<SetupRow, 'id' | 'user_id'>,
+): Promise<RejectionView[]> {
+  const [decisions, turnedDown] = await Promise.all([
+    readDecisions(deps.db.sql, 'pcr', setup.id, { limit: REJECTIONS_KEPT, only: 'unplaced' }),
+    deps.engine.rejections(setup),
+  ]);
+  return [...turnedDown, ...decisions.flatMap(toRejection)]
+    .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, REJECTIONS_KEPT);
+}
+
+function toRejection({ signal_id, decided_at, direction, code, values }: DecisionRow): RejectionView[] {
+  if (code === null) return [];
+  return [
+    {
+      id: signal_id,
+      at: decided_at.toISOString(),
+      automation: 'pcr',
+      direction,
+      stage: 'order',
+      reason: code,
+      message: fillMessage(ERROR_MESSAGES_ES[code], values),
+      value: null,
+      limit: null,
+      entry_point: null,
+      filter_results: [],
+    },
+  ];
+}
+
+/** The nine dashboard figures over a user's own setups. */
+export async function readDashboard(deps: ReportDeps, userId: string): Promise<PcrDashboard> {
+  const { sql } = deps.db;
+  const today = await todayOf(deps, userId);
+  const rows = (await findVisible(sql, userId)).filter((row) => row.user_id === userId);
+  const ids = rows.map(({ id }) => id);
+  const [records, profitMinor, running] = await Promise.all([
+    findRecords(sql, userId, ids, today),
+    findProfitToday(sql, userId, today),
+    deps.engine.counters(userId, ids),
+  ]);
+  const counters = [...running.values()];
+  const card = toRecordCard(together(records), 1);
+  return {
+    active_setups: rows.filter((row) => row.is_active).length,
+    setups_running: rows.filter((row) => running.has(row.id) && isLive(deps, row)).length,
+    signals_today: sum(records, ({ today: count }) => count),
+    sequences_detected: sum(counters, ({ sequences }) => sequences),
+    zones_created: sum(counters, ({ zonesCreated }) => zonesCreated),
+    zones_invalidated: sum(counters, ({ zonesInvalidated }) => zonesInvalidated),
+    success_rate: card.rate,
+    today_profit: money(profitMinor),
+    best_setup: bestOf(rows, records),
+    card,
+  };
+}
+
+/** True while the setup's market sends prices. */
+const isLive = ({ markets }: ReportDeps, { asset, price_source }: SetupRow): boolean =>
+  markets.at(price_source).condition(asset).state === 'live';
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0);
+
+/** Merges several records into one. The payout mean weighs every decided signal equally. */
+function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'> {
+  const paid = records.filter(({ payout }) => payout !== null);
+  const decided = ({ won, lost }: SetupRecord): number => won + lost;
+  const weight = sum(paid, decided);
+  return {
+    signals: sum(records, ({ signals }) => signals),
+    today: sum(records, ({ today }) => today),
+    won: sum(records, ({ won }) => won),
+    lost: sum(records, ({ lost }) => lost),
+    tied: sum(records, ({ tied }) => tied),
+    payout: weight === 0 ? null : sum(paid, (record) => (record.payout ?? 0) * decided(record)) / weight,
+    profit_minor: null,
+  };
+}
+
+/** The record with the highest lower bound of its win-rate interval: three wins out of three prove little. */
+function bestOf(rows: readonly SetupRow[], records: readonly SetupRecord[]): PcrDashboard['best_setup'] {
+  const measured = records
+    .filter(({ won, lost }) => won + lost > 0)
+    .map(({ setup_id: id, won, lost }) => ({ id, won, decided: won + lost }))
+    .toSorted((a, b) => wilsonInterval(b.won, b.decided).low - wilsonInterval(a.won, a.decided).low);
+  const [best] = measured;
+  const row = rows.find(({ id }) => id === best?.id);
+  if (best === undefined || row === undefined) return null;
+  return { id: best.id, name: row.name, win_rate: best.won / best.decided, decided: best.decided };
+}

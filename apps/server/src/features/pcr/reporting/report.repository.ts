@@ -1,0 +1,46 @@
+import type { Sql } from '#platform/persistence/database.ts';
+import { dayStart, type Today } from '../pcr.repository.ts';
+
+/** Signal outcomes of one setup beyond its record, and the trades it placed automatically for one user. */
+export type StatisticsRow = {
+  readonly pending: number;
+  readonly voided: number;
+  readonly last_signal_ms: number | null;
+  readonly losing_streak: number;
+  readonly trades: number;
+  readonly profit_today_minor: number;
+};
+
+export async function findStatistics(sql: Sql, userId: string, setupId: string, today: Today): Promise<StatisticsRow> {
+  const [row] = await sql<[StatisticsRow]>`
+    WITH signals AS MATERIALIZED (
+      SELECT s.entry_time_ms, o.outcome
+      FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id WHERE s.setup_id = ${setupId}),
+    counted AS (
+      SELECT count(*) FILTER (WHERE outcome IS NULL)::int AS pending,
+             count(*) FILTER (WHERE outcome = 'void')::int AS voided, max(entry_time_ms) AS last_signal_ms
+      FROM signals),
+    -- Each win begins a row of losses of its own; what decides nothing neither counts nor ends one.
+    losses AS (
+      SELECT count(*) FILTER (WHERE outcome = 'lost')::int AS length
+      FROM (SELECT outcome, count(*) FILTER (WHERE outcome = 'won') OVER (ORDER BY entry_time_ms) AS wins_before
+            FROM signals WHERE outcome IN ('won', 'lost')) decided
+      GROUP BY wins_before),
+    traded AS (
+      SELECT count(*)::int AS trades,
+             coalesce(sum(profit_minor) FILTER (WHERE status <> 'active' AND settled_at >= ${dayStart(sql, today)}),
+               0)::bigint
+               AS profit_today_minor
+      FROM trades WHERE automation_id = ${setupId} AND user_id = ${userId})
+    SELECT counted.*, coalesce((SELECT max(length) FROM losses), 0) AS losing_streak, traded.* FROM counted, traded`;
+  return row;
+}
+
+/** Reads today's profit or loss, in cents, of the trades that a user's setups placed, archived setups included. */
+export async function findProfitToday(sql: Sql, userId: string, today: Today): Promise<number> {
+  const [row] = await sql<[{ profit_minor: number }]>`
+    SELECT coalesce(sum(profit_minor), 0)::bigint AS profit_minor FROM trades
+    WHERE user_id = ${userId} AND origin = 'pcr' AND status <> 'active'
+      AND settled_at BETWEEN ${dayStart(sql, today)} AND 'infinity'`;
+  return row.profit_minor;
+}

@@ -1,0 +1,57 @@
+import { CLOCK_GRACE_MS } from '@vigia/core/candles';
+import type { CandleClosedMessage, TickMessage } from '../../market-data/index.ts';
+import type { PcrDeps } from '../deps.ts';
+import type { EventLog } from '../reporting/event-log.ts';
+import { Latencies } from './latencies.ts';
+import type { StreamIndex } from './stream-index.ts';
+
+type IntakeDeps = Pick<PcrDeps, 'clock' | 'stopwatchMs' | 'markets'> & {
+  readonly streams: StreamIndex;
+  readonly events: EventLog;
+};
+
+/** Passes market events to the streams of their asset. */
+export class MarketDispatcher {
+  /** Evaluation times of candles. */
+  readonly latencies = new Latencies();
+  readonly #deps: IntakeDeps;
+  #lastCandleAtMs: number | null = null;
+
+  constructor(deps: IntakeDeps) {
+    this.#deps = deps;
+  }
+
+  get lastCandleAtMs(): number | null {
+    return this.#lastCandleAtMs;
+  }
+
+  onCandle({ source, symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
+    const { clock, stopwatchMs, streams, events } = this.#deps;
+    this.#lastCandleAtMs = clock.now();
+    const stream = streams.find(source, symbol, timeframe);
+    if (stream === undefined) return;
+    const startedMs = stopwatchMs();
+    stream.onCandle(candle, backfilled);
+    this.latencies.add(stopwatchMs() - startedMs);
+    if (events.isWatching) events.addCandle(stream, candle, backfilled);
+  }
+
+  onTick({ source, symbol, timeMs, price, backfilled }: TickMessage): void {
+    for (const stream of this.#deps.streams.at(source, symbol)) stream.onTick(timeMs, price, backfilled);
+  }
+
+  /**
+   * Advances at most to the time the market confirms: after a pause, the missed ticks come first and settle the
+   * signals.
+   */
+  advanceClock(): void {
+    const { clock, markets, streams } = this.#deps;
+    const nowMs = clock.now();
+    for (const together of streams.places()) {
+      const [first] = together;
+      const knownMs = first === undefined ? null : markets.knownThroughMs(first.source, first.symbol);
+      if (knownMs === null) continue;
+      for (const stream of together) stream.advanceClock(Math.min(nowMs, knownMs + CLOCK_GRACE_MS));
+    }
+  }
+}

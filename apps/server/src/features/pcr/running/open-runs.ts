@@ -1,0 +1,163 @@
+import { at, bucketOf, type CandleColumns, resample } from '@vigia/core/candles';
+import { type PcrRules, parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
+import type { PcrDeps, PcrMarket } from '../deps.ts';
+import type { SetupRow } from '../pcr.repository.ts';
+import { RULE_VERSION } from '../publishing/signal-body.ts';
+import { type GroupContext, SequenceGroup } from './sequence-group.ts';
+import { type RunListener, SetupRun, toRunningRow } from './setup-run.ts';
+import { findStates, type SavedState, type StateRow } from './states.repository.ts';
+
+const MINUTE_S = 60;
+
+type OpenDeps = Pick<PcrDeps, 'db' | 'log'> & { readonly market: PcrMarket };
+
+/** A run that is being opened, and its saved state. */
+type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
+
+/** Runs that start from the same state and therefore fold their history as one group. */
+type Cohort = {
+  /** Open time of the first minute of the candles to fold. */
+  readonly fromTime: number;
+  /** Minutes that open before this time are already part of the state. */
+  readonly throughTime: number;
+  readonly members: Beginning[];
+};
+
+/** Groups whose history is folded, and the candles of that history. */
+export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
+
+type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };
+
+/**
+ * Folds the history of setups of one asset of one market, by timeframe, starting from their saved state where it is
+ * still valid.
+ * @throws if the history cannot be read
+ */
+export async function openRuns(
+  deps: OpenDeps,
+  asset: string,
+  rows: readonly SetupRow[],
+  hear: RunListener,
+  context: GroupContext,
+): Promise<ReadonlyMap<Timeframe, Opened>> {
+  const { market } = deps;
+  const cohorts = await findCohorts(deps, rows, hear);
+  const opened = new Map<Timeframe, Opened>();
+  if (cohorts.length === 0) return opened;
+  // The ticks of the current minute came before this engine subscribed; the newest one may decide an outcome.
+  const latest = market.latest(asset);
+  const minutes = await market.history1m(asset, Math.min(...cohorts.map(({ fromTime }) => fromTime)));
+  const pastOf = pastsOver(minutes);
+  for (const cohort of cohorts) {
+    const { timeframe } = cohort.members[0]?.run.row ?? {};
+    if (timeframe === undefined) continue;
+    const past = pastOf(cohort.fromTime, timeframe);
+    const group = groupOf(cohort, context);
+    group.foldHistory(past.minutes, past.candles, cohort.throughTime);
+    if (latest !== null) group.onTick(latest.timeMs, latest.price);
+    const known = opened.get(timeframe) ?? { groups: [], past: past.candles };
+    opened.set(timeframe, known);
+    known.groups.push(group);
+    if (past.candles.length > known.past.length) known.past = past.candles;
+  }
+  return opened;
+}
+
+async function findCohorts(deps: OpenDeps, rows: readonly SetupRow[], hear: RunListener): Promise<readonly Cohort[]> {
+  const saved = new Map((await savedStates(deps, rows)).map((state) => [state.setup_id, state]));
+  const cohorts = new Map<string, Cohort>();
+  for (const row of rows) {
+    const state = saved.get(row.id) ?? null;
+    const run = runOf(deps, row, state, hear);
+    if (run === null) continue;
+    const { fromTime, throughTime } = beginningOf(row, state, deps.market.historyFloor());
+    const stands = state === null ? '' : JSON.stringify(state.state.detector.sequences);
+    const key = `${sequenceKey(run.rules)} ${fromTime} ${throughTime} ${stands}`;
+    const cohort = cohorts.get(key) ?? { fromTime, throughTime, members: [] };
+    cohorts.set(key, cohort);
+    cohort.members.push({ run, state: state?.state ?? null });
+  }
+  return [...cohorts.values()];
+}
+
+/**
+ * Reads the usable saved states. A recording restarts with the server, so no state of it is valid; nor is one made with
+ * other rules, other prices or a longer history.
+ */
+async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]): Promise<readonly StateRow[]> {
+  if (market.source === 'replay') return [];
+  const kept = rows.filter(({ anchor_time }) => anchor_time >= market.historyFloor());
+  const versions = new Map(kept.map(({ id, version }) => [id, version]));
+  const states = await findStates(db.sql, [...versions.keys()]);
+  return states.filter(
+    ({ setup_id, version, rule_version, state }) =>
+      version === versions.get(setup_id) && rule_version === RULE_VERSION && state.source === market.source,
+  );
+}
+
+/** Returns null for a setup whose stored rules are no longer valid, so that it does not stop the others. */
+function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: RunListener): SetupRun | null {
+  const parsed = parsePcrSetup(row.definition);
+  if (parsed.ok) return new SetupRun(toRunningRow(row), rulesOf(parsed.value, row), hear, state?.state.run ?? null);
+  log.error({ setup: row.id, fault: parsed.error }, 'a stored setup is not valid any more: it does not run');
+  return null;
+}
+
+/** Picks only the rules that the detector needs: thousands of setups stay in memory. */
+const rulesOf = (
+  { patterns, filters, candleTypes, entryPoints, trigger, expiry }: PcrRules,
+  { timeframe }: SetupRow,
+): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
+
+/** A saved state continues within the forming candle, whose first minutes it already saw as ticks. */
+function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {
+  if (state === null) {
+    const fromTime = Math.max(row.anchor_time, floor);
+    return { fromTime, throughTime: fromTime };
+  }
+  const throughTime = state.through_time;
+  return { fromTime: bucketOf(throughTime, TIMEFRAME_SECONDS[row.timeframe]), throughTime };
+}
+
+function groupOf({ members }: Cohort, context: GroupContext): SequenceGroup {
+  const [first] = members;
+  if (first === undefined) throw new Error('a cohort has members');
+  const group = new SequenceGroup(first.run.rules, context);
+  if (first.state !== null) {
+    const { detector, sequences, lastTickMs } = first.state;
+    group.restore(detector.sequences, sequences, lastTickMs);
+  }
+  for (const { run, state } of members) group.add(run, state?.detector);
+  return group;
+}
+
+/** Builds the candles from a start time in a timeframe, each combination once. */
+function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timeframe) => Past {
+  const pasts = new Map<string, Past>();
+  return (fromTime, timeframe) => {
+    const key = `${timeframe} ${fromTime}`;
+    const part = rowsFrom(minutes, fromTime);
+    const past = pasts.get(key) ?? {
+      minutes: part,
+      candles: resample(part, TIMEFRAME_SECONDS[timeframe], MINUTE_S).candles,
+    };
+    pasts.set(key, past);
+    return past;
+  };
+}
+
+function rowsFrom(minutes: CandleColumns, fromTime: number): CandleColumns {
+  let first = 0;
+  while (first < minutes.length && at(minutes.time, first) < fromTime) first += 1;
+  if (first === 0) return minutes;
+  const cut = (column: Float64Array) => column.subarray(first, minutes.length);
+  return {
+    length: minutes.length - first,
+    time: cut(minutes.time),
+    open: cut(minutes.open),
+    high: cut(minutes.high),
+    low: cut(minutes.low),
+    close: cut(minutes.close),
+  };
+}

@@ -1,0 +1,138 @@
+import { at, type Candle, type CandleColumns, candleAt } from '@vigia/core/candles';
+import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import type { SetupRun, SharedEvaluation } from './setup-run.ts';
+
+/** Sequences in memory for screens, of one group. */
+export const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
+
+const MINUTE_S = 60;
+/** Number of latest ATR values kept for the debug view. */
+const ATRS_KEPT = 128;
+
+/** Values that a group reads from its stream. */
+export interface GroupContext {
+  /** Maximum sequences this group may keep for screens; all groups share one budget. */
+  sequencesKept(): number;
+  /** Payout of the stream's asset, a fraction, for an expiry at a candle's close; 0 if there is no such contract. */
+  payoutAt(expiryMinutes: number, closeMs: number): number;
+  onSequence(group: SequenceGroup, sequence: Sequence): void;
+}
+
+/** Setups that share one evaluation of their sequences, and its latest findings. */
+export class SequenceGroup implements SharedEvaluation {
+  readonly detectors: DetectorGroup;
+  readonly runs = new Set<SetupRun>();
+  readonly #context: GroupContext;
+  readonly #timeframeSeconds: number;
+  readonly #atrs = new Float64Array(ATRS_KEPT).fill(NaN);
+  /** Oldest first. */
+  #sequences: Sequence[] = [];
+  #payoutRuns: SetupRun[] = [];
+  #lastTickMs = -Infinity;
+  sequencesSeen = 0;
+  validSeen = 0;
+
+  constructor(rules: Pick<PcrRules, 'timeframe' | 'patterns'>, context: GroupContext) {
+    this.#context = context;
+    this.#timeframeSeconds = TIMEFRAME_SECONDS[rules.timeframe];
+    this.detectors = new DetectorGroup(rules, (sequence) => this.#found(sequence));
+  }
+
+  get sequences(): readonly Sequence[] {
+    return this.#sequences;
+  }
+
+  get oldestSequence(): number {
+    return this.#sequences[0]?.breakingCandle.time ?? Infinity;
+  }
+
+  get lastTickMs(): number {
+    return this.#lastTickMs;
+  }
+
+  atrBefore(back: number): number {
+    const count = this.detectors.fold.count;
+    return back >= ATRS_KEPT || back >= count ? NaN : at(this.#atrs, (count - 1 - back) % ATRS_KEPT);
+  }
+
+  /**
+   * @param state snapshot of the run, taken in a group or detector with the same state after the same number of candles
+   */
+  add(run: SetupRun, state?: DetectorSnapshot): void {
+    const options = { listener: run, payoutRatio: null };
+    run.moveTo(this, this.detectors.add(run.rules, options, state?.setup, state?.sequences.count));
+    this.runs.add(run);
+    if (run.usesPayout) this.#payoutRuns.push(run);
+  }
+
+  remove(run: SetupRun): void {
+    this.detectors.remove(run.membership.fold);
+    this.runs.delete(run);
+    this.#payoutRuns = this.#payoutRuns.filter((one) => one !== run);
+  }
+
+  /** Restores a snapshot; call it before any run is added. */
+  restore(state: DetectorSnapshot['sequences'], sequences: readonly Sequence[], lastTickMs: number): void {
+    this.detectors.restore(state);
+    this.#sequences = [...sequences];
+    this.#lastTickMs = lastTickMs;
+  }
+
+  /** Takes over the runs of a group with the same state. */
+  adopt(other: SequenceGroup): void {
+    if (other.#sequences.length > this.#sequences.length) this.#sequences = other.#sequences;
+    for (const run of Array.from(other.runs)) {
+      const state = other.detectors.snapshotOf(run.membership.fold);
+      other.remove(run);
+      this.add(run, state);
+    }
+  }
+
+  /** Applies a closed candle of the timeframe; ignores one the group has already seen. */
+  onCandle({ time, open, high, low, close }: Candle): void {
+    if (time <= (this.detectors.lastCandleTime ?? -Infinity)) return;
+    const closeMs = (time + this.#timeframeSeconds) * 1_000;
+    for (const run of this.#payoutRuns)
+      run.membership.fold.setPayout(this.#context.payoutAt(run.rules.expiry, closeMs));
+    this.detectors.push(time, open, high, low, close);
+    const { fold } = this.detectors;
+    this.#atrs[(fold.count - 1) % ATRS_KEPT] = fold.atr;
+  }
+
+  /** Applies a tick; ignores one older than the newest the group has seen. */
+  onTick(timeMs: number, price: number): void {
+    if (timeMs < this.#lastTickMs) return;
+    this.#lastTickMs = timeMs;
+    this.detectors.pushTick(timeMs, price);
+  }
+
+  /**
+   * Folds stored minutes and the candles they make, ascending. Each minute counts as one tick at its very end: as
+   * expirations fall on whole minutes, that decides every outcome as its last real tick would (docs/spec/pcr.md §6).
+   * @param fromTime minutes that open before it are already part of the state; epoch seconds
+   */
+  foldHistory(minutes: CandleColumns, candles: CandleColumns, fromTime: number): void {
+    let row = 0;
+    while (row < minutes.length && at(minutes.time, row) < fromTime) row += 1;
+    for (let i = 0; i < candles.length; i += 1) {
+      const end = at(candles.time, i) + this.#timeframeSeconds;
+      for (; row < minutes.length && at(minutes.time, row) < end; row += 1) this.#takeMinute(minutes, row);
+      this.onCandle(candleAt(candles, i));
+    }
+    for (; row < minutes.length; row += 1) this.#takeMinute(minutes, row);
+  }
+
+  #takeMinute(minutes: CandleColumns, row: number): void {
+    this.onTick((at(minutes.time, row) + MINUTE_S) * 1_000 - 1, at(minutes.close, row));
+  }
+
+  #found(sequence: Sequence): void {
+    this.sequencesSeen += 1;
+    if (sequence.isValid) this.validSeen += 1;
+    this.#sequences.push(sequence);
+    const tooMany = this.#sequences.length - this.#context.sequencesKept();
+    if (tooMany > 0) this.#sequences.splice(0, tooMany);
+    this.#context.onSequence(this, sequence);
+  }
+}

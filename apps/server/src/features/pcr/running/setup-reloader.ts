@@ -1,0 +1,60 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { SetupRow } from '../pcr.repository.ts';
+
+const RETRY_MS = durationMs(5_000);
+
+type ReloaderDeps = {
+  readonly clock: Pick<Clock, 'after'>;
+  /** Reads the setup as it is stored now. */
+  readonly find: (id: string) => Promise<(SetupRow & { readonly archived_at: Date | null }) | null>;
+  readonly engine: { open(row: SetupRow): Promise<void>; close(setupId: string): void };
+  readonly log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * Applies stored changes of setups to the engine. The changes of one setup are applied one after the other, each by
+ * reading the row again, so that of two concurrent edits the later commit runs.
+ */
+export class SetupReloader {
+  readonly #deps: ReloaderDeps;
+  readonly #tails = new Map<string, Promise<void>>();
+  readonly #retries = new Map<string, Cancel>();
+  #isStopped = false;
+
+  constructor(deps: ReloaderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Resolves once the engine runs the stored version. A failure is retried until it succeeds. */
+  async reload(id: string): Promise<void> {
+    const before = this.#tails.get(id) ?? Promise.resolve();
+    const tail = before.then(() => this.#apply(id));
+    this.#tails.set(id, tail);
+    await tail;
+    if (this.#tails.get(id) === tail) this.#tails.delete(id);
+  }
+
+  /** Cancels all retries. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const cancel of this.#retries.values()) cancel();
+    this.#retries.clear();
+  }
+
+  async #apply(id: string): Promise<void> {
+    const { find, engine, log, clock } = this.#deps;
+    this.#retries.get(id)?.();
+    this.#retries.delete(id);
+    try {
+      const row = await find(id);
+      if (row === null || row.archived_at !== null || !row.is_active) engine.close(id);
+      else await engine.open(row);
+    } catch (error) {
+      log.warn({ err: error, setup: id }, 'a changed setup could not be run; it is retried');
+      if (this.#isStopped) return;
+      const retry = clock.after(RETRY_MS, () => void this.reload(id));
+      this.#retries.set(id, retry);
+    }
+  }
+}

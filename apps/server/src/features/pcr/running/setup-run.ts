@@ -1,0 +1,199 @@
+import { bucketOf } from '@vigia/core/candles';
+import type {
+  DetectorGroup,
+  PcrListener,
+  PcrRules,
+  RejectedCandidate,
+  Sequence,
+  Settlement,
+  SetupFold,
+  Signal,
+  Zone,
+  ZoneEnd,
+} from '@vigia/core/pcr';
+import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import type { SetupRow } from '../pcr.repository.ts';
+import { RejectionLog } from '../reporting/rejection-log.ts';
+import type { TrackedZone } from '../reporting/views.ts';
+
+/**
+ * Receives the findings of a running setup. Signals and zones of folded history are not announced: the API serves them.
+ */
+export interface RunListener {
+  onSignal(run: SetupRun, signal: Signal): void;
+  onSettlement(run: SetupRun, settlement: Settlement): void;
+  onZone(run: SetupRun, tracked: TrackedZone): void;
+  onRejected(run: SetupRun, candidate: RejectedCandidate): void;
+}
+
+/** A setup's row without its definition, which is already parsed into rules; thousands of rows stay in memory. */
+export type RunningRow = Omit<SetupRow, 'definition'>;
+
+export const toRunningRow = ({ definition: _definition, ...row }: SetupRow): RunningRow => row;
+
+/** Counts of a setup's findings since its fold began, the initial history included. */
+export type SetupCounters = {
+  readonly sequences: number;
+  readonly validSequences: number;
+  readonly zonesCreated: number;
+  readonly zonesInvalidated: number;
+  readonly zonesLive: number;
+};
+
+/** The findings of a run at the time it was saved. */
+export type SavedRun = {
+  readonly zones: readonly TrackedZone[];
+  readonly rejections: readonly string[];
+  readonly counters: Omit<SetupCounters, 'zonesLive'>;
+};
+
+const NOTHING_SAVED: SavedRun = {
+  zones: [],
+  rejections: [],
+  counters: { sequences: 0, validSequences: 0, zonesCreated: 0, zonesInvalidated: 0 },
+};
+
+/** The evaluation that a run shares with others, and its latest findings. */
+export interface SharedEvaluation {
+  readonly detectors: DetectorGroup;
+  readonly runs: ReadonlySet<SetupRun>;
+  /** Oldest first. */
+  readonly sequences: readonly Sequence[];
+  /** Time of the oldest breaking candle kept; Infinity if there is none. */
+  readonly oldestSequence: number;
+  readonly sequencesSeen: number;
+  readonly validSeen: number;
+  /** Time of the newest tick in the state, epoch milliseconds. */
+  readonly lastTickMs: number;
+  /** Returns the ATR at the candle `back` candles before the last; NaN if no longer in memory. */
+  atrBefore(back: number): number;
+  remove(run: SetupRun): void;
+}
+
+/** A run's membership in its group: its own fold, and the group's counts at the time it joined. */
+type GroupMembership = {
+  readonly group: SharedEvaluation;
+  readonly fold: SetupFold;
+  readonly sequences: number;
+  readonly validSequences: number;
+};
+
+/** One running setup: its rules, its group membership, and its latest findings. */
+export class SetupRun implements PcrListener {
+  /** The row; its name and switches may change within a version. */
+  row: RunningRow;
+  readonly rules: PcrRules;
+  readonly restoredFrom: 'snapshot' | 'history';
+  readonly rejections: RejectionLog;
+  readonly usesPayout: boolean;
+  readonly #hear: RunListener;
+  isFolding = true;
+  #place: GroupMembership | null = null;
+  #zonesCreated: number;
+  #zonesInvalidated: number;
+  #sequencesBefore: number;
+  #validBefore: number;
+  /** Zones by breaking candle, oldest first. */
+  readonly #zones: Map<number, TrackedZone>;
+
+  constructor(row: RunningRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
+    const { counters, rejections, zones } = saved ?? NOTHING_SAVED;
+    this.row = row;
+    this.rules = rules;
+    this.restoredFrom = saved === null ? 'history' : 'snapshot';
+    this.rejections = new RejectionLog(rejections);
+    this.usesPayout = rules.filters.some(({ filter }) => filter === 'payout');
+    this.#zonesCreated = counters.zonesCreated;
+    this.#zonesInvalidated = counters.zonesInvalidated;
+    this.#sequencesBefore = counters.sequences;
+    this.#validBefore = counters.validSequences;
+    this.#zones = new Map(zones.map((tracked) => [breakingTime(tracked.zone), tracked]));
+    this.#hear = hear;
+  }
+
+  /** Returns the membership. @throws before the first `moveTo`, which is a programming error */
+  get membership(): GroupMembership {
+    if (this.#place === null) throw new Error(`setup ${this.row.id} is in no group`);
+    return this.#place;
+  }
+
+  /** Moves the run into this group; its counts so far are kept. */
+  moveTo(group: SharedEvaluation, fold: SetupFold): void {
+    if (this.#place !== null) {
+      const { sequences, validSequences } = this.counters;
+      this.#sequencesBefore = sequences;
+      this.#validBefore = validSequences;
+    }
+    this.#place = { group, fold, sequences: group.sequencesSeen, validSequences: group.validSeen };
+  }
+
+  get counters(): SetupCounters {
+    const { group, fold, sequences, validSequences } = this.membership;
+    return {
+      sequences: this.#sequencesBefore + group.sequencesSeen - sequences,
+      validSequences: this.#validBefore + group.validSeen - validSequences,
+      zonesCreated: this.#zonesCreated,
+      zonesInvalidated: this.#zonesInvalidated,
+      zonesLive: fold.liveZones.length,
+    };
+  }
+
+  /** Returns the zone a sequence left, by its breaking candle; null if it left none. */
+  zoneOf(breaking: number): TrackedZone | null {
+    return this.#zones.get(breaking) ?? null;
+  }
+
+  get zones(): readonly TrackedZone[] {
+    return [...this.#zones.values()];
+  }
+
+  /** Returns the open time of a signal's candle: the one just closed, or the one that contains the tick. */
+  candleTimeOf({ entryPoint, entryTime }: Signal): number {
+    const seconds = TIMEFRAME_SECONDS[this.row.timeframe];
+    const isByTick = this.rules.trigger === 'touch' && entryPoint !== 'ruptura';
+    return isByTick ? bucketOf(entryTime / 1_000, seconds) : entryTime / 1_000 - seconds;
+  }
+
+  /** Returns true if a candle closes after this version went live. @param time open time of the candle */
+  closesLive(time: number): boolean {
+    return (time + TIMEFRAME_SECONDS[this.row.timeframe]) * 1_000 > this.row.live_since.getTime();
+  }
+
+  /** Drops ended zones of sequences that are no longer shown. */
+  #prune(): void {
+    const oldest = this.membership.group.oldestSequence;
+    for (const [breaking, { state }] of this.#zones) {
+      if (breaking >= oldest) return;
+      if (state !== 'live') this.#zones.delete(breaking);
+    }
+  }
+
+  onZone(zone: Zone): void {
+    const tracked: TrackedZone = { zone, state: 'live', endedAt: null };
+    this.#zonesCreated += 1;
+    this.#zones.set(breakingTime(zone), tracked);
+    this.#prune();
+    this.#hear.onZone(this, tracked);
+  }
+
+  onZoneEnd(zone: Zone, state: ZoneEnd, endedAt: number): void {
+    const tracked: TrackedZone = { zone, state, endedAt };
+    if (state === 'invalidated') this.#zonesInvalidated += 1;
+    if (this.#zones.has(breakingTime(zone))) this.#zones.set(breakingTime(zone), tracked);
+    this.#hear.onZone(this, tracked);
+  }
+
+  onSignal(signal: Signal): void {
+    this.#hear.onSignal(this, signal);
+  }
+
+  onSettlement(settlement: Settlement): void {
+    this.#hear.onSettlement(this, settlement);
+  }
+
+  onRejected(candidate: RejectedCandidate): void {
+    this.#hear.onRejected(this, candidate);
+  }
+}
+
+const breakingTime = (zone: Zone): number => zone.sequence.breakingCandle.time;

@@ -1,0 +1,99 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { Direction, PriceSource } from '@vigia/core/vocabulary';
+import type { Logger } from '#platform/logging/logger.ts';
+import type { MarketData, PricePoint } from '../market-data/index.ts';
+import type { OutcomeEntry } from './entries.ts';
+
+const CHECK_EVERY_MS = durationMs(1_000);
+/** Without a price for this long before expiration there was no market (docs/spec/pcr.md §6). */
+const SILENCE_MS = 60_000;
+
+/** A published signal that its owner no longer settles. */
+export type UnsettledSignal = {
+  readonly ownerId: string;
+  readonly userId: string | null;
+  readonly source: PriceSource;
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly entryTimeMs: number;
+  readonly entryPrice: number;
+  readonly expirationMs: number;
+};
+
+type LooseEndsDeps = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly market: Pick<MarketData, 'knownThroughMs' | 'priceBefore'>;
+  readonly settle: (outcome: OutcomeEntry) => void;
+};
+
+/** Settles published signals of owners that were changed, switched off or lost their state. */
+export class UnsettledSignals {
+  readonly #deps: LooseEndsDeps;
+  #open: UnsettledSignal[] = [];
+  #cancel: Cancel = () => undefined;
+  #isRunning = false;
+
+  constructor(deps: LooseEndsDeps) {
+    this.#deps = deps;
+  }
+
+  get open(): readonly UnsettledSignal[] {
+    return this.#open;
+  }
+
+  add(end: UnsettledSignal): void {
+    this.#open.push(end);
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.clock.every(CHECK_EVERY_MS, () => void this.#run());
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      for (const end of this.#open.filter((one) => this.#isDue(one))) await this.#decide(end);
+    } catch (error) {
+      this.#deps.log.warn(
+        { err: error, open: this.#open.length },
+        'loose signals wait: the price of their expiry is not at hand',
+      );
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** Returns true once the market knows every tick up to the expiration. */
+  #isDue({ source, symbol, expirationMs }: UnsettledSignal): boolean {
+    return (this.#deps.market.knownThroughMs(source, symbol) ?? -Infinity) >= expirationMs;
+  }
+
+  async #decide(end: UnsettledSignal): Promise<void> {
+    const found = await this.#deps.market.priceBefore(end.source, end.symbol, end.expirationMs);
+    if (!found.ok) return;
+    this.#open = this.#open.filter((one) => one !== end);
+    const { ownerId, userId, entryTimeMs } = end;
+    this.#deps.settle({
+      ownerId,
+      userId,
+      entryTimeMs,
+      outcome: outcomeOf(end, found.value),
+      settlePrice: found.value?.price ?? null,
+    });
+  }
+}
+
+function outcomeOf(
+  { direction, entryPrice, expirationMs }: UnsettledSignal,
+  last: PricePoint | null,
+): OutcomeEntry['outcome'] {
+  if (last === null || last.timeMs <= expirationMs - SILENCE_MS) return 'void';
+  if (last.price === entryPrice) return 'tie';
+  return last.price > entryPrice === (direction === 'CALL') ? 'won' : 'lost';
+}

@@ -1,0 +1,71 @@
+import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
+import type { StrategyRules } from '@vigia/core/strategies';
+import type { Timeframe } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { readRules } from './read-rules.ts';
+import { findOne, type StrategyRow } from './strategy.repository.ts';
+
+/** A strategy has no limits of its own; its user's limits apply. */
+const NO_LIMITS: RiskControl = {
+  maxDailyOperations: 'all',
+  dailyLossLimit: null,
+  weeklyLossLimit: null,
+  autoReset: true,
+  resetTime: 'daily',
+};
+
+/** The strategy fields that auto-trading reads. */
+export type StrategyAutoTradeRules = {
+  readonly userId: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly autoTrade: boolean;
+  readonly riskControl: RiskControl;
+  readonly moneyManagement: MoneyManagement;
+};
+
+/** A strategy whose rules can run on the live market or on stored history. */
+export type SavedStrategyRules = {
+  readonly name: string;
+  readonly asset: string;
+  readonly timeframe: Timeframe;
+  readonly version: number;
+  readonly rules: StrategyRules;
+};
+
+/**
+ * Reads the fixed stake of a strategy and whether it may bet. Inside a transaction the row stays locked until that
+ * transaction ends. Returns null for a missing or archived strategy, or if its stored rules are no longer valid.
+ */
+export async function autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null> {
+  const [row] = await sql<StrategyRow[]>`
+    SELECT * FROM strategies WHERE id = ${strategyId} AND archived_at IS NULL FOR SHARE`;
+  const rules = row && readRules(row);
+  if (!row || !rules) return null;
+  const { user_id: userId, name, status, auto_trade: autoTrade } = row;
+  const fixedAmount = rules.parameters.trade_amount;
+  const moneyManagement = { betType: 'fixed', fixedAmount } as const;
+  return { userId, name, isActive: status === 'active', autoTrade, riskControl: NO_LIMITS, moneyManagement };
+}
+
+/** Counts a user's strategies that run and auto-trade. */
+export async function countAutomatic(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM strategies
+    WHERE user_id = ${userId} AND status = 'active' AND auto_trade AND archived_at IS NULL`;
+  return row.count;
+}
+
+/** Switches off auto-trading of a strategy. It keeps publishing signals; its user can switch auto-trading on again. */
+export async function stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE strategies SET auto_trade = false, updated_at = ${new Date(nowMs)} WHERE id = ${strategyId} AND auto_trade`;
+}
+
+/** Reads the rules of one of the user's strategies; null if there is none or its rules are no longer valid. */
+export async function rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null> {
+  const row = await findOne(sql, userId, id);
+  const rules = row && readRules(row);
+  if (!row || !rules) return null;
+  return { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules };
+}

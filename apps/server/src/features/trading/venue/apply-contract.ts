@@ -1,0 +1,101 @@
+import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
+import { type Settlement, settlementTold, type TradeEvent } from '@vigia/core/trades';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { correctToWord, SOLD } from '../correct-trade.ts';
+import { lockForCorrection } from '../correction.repository.ts';
+import type { TradingDeps } from '../deps.ts';
+import { advance } from './broker-row.ts';
+import { type BrokerRow, findBrokerTrade } from './broker-trades.repository.ts';
+
+const BASIS_POINTS = 10_000;
+
+/**
+ * Applies a broker's contract to our order; repeats change nothing. The order becomes accepted if it was not, settled
+ * once the contract has a result, and corrected if the result differs from the one before.
+ * @param row locked, with its account
+ * @returns the row as it is now, or null if nothing was new
+ */
+export async function applyContract(
+  deps: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  contract: BrokerContract,
+): Promise<BrokerRow | null> {
+  if (row.status !== 'active') return applyAfterEnd(deps, tx, row, contract);
+  if (row.broker_ref !== null && row.broker_ref !== contract.contractId) {
+    warn(deps, row, contract, 'a second contract bears the tag of an order');
+    return null;
+  }
+  if (row.sent_at === null) {
+    warn(deps, row, contract, 'a contract bears the tag of an order that was never sent');
+    return null;
+  }
+  const events = [
+    ...(row.execution === 'confirmed' ? [] : acceptance(contract)),
+    ...(contract.result === null ? [] : ending(row, contract, contract.result)),
+  ];
+  return events.length === 0 ? null : advance(deps, tx, row, events);
+}
+
+/** Returns the broker's acceptance and its terms, as events of the trade. */
+function acceptance(contract: BrokerContract): readonly TradeEvent[] {
+  const { contractId, openedAtMs, expiryMs, entryPrice, hasDouble } = contract;
+  const double = hasDouble === true ? { hasDouble } : {};
+  // With a broker's rounded clock a contract may start at its end; the row requires entry before expiry.
+  const entryTimeMs = epochMs(Math.min(openedAtMs, expiryMs - 1));
+  const payoutRatio = ratio(Math.round(contract.payoutRatio * BASIS_POINTS) / BASIS_POINTS);
+  return [
+    { type: 'accept', acceptance: { contractId, acceptedAtMs: entryTimeMs, payoutRatio, ...double } },
+    {
+      type: 'open',
+      position: { entryPrice: entryPrice === null ? null : price(entryPrice), entryTimeMs, expiryTimeMs: expiryMs },
+    },
+  ];
+}
+
+function ending(row: BrokerRow, { expiryMs }: BrokerContract, result: ContractResult): readonly TradeEvent[] {
+  const stakeMinor = minorUnits(row.stake_minor);
+  if (result.outcome === 'sold') {
+    const proceedsMinor = minorUnits(Math.max(0, stakeMinor + result.profitMinor));
+    return [{ type: 'sell', soldAtMs: result.settledAtMs, proceedsMinor }];
+  }
+  const expired: readonly TradeEvent[] = result.settledAtMs >= expiryMs ? [{ type: 'expire' }] : [];
+  if (result.outcome === 'void' && result.profitMinor === 0) return [...expired, { type: 'void' }];
+  return [...expired, { type: 'settle', settlement: settlementOf(row, result) }];
+}
+
+function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settledAtMs }: ContractResult): Settlement {
+  const tick = settlePrice === null ? null : { timeMs: settledAtMs, price: price(settlePrice) };
+  return settlementTold(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
+}
+
+/** Applies a contract to an ended trade: another outcome becomes a correction that keeps the first transfer. */
+async function applyAfterEnd(
+  deps: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  contract: BrokerContract,
+): Promise<BrokerRow | null> {
+  const { result } = contract;
+  if (row.execution === 'rejected') {
+    warn(deps, row, contract, 'the broker has a contract of an order that was taken for refused');
+    return null;
+  }
+  if (row.execution === 'unknown') {
+    warn(deps, row, contract, 'the broker has a contract of an order that was not resolved in time');
+    return null;
+  }
+  if (result === null || row.broker_ref !== contract.contractId) return null;
+  if (row.settle_reason === SOLD || result.outcome === 'sold') {
+    if (row.profit_minor !== result.profitMinor) warn(deps, row, contract, 'a sale was reported with another result');
+    return null;
+  }
+  const ended = await lockForCorrection(tx, row.id);
+  if (ended === null || !(await correctToWord(deps, tx, ended, settlementOf(row, result)))) return null;
+  return findBrokerTrade(tx, row.id);
+}
+
+/** Logs a contract that contradicts our own records. Nothing is booked for it: the user has to look after its money. */
+const warn = ({ log }: TradingDeps, row: BrokerRow, { contractId }: BrokerContract, what: string): void =>
+  log.error({ trade: row.id, broker: row.broker, contract: contractId }, what);

@@ -1,0 +1,189 @@
+import type { BrokerOrder, BrokerSession, OrderReply } from '@vigia/broker-kit/port';
+import { durationMs, type EpochMs, epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import type { CancelReason } from '@vigia/core/trades';
+import { LeaseLost } from '#platform/cluster/cluster.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { Actor } from '../../accounts/index.ts';
+import { PAYOUT_TOLERANCE_BP } from '../approve-order.ts';
+import type { TradingDeps, VenueDeps } from '../deps.ts';
+import { traceTrade } from '../trace-trade.ts';
+import { applyContract } from './apply-contract.ts';
+import { reachAccount, within } from './broker-offer.ts';
+import { advance } from './broker-row.ts';
+import { type BrokerRow, lockBrokerTrade } from './broker-trades.repository.ts';
+import { publishTrade } from './publish-trade.ts';
+
+const SECONDS_PER_MINUTE = 60;
+const BASIS_POINTS = 10_000;
+/** Without a reply after this time the outcome is unknown, whatever the adapter reports. */
+const REPLY_WITHIN_MS = durationMs(60_000);
+const STOP_WITHIN_MS = durationMs(10_000);
+
+/**
+ * Sends written orders to their brokers, each once: the order is marked as sent and committed before it is sent. It is
+ * never sent again, whatever the reply.
+ */
+export class BrokerOrderSender {
+  readonly #deps: VenueDeps;
+  /** Orders being sent or waiting for a reply, by trade id. */
+  readonly #inFlight = new Map<string, Promise<void>>();
+
+  constructor(deps: VenueDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends an order whose intent is committed. Resolves once its outcome is known or marked unknown; never rejects.
+   * @param actor user who places the order; null: an automation, which never uses real money
+   */
+  submit(tradeId: string, actor: Actor | null): Promise<void> {
+    const known = this.#inFlight.get(tradeId);
+    if (known !== undefined) return known;
+    // The lease holder sends it; this process can only read its row.
+    if (!this.#deps.gatewayLease.isFresh) return Promise.resolve();
+    const run = this.#submit(tradeId, actor)
+      .catch((error: unknown) => {
+        // Only committed state counts: the reconciler continues from it.
+        const level = error instanceof LeaseLost ? 'warn' : 'error';
+        this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
+      })
+      .finally(() => this.#inFlight.delete(tradeId));
+    this.#inFlight.set(tradeId, run);
+    return run;
+  }
+
+  isInFlight(tradeId: string): boolean {
+    return this.#inFlight.has(tradeId);
+  }
+
+  /** Waits a limited time for pending replies; the next start resolves the rest. */
+  async stop(): Promise<void> {
+    // This process cannot store replies to orders of another lease holder.
+    if (!this.#deps.gatewayLease.isFresh) return;
+    await within(this.#deps.clock, Promise.all(this.#inFlight.values()), STOP_WITHIN_MS);
+  }
+
+  async #submit(tradeId: string, actor: Actor | null): Promise<void> {
+    const sent = await this.#deps.gatewayLease.transaction((tx) => markSent(this.#deps, tx, tradeId, actor));
+    if (sent === null) return;
+    if (sent.session === null) return publishTrade(this.#deps, sent.row);
+    const reply = place(this.#deps, sent.session, sent.row);
+    const inTime = await within(this.#deps.clock, reply, REPLY_WITHIN_MS);
+    if (inTime !== null) return this.#apply(tradeId, inTime);
+    await this.#apply(tradeId, { outcome: 'unknown', cause: 'timeout', sentAtMs: this.#deps.clock.now() });
+    reply
+      .then((late) => this.#apply(tradeId, late))
+      .catch((error: unknown) => this.#deps.log.warn({ err: error, trade: tradeId }, 'a late reply was not taken in'));
+  }
+
+  async #apply(tradeId: string, reply: OrderReply): Promise<void> {
+    const changed = await this.#deps.gatewayLease.transaction((tx) => applyReply(this.#deps, tx, tradeId, reply));
+    if (changed !== null) publishTrade(this.#deps, changed);
+  }
+}
+
+/** Marks an order as sent, or cancels it if it may no longer be sent. Afterwards the order may be at the broker. */
+async function markSent(
+  deps: TradingDeps,
+  tx: Transaction,
+  tradeId: string,
+  actor: Actor | null,
+): Promise<{ readonly row: BrokerRow; readonly session: BrokerSession | null } | null> {
+  const row = await lockBrokerTrade(tx, tradeId);
+  if (row === null || row.status !== 'active' || row.sent_at !== null) return null;
+  const nowMs = deps.clock.now();
+  if (nowMs >= row.send_by.getTime()) return { row: await cancelUnsent(deps, tx, row, 'late'), session: null };
+  const reached =
+    row.account === 'mock' ? null : reachAccount(deps.brokers, row.user_id, { broker: row.broker, kind: row.account });
+  if (reached === null || !reached.ok || reached.value.account.accountId !== row.broker_account) {
+    return { row: await cancelUnsent(deps, tx, row, 'withdrawn'), session: null };
+  }
+  if (row.account === 'real' && !(await mayStillLeave(deps, tx, row, { actor, nowMs }))) {
+    return { row: await cancelUnsent(deps, tx, row, 'not_allowed'), session: null };
+  }
+  return { row: await advance(deps, tx, row, [{ type: 'send', sentAtMs: nowMs }]), session: reached.value.session };
+}
+
+/**
+ * Checks the permission for real money again before sending: the user may have excluded themselves since the intent
+ * was committed.
+ */
+async function mayStillLeave(
+  { accounts, brokers }: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  { actor, nowMs }: { readonly actor: Actor | null; readonly nowMs: EpochMs },
+): Promise<boolean> {
+  if (actor === null) return false;
+  const { mode, user_id: userId } = row;
+  const isChosen =
+    mode === null
+      ? (await brokers.chosenKind(tx, userId, row.broker)) === 'real'
+      : (await accounts.mode(tx, userId)) === mode;
+  return isChosen && (await accounts.refuseVenue(tx, actor, { broker: row.broker, kind: 'real' }, nowMs)) === null;
+}
+
+/** Cancels an order that was never sent and refunds its stake. */
+export const cancelUnsent = (
+  deps: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  reason: CancelReason,
+): Promise<BrokerRow> => advance(deps, tx, row, [{ type: 'cancel', reason }]);
+
+/** Sends the order. If the adapter throws, the order may have been sent. */
+async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
+  const { log, clock, gatewayLease } = deps;
+  const sentAtMs = clock.now();
+  // After a delay since the commit, another process may own the sessions and be reconciling this order.
+  if (!gatewayLease.isFresh) return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
+  try {
+    return await session.place(orderOf(row));
+  } catch (error) {
+    log.error({ err: error, trade: row.id }, 'an adapter failed while it placed an order');
+    return { outcome: 'unknown', cause: 'server_error', sentAtMs };
+  } finally {
+    traceTrade(deps, 'order.send', row, { fromMs: sentAtMs, untilMs: clock.now() });
+  }
+}
+
+async function applyReply(
+  deps: TradingDeps,
+  tx: Transaction,
+  tradeId: string,
+  reply: OrderReply,
+): Promise<BrokerRow | null> {
+  const row = await lockBrokerTrade(tx, tradeId);
+  if (row === null) return null;
+  if (reply.outcome === 'accepted') return applyContract(deps, tx, row, reply.contract);
+  // A contract or the reconciler may have stored more than this reply says.
+  if (row.status !== 'active' || row.execution === 'confirmed') return null;
+  if (reply.outcome === 'refused') {
+    deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');
+    return advance(deps, tx, row, [{ type: 'refuse', refusal: reply.fault.kind }]);
+  }
+  return row.execution === 'pending' ? loseTrack(deps, tx, row, reply.cause) : null;
+}
+
+/** Marks the outcome as unknown: from now on only the broker's records decide. */
+export async function loseTrack(
+  deps: TradingDeps,
+  tx: Transaction,
+  row: BrokerRow,
+  cause: 'timeout' | 'connection_lost' | 'server_error' | 'crash',
+): Promise<BrokerRow> {
+  deps.log.warn({ trade: row.id, broker: row.broker, cause }, 'the fate of an order is not known');
+  return advance(deps, tx, row, [{ type: 'lose_track', cause }]);
+}
+
+/** Returns the order as it is sent to the broker. */
+export const orderOf = (row: BrokerRow): BrokerOrder => ({
+  orderId: row.id,
+  accountId: row.broker_account,
+  symbol: row.symbol,
+  direction: row.direction,
+  stakeMinor: minorUnits(row.stake_minor),
+  durationS: row.duration_min * SECONDS_PER_MINUTE,
+  minPayoutRatio: ratio(Math.max(0, row.payout_bp - PAYOUT_TOLERANCE_BP) / BASIS_POINTS),
+  sendDeadlineMs: epochMs(row.send_by.getTime()),
+});

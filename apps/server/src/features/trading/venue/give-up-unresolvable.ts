@@ -1,0 +1,28 @@
+import type { VenueDeps } from '../deps.ts';
+import { advance } from './broker-row.ts';
+import { findUnresolvedBefore, lockBrokerTrade } from './broker-trades.repository.ts';
+import { publishTrade } from './publish-trade.ts';
+
+/** A week: a user who means to return to their login has done so by then. */
+const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
+
+/**
+ * Gives up orders of unknown outcome that were sent a week ago and whose account no session knows. They stay unknown
+ * for good. While a session knows the account its records are read, without a time limit.
+ */
+export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
+  const { db, clock, brokers, log, gatewayLease } = deps;
+  const old = await findUnresolvedBefore(db.sql, new Date(clock.now() - WAITED_FOR_MS));
+  for (const { id, userId, brokerId, accountId } of old) {
+    const accounts = brokers.connectionOf(userId, brokerId)?.session.accounts() ?? [];
+    if (accounts.some((account) => account.accountId === accountId)) continue;
+    const changed = await gatewayLease.transaction(async (tx) => {
+      const row = await lockBrokerTrade(tx, id);
+      if (row === null || row.status !== 'active' || row.execution !== 'unknown') return null;
+      return advance(deps, tx, row, [{ type: 'give_up' }]);
+    });
+    if (changed === null) continue;
+    log.warn({ trade: id, userId, broker: brokerId }, 'an order stays unknown for good: its login is gone');
+    publishTrade(deps, changed);
+  }
+}

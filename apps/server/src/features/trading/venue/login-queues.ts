@@ -1,0 +1,24 @@
+/** Queues of work by key: jobs of one key run in order, one at a time. */
+export class LoginQueues {
+  readonly #tails = new Map<string, Promise<void>>();
+  readonly #failed: (error: unknown) => void;
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed;
+  }
+
+  add(key: string, work: () => Promise<void>): void {
+    const tail = (this.#tails.get(key) ?? Promise.resolve())
+      .then(work)
+      .catch(this.#failed)
+      .finally(() => {
+        if (this.#tails.get(key) === tail) this.#tails.delete(key);
+      });
+    this.#tails.set(key, tail);
+  }
+
+  /** Resolves once all queues are empty. */
+  async idle(): Promise<void> {
+    while (this.#tails.size > 0) await Promise.all(this.#tails.values());
+  }
+}

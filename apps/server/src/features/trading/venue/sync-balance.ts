@@ -1,0 +1,59 @@
+import { type EpochMs, minorUnits } from '@vigia/core/kernel';
+import { followEquity } from '@vigia/core/trades';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
+import type { TradingDeps, VenueDeps } from '../deps.ts';
+import type { Reached } from './broker-offer.ts';
+import { isInFlight, type Login } from './broker-trades.repository.ts';
+
+/** For this long after a trade began or ended, the broker's balance may still exclude it. */
+const BALANCE_SETTLES_MS = 2_000;
+
+/**
+ * Sets the synced balance to the broker's balance, unless money of ours is in flight: its own transfer will move that.
+ * The account is locked.
+ */
+export async function syncBalance(
+  { accounts }: Pick<TradingDeps, 'accounts'>,
+  tx: Transaction,
+  userId: string,
+  account: MoneyAccount,
+  balanceMinor: number,
+  nowMs: EpochMs,
+): Promise<MoneyAccount> {
+  const { accountId, cashMinor } = account;
+  if (cashMinor === balanceMinor || balanceMinor < 0) return account;
+  const span = { nowMs, sinceMs: nowMs - BALANCE_SETTLES_MS };
+  if (await isInFlight(tx, { userId, accountId }, span)) return account;
+  const target = minorUnits(balanceMinor);
+  await accounts.book(tx, [{ accountId, tradeId: null, transfer: followEquity(cashMinor, target) }], nowMs);
+  return { ...account, cashMinor: target };
+}
+
+/**
+ * Syncs the balances of a login's accounts and publishes those that changed. Of several accounts of a kind only the
+ * first receives orders, so only that one is synced.
+ * @returns false if an account has to be synced later
+ */
+export async function syncLogin(
+  deps: VenueDeps,
+  { userId, brokerId }: Login,
+  session: Reached['session'],
+): Promise<boolean> {
+  let isDone = true;
+  const accounts = session.accounts();
+  for (const account of accounts) {
+    const { kind, currency, balanceMinor } = account;
+    if (accounts.find((one) => one.kind === kind) !== account) continue;
+    const changed = await deps.gatewayLease.transaction(async (tx) => {
+      const nowMs = deps.clock.now();
+      const synced = await deps.accounts.lockMirror(tx, userId, { broker: brokerId, kind, currency }, nowMs);
+      if (synced === null) return null;
+      const next = await syncBalance(deps, tx, userId, synced, balanceMinor, nowMs);
+      if (next.cashMinor !== balanceMinor && balanceMinor >= 0) isDone = false;
+      return next === synced ? null : next;
+    });
+    if (changed !== null) deps.bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(changed) });
+  }
+  return isDone;
+}

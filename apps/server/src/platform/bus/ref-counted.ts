@@ -1,0 +1,20 @@
+import type { Cancel } from '@vigia/core/kernel';
+
+/** Starts something for the first user of a key, and ends it when the last one cancels. */
+export function refCounted(start: (key: string) => Cancel): (key: string) => Cancel {
+  const uses = new Map<string, { count: number; readonly end: Cancel }>();
+  return (key) => {
+    const use = uses.get(key) ?? { count: 0, end: start(key) };
+    uses.set(key, use);
+    use.count += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      use.count -= 1;
+      if (use.count > 0) return;
+      uses.delete(key);
+      use.end();
+    };
+  };
+}

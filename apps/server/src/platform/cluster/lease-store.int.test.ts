@@ -1,0 +1,95 @@
+import { CountingIds } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../persistence/testing.ts';
+import { type Lease, LeaseStore } from './lease-store.ts';
+
+const LONG_MS = 60_000;
+
+let test: TestDatabase;
+const ids = new CountingIds();
+beforeAll(async () => {
+  test = await createTestDatabase();
+});
+afterAll(() => test.close());
+const storeOf = (ttlMs = LONG_MS) => new LeaseStore(test.db, ids, ttlMs);
+
+async function acquireOne(name: string, from = storeOf()): Promise<Lease> {
+  const [held] = await from.acquire([name], 1);
+  if (!held) throw new Error(`${name} is not free`);
+  return held;
+}
+
+describe('LeaseStore', () => {
+  it('gives a lease one holder, whose renewals keep its fencing token', async () => {
+    const [a, b] = [storeOf(), storeOf()];
+    const held = await acquireOne('feed', a);
+    expect(held).toEqual({ name: 'feed', fence: 1n });
+    expect(await b.acquire(['feed'], 1)).toEqual([]);
+    expect(await a.renew([held])).toEqual(new Set(['feed']));
+    expect(await b.renew([held])).toEqual(new Set());
+  });
+
+  it('gives each lease to exactly one of many that ask at the same moment', async () => {
+    const taken = await Promise.all(Array.from({ length: 8 }, () => storeOf().acquire(['engine.0', 'engine.1'], 2)));
+    expect(
+      taken
+        .flat()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(['engine.0', 'engine.1']);
+  });
+
+  it('acquires no more leases than asked for', async () => {
+    expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(2);
+    expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(1);
+  });
+
+  it('raises the fencing token for each holder, and refuses renewal and release by the old one', async () => {
+    const [a, b] = [storeOf(), storeOf()];
+    const first = await acquireOne('settler', a);
+    await a.release([first]);
+    const second = await acquireOne('settler', b);
+    expect(second.fence).toBe(2n);
+    expect(await a.renew([first])).toEqual(new Set());
+    await a.release([first]);
+    expect(await b.renew([second])).toEqual(new Set(['settler']));
+  });
+
+  it('expires a lease by the database’s clock, and does not renew it afterwards', async () => {
+    const [a, b] = [storeOf(1), storeOf()];
+    const first = await acquireOne('short', a);
+    await test.db.sql`SELECT pg_sleep(0.02)`;
+    expect(await a.renew([first])).toEqual(new Set());
+    expect((await acquireOne('short', b)).fence).toBe(2n);
+  });
+
+  it('skips a lease that a write of its last holder still locks, and acquires it after the write', async () => {
+    const [a, b] = [storeOf(), storeOf()];
+    const first = await acquireOne('busy', a);
+    await test.db.transaction(async (tx) => {
+      await tx`SELECT fenced('busy', 1)`;
+      expect(await a.renew([first])).toEqual(new Set(['busy']));
+      await a.release([first]);
+      expect(await b.acquire(['busy', 'idle'], 2)).toEqual([{ name: 'idle', fence: 1n }]);
+    });
+    expect((await acquireOne('busy', b)).fence).toBe(2n);
+  });
+});
+
+describe('LeaseStore.join', () => {
+  it('returns the size of the group and a different index to each member', async () => {
+    const [a, b, c] = [storeOf(), storeOf(), storeOf()];
+    await Promise.all([a.join('pcr'), b.join('pcr'), c.join('pcr'), storeOf().join('other')]);
+    const standings = await Promise.all([a.join('pcr'), b.join('pcr'), c.join('pcr')]);
+    expect(standings.map(({ members }) => members)).toEqual([3, 3, 3]);
+    expect(standings.map(({ index }) => index).toSorted()).toEqual([0, 1, 2]);
+    await b.leave('pcr');
+    expect(await a.join('pcr')).toMatchObject({ members: 2 });
+  });
+
+  it('does not count a member that ended without leaving', async () => {
+    await storeOf(1).join('trader');
+    await test.db.sql`SELECT pg_sleep(0.02)`;
+    expect(await storeOf().join('trader')).toEqual({ members: 1, index: 0 });
+  });
+});

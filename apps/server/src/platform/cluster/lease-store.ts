@@ -1,0 +1,107 @@
+import type { IdSource } from '@vigia/core/kernel';
+import type { Database } from '../persistence/database.ts';
+
+/**
+ * Proof of exclusive work. `fence` is the fencing token: it grows with each new holder, and a write with an old one
+ * is refused.
+ */
+export type Lease = { readonly name: string; readonly fence: bigint };
+
+/** The position of a process among those that share the shards of a kind; its fair share follows from it. */
+export type GroupPosition = {
+  /** The number of processes in the group, including this one. */
+  readonly members: number;
+  /** The number of members before this one. Two members have the same index only for a moment. */
+  readonly index: number;
+};
+
+/**
+ * Leases as database rows. Only the database's clock decides who holds a lease, so a wrong clock on a machine does no
+ * harm. Every method may reject while the database is away.
+ */
+export class LeaseStore {
+  readonly #sql: Database['sql'];
+  readonly #holder: string;
+  readonly #ttlMs: number;
+
+  /**
+   * @param ids names this process as a holder
+   * @param ttlMs how long a lease, and a group membership, lasts without renewal
+   */
+  constructor({ sql }: Pick<Database, 'sql'>, ids: IdSource, ttlMs: number) {
+    this.#sql = sql;
+    this.#holder = ids.next();
+    this.#ttlMs = ttlMs;
+  }
+
+  /**
+   * Takes up to `most` of the leases that have no holder now, each with a new, higher fencing token. Waits for no
+   * lock.
+   */
+  async acquire(names: readonly string[], most: number): Promise<Lease[]> {
+    const sql = this.#sql;
+    await sql`
+      INSERT INTO leases (name, owner, fence, expires_at)
+      SELECT name, '', 0, '-infinity' FROM unnest(${[...names]}::text[]) AS name ON CONFLICT DO NOTHING`;
+    // Skips a row that a transaction of the last holder still locks: the next attempt takes it.
+    const acquired = await sql<{ name: string; fence: number }[]>`
+      WITH free AS MATERIALIZED (
+        SELECT name FROM leases WHERE name = ANY(${[...names]}::text[]) AND expires_at <= now()
+        ORDER BY name LIMIT ${most} FOR UPDATE SKIP LOCKED)
+      UPDATE leases SET owner = ${this.#holder}, fence = fence + 1, expires_at = ${this.#expiry()}
+      FROM free WHERE leases.name = free.name RETURNING leases.name, fence`;
+    return acquired.map(({ name, fence }) => ({ name, fence: BigInt(fence) }));
+  }
+
+  /**
+   * Extends these leases and returns the names of those this process still holds. Does not wait for writes of the
+   * holder.
+   */
+  async renew(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
+    const renewed = await this.#sql<{ name: string }[]>`
+      UPDATE leases SET expires_at = ${this.#expiry()}
+      WHERE ${this.#isHeldHere(leases)} AND expires_at > now() RETURNING name`;
+    return new Set(renewed.map(({ name }) => name));
+  }
+
+  /**
+   * Frees these leases at once; those with another holder stay untouched. The rows stay with their tokens, because
+   * the next holder's must be higher.
+   */
+  async release(leases: readonly Lease[]): Promise<void> {
+    await this.#sql`UPDATE leases SET expires_at = '-infinity' WHERE ${this.#isHeldHere(leases)}`;
+  }
+
+  /** Joins the processes that share this kind, or renews the membership. */
+  async join(kind: string): Promise<GroupPosition> {
+    const [position] = await this.#sql<[GroupPosition]>`
+      WITH myself AS (
+        INSERT INTO members (kind, id, expires_at) VALUES (${kind}, ${this.#holder}, ${this.#expiry()})
+        ON CONFLICT (kind, id) DO UPDATE SET expires_at = excluded.expires_at)
+      SELECT count(*)::int + 1 AS members, count(*) FILTER (WHERE id < ${this.#holder})::int AS index
+      FROM members WHERE kind = ${kind} AND id <> ${this.#holder} AND expires_at > now()`;
+    return position;
+  }
+
+  /** Leaves the group, and deletes members that ended without leaving. */
+  async leave(kind: string): Promise<void> {
+    await this.#sql`
+      DELETE FROM members
+      WHERE kind = ${kind} AND (id = ${this.#holder} OR expires_at < now() - interval '1 hour')`;
+  }
+
+  /** Counts from the moment of the write: the statement may have begun a lock wait earlier. */
+  #expiry() {
+    return this.#sql`clock_timestamp() + ${this.#ttlMs} * interval '1 millisecond'`;
+  }
+
+  #isHeldHere(leases: readonly Lease[]) {
+    const [names, fences] = [leases.map(({ name }) => name), leases.map(({ fence }) => String(fence))];
+    return this.#sql`owner = ${this.#holder} AND (name, fence) IN (
+      SELECT * FROM unnest(${names}::text[], ${fences}::bigint[]))`;
+  }
+}
+
+/** The number of leases a member may hold. The shares of all members add up, and differ by at most one. */
+export const fairShare = (leases: number, { members, index }: GroupPosition): number =>
+  Math.floor(leases / members) + (index < leases % members ? 1 : 0);

@@ -1,0 +1,111 @@
+import { type Cancel, type Clock, durationMs, type IdSource } from '@vigia/core/kernel';
+import type { Logger } from '../logging/logger.ts';
+import type { Database, Transaction } from '../persistence/database.ts';
+import { errorCode } from '../startup-error.ts';
+import { type Cluster, type ClusterRun, LeaseLost, type ShardWork, type SingletonWork } from './cluster.ts';
+import { LeaseAcquirer, type WantedLeases } from './lease-acquirer.ts';
+import { LeaseRenewer } from './lease-renewer.ts';
+import { type Lease, LeaseStore } from './lease-store.ts';
+import type { LeaseDeps, LeasedWork } from './leased-work.ts';
+import { SHARDS } from './shards.ts';
+
+/** Error code of the SQL function `fenced`. */
+const LOST = 'VF001';
+
+const TTL_MS = 3_000;
+const HEARTBEAT_MS = 500;
+
+export type LeasedClusterDeps = {
+  /** A pool of its own with two connections: a heartbeat must wait neither for other queries nor for an acquisition. */
+  readonly db: Pick<Database, 'sql'>;
+  /** Names this process. If later ids sort later, a new process moves the fewest leases. */
+  readonly ids: IdSource;
+  readonly clock: Clock;
+  /** Monotonic, unlike the clock, which may be set. */
+  readonly stopwatchMs: () => number;
+  readonly log: Logger;
+  readonly ttlMs?: number;
+  readonly heartbeatMs?: number;
+};
+
+/**
+ * One of several processes: each lease is a database row, renewed on every heartbeat and given up if that fails for
+ * too long.
+ */
+export class LeasedCluster implements Cluster {
+  readonly #deps: LeaseDeps;
+  readonly #heartbeatMs: number;
+  readonly #acquirers = new Set<LeaseAcquirer>();
+  readonly #renewer: LeaseRenewer;
+  #cancel: Cancel | null = null;
+
+  constructor({ db, ids, clock, stopwatchMs, log, ttlMs = TTL_MS, heartbeatMs = HEARTBEAT_MS }: LeasedClusterDeps) {
+    // A third of a lease's life is left for actions that began while it was fresh.
+    this.#deps = { store: new LeaseStore(db, ids, ttlMs), clock, stopwatchMs, log, freshMs: (ttlMs * 2) / 3 };
+    this.#heartbeatMs = heartbeatMs;
+    this.#renewer = new LeaseRenewer(this.#deps, () => this.#works());
+  }
+
+  /** The names of the leases this process holds. */
+  get held(): readonly string[] {
+    return this.#works().map(({ lease }) => lease.name);
+  }
+
+  /** The number of leases lost, rather than freed, since the start. */
+  get losses(): number {
+    return this.#renewer.losses;
+  }
+
+  runSingleton(name: string, work: SingletonWork): ClusterRun {
+    return this.#run({ kind: name, works: new Map([[name, work]]), isShared: false });
+  }
+
+  runShards(kind: string, work: ShardWork): ClusterRun {
+    const works = SHARDS.map((shard): [string, SingletonWork] => [
+      `${kind}.${shard}`,
+      { start: (lease) => work.start(shard, lease), stop: () => work.stop(shard) },
+    ]);
+    return this.#run({ kind, works: new Map(works), isShared: true });
+  }
+
+  async fence(tx: Transaction, ...leases: readonly Lease[]): Promise<void> {
+    const [names, fences] = [leases.map(({ name }) => name), leases.map(({ fence }) => String(fence))];
+    try {
+      await tx`SELECT fenced(name, fence) FROM unnest(${names}::text[], ${fences}::bigint[]) AS held(name, fence)`;
+    } catch (cause) {
+      if (errorCode(cause) !== LOST) throw cause;
+      this.#onHeartbeat();
+      throw new LeaseLost(names.join(', '), { cause });
+    }
+  }
+
+  #run(wanted: WantedLeases): ClusterRun {
+    const acquirer = new LeaseAcquirer(this.#deps, wanted);
+    this.#acquirers.add(acquirer);
+    this.#cancel ??= this.#deps.clock.every(durationMs(this.#heartbeatMs), () => this.#onHeartbeat());
+    const started = this.#acquire(acquirer).then(() => Promise.allSettled(acquirer.held.map((work) => work.started)));
+    return {
+      started: started.then(() => undefined),
+      stop: async () => {
+        await acquirer.stop();
+        this.#acquirers.delete(acquirer);
+        if (this.#acquirers.size > 0) return;
+        this.#cancel?.();
+        this.#cancel = null;
+      },
+    };
+  }
+
+  #works(): readonly LeasedWork[] {
+    return [...this.#acquirers].flatMap((acquirer) => acquirer.held.filter(({ isHeld }) => isHeld));
+  }
+
+  #onHeartbeat(): void {
+    this.#renewer.onHeartbeat();
+    for (const acquirer of this.#acquirers) void this.#acquire(acquirer);
+  }
+
+  #acquire(acquirer: LeaseAcquirer): Promise<void> {
+    return this.#renewer.watch(acquirer.acquire());
+  }
+}

@@ -1,0 +1,93 @@
+import { type Clock, durationMs } from '@vigia/core/kernel';
+import type { Logger } from '../logging/logger.ts';
+import type { SingletonWork } from './cluster.ts';
+import type { Lease, LeaseStore } from './lease-store.ts';
+
+/** Work that takes longer to stop hangs: its lease is given up, and the fencing token refuses what it still writes. */
+const STOP_WITHIN = durationMs(5_000);
+
+export type LeaseDeps = {
+  readonly store: LeaseStore;
+  readonly clock: Clock;
+  readonly stopwatchMs: () => number;
+  /** How long after the start of its last renewal a lease certainly has no other holder. */
+  readonly freshMs: number;
+  readonly log: Logger;
+};
+
+type Acquired = {
+  readonly lease: Lease;
+  readonly work: SingletonWork;
+  /** The start of the acquisition, by the stopwatch. */
+  readonly acquiredMs: number;
+  /** Called once nothing of the work is under way and the lease is free. */
+  readonly onStopped: () => void;
+};
+
+/** One piece of work, from the acquisition of its lease until nothing of it is under way here. */
+export class LeasedWork {
+  readonly lease: Lease;
+  /** Rejects if the work could not be started. */
+  readonly started: Promise<void>;
+  readonly #deps: LeaseDeps;
+  readonly #work: SingletonWork;
+  readonly #onStopped: () => void;
+  #renewedMs: number;
+  #isHeld = true;
+  #stopping: Promise<void> | null = null;
+
+  constructor(deps: LeaseDeps, { lease, work, acquiredMs, onStopped }: Acquired) {
+    this.#deps = deps;
+    this.#work = work;
+    this.#onStopped = onStopped;
+    this.#renewedMs = acquiredMs;
+    this.lease = lease;
+    this.started = work.start({ ...lease, isFresh: () => this.isFresh });
+  }
+
+  /** Whether the lease is still to be renewed, which includes the time in which the work stops. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping !== null;
+  }
+
+  get isFresh(): boolean {
+    return this.#isHeld && this.#deps.stopwatchMs() - this.#renewedMs < this.#deps.freshMs;
+  }
+
+  /** @param requestedMs the moment the confirmed renewal was requested */
+  onRenewed(requestedMs: number): void {
+    this.#renewedMs = requestedMs;
+  }
+
+  /** Another process may hold the lease by now: stops the work without further renewals. */
+  onLost(): void {
+    this.#isHeld = false;
+    void this.stop();
+  }
+
+  /** Stops the work, also if it could not be started, then frees the lease. Never rejects. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    const { store, clock, log } = this.#deps;
+    const { name } = this.lease;
+    const cancel = clock.after(STOP_WITHIN, () => {
+      this.#isHeld = false;
+      log.error({ lease: name }, 'work does not stop; another process may acquire its lease');
+    });
+    await this.started.catch(() => undefined);
+    await this.#work.stop().catch((err: unknown) => log.error({ err, lease: name }, 'work did not stop cleanly'));
+    cancel();
+    this.#isHeld = false;
+    // If this fails, the lease expires by itself.
+    await store.release([this.lease]).catch(() => undefined);
+    this.#onStopped();
+  }
+}

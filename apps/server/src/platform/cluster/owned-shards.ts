@@ -1,0 +1,136 @@
+import type { Database, Transaction } from '../persistence/database.ts';
+import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLost } from './cluster.ts';
+import { type Shard, shardOf } from './shards.ts';
+
+/** Work by shards. Shards that come or go at the same moment do so in one call, so that one query can read for all. */
+export type ShardsWork = {
+  start(shards: readonly Shard[]): Promise<void>;
+  /** Until it resolves, work under way may still write. */
+  stop(shards: readonly Shard[]): Promise<void>;
+};
+
+/** The owner of a shard. `unknown`: this process, unless its lease went to another one that it has not heard of yet. */
+export type ShardOwner = 'this' | 'unknown' | 'other';
+
+type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'runShards' | 'fence'> };
+type Batch = { readonly step: keyof ShardsWork; readonly shards: Shard[]; readonly done: Promise<void> };
+
+/** The shards of a kind that this process runs. They start and stop in batches, one batch after the other. */
+export class OwnedShards {
+  readonly #kind: string;
+  readonly #deps: Deps;
+  readonly #work: ShardsWork;
+  readonly #leases = new Map<Shard, LeaseHandle>();
+  readonly #stopping = new Set<Shard>();
+  /** The batch that has not begun, which further shards may join. */
+  #next: Batch | null = null;
+  #batches: Promise<void> = Promise.resolve();
+  #run: ClusterRun | null = null;
+
+  constructor(kind: string, deps: Deps, work: ShardsWork) {
+    this.#kind = kind;
+    this.#deps = deps;
+    this.#work = work;
+  }
+
+  /** Resolves once the shards that were free have started. */
+  async start(): Promise<void> {
+    this.#run = this.#deps.cluster.runShards(this.#kind, {
+      start: (shard, lease) => this.#start(shard, lease),
+      stop: (shard) => this.#stop(shard),
+    });
+    await this.#run.started;
+  }
+
+  async stop(): Promise<void> {
+    await this.#run?.stop();
+    this.#run = null;
+  }
+
+  /** The shards this process runs, without those about to stop. */
+  get all(): readonly Shard[] {
+    return [...this.#leases.keys()].filter((shard) => !this.#stopping.has(shard));
+  }
+
+  /** Those of `all` that no other process can run now. Nothing irreversible may begin for the others. */
+  get fresh(): readonly Shard[] {
+    return this.all.filter((shard) => this.#leases.get(shard)?.isFresh());
+  }
+
+  /** Whether this process runs the user's shard, and goes on to. */
+  has(userId: string | null): boolean {
+    const shard = shardOf(userId);
+    return this.#leases.has(shard) && !this.#stopping.has(shard);
+  }
+
+  ownerOf(userId: string | null): ShardOwner {
+    if (!this.has(userId)) return 'other';
+    return this.#leases.get(shardOf(userId))?.isFresh() ? 'this' : 'unknown';
+  }
+
+  /** Whether another process ran the shard before this one. Always false if there is only one process. */
+  isTakenOver(shard: Shard): boolean {
+    return (this.#leases.get(shard)?.fence ?? 0n) > 1n;
+  }
+
+  /** Resolves once no shard is starting or stopping. */
+  settled(): Promise<void> {
+    return this.#batches;
+  }
+
+  /**
+   * Fences a transaction by the leases of these shards: a new holder waits for its end. It must be the first statement.
+   * @throws LeaseLost if another process holds one of them by now
+   */
+  async fence(tx: Transaction, shards: Iterable<Shard>): Promise<void> {
+    await this.#deps.cluster.fence(tx, ...Array.from(new Set(shards), (shard) => this.#leaseOf(shard)));
+  }
+
+  /**
+   * Runs a transaction that writes for these users. @throws LeaseLost if another process holds a shard of theirs by
+   * now
+   */
+  transaction<T>(userIds: Iterable<string | null>, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#deps.db.transaction(async (tx) => {
+      await this.fence(tx, Array.from(userIds, shardOf));
+      return work(tx);
+    });
+  }
+
+  #leaseOf(shard: Shard): LeaseHandle {
+    const lease = this.#leases.get(shard);
+    if (lease === undefined) throw new LeaseLost(`${this.#kind}.${shard}`);
+    return lease;
+  }
+
+  #start(shard: Shard, lease: LeaseHandle): Promise<void> {
+    this.#leases.set(shard, lease);
+    return this.#joinBatch('start', shard);
+  }
+
+  async #stop(shard: Shard): Promise<void> {
+    this.#stopping.add(shard);
+    try {
+      await this.#joinBatch('stop', shard);
+    } finally {
+      this.#leases.delete(shard);
+      this.#stopping.delete(shard);
+    }
+  }
+
+  #joinBatch(step: Batch['step'], shard: Shard): Promise<void> {
+    if (this.#next?.step !== step) this.#next = this.#openBatch(step);
+    this.#next.shards.push(shard);
+    return this.#next.done;
+  }
+
+  #openBatch(step: Batch['step']): Batch {
+    const shards: Shard[] = [];
+    const done = this.#batches.then(() => {
+      if (this.#next?.shards === shards) this.#next = null;
+      return this.#work[step](shards);
+    });
+    this.#batches = done.catch(() => undefined);
+    return { step, shards, done };
+  }
+}

@@ -1,0 +1,43 @@
+import { CountingIds, ManualClock } from '@vigia/testkit';
+import { pino } from 'pino';
+import type { Database } from '../persistence/database.ts';
+import { LeasedCluster } from './leased-cluster.ts';
+
+const HEARTBEAT_MS = 500;
+const ids = new CountingIds();
+
+/**
+ * A process of a cluster whose time the test moves. It is suspended between two heartbeats; its leases last a minute.
+ */
+export class ClusterMember {
+  readonly cluster: LeasedCluster;
+  readonly logged: string[] = [];
+  readonly #clock = new ManualClock(0);
+  #uptimeMs = 0;
+
+  constructor(db: Pick<Database, 'sql'>) {
+    this.cluster = new LeasedCluster({
+      db,
+      ids,
+      clock: this.#clock,
+      stopwatchMs: () => this.#uptimeMs,
+      log: pino({ level: 'info' }, { write: (line) => void this.logged.push(line) }),
+      ttlMs: 60_000,
+      heartbeatMs: HEARTBEAT_MS,
+    });
+  }
+
+  /** Fires its timers as after the interval of a heartbeat. */
+  heartbeat(): void {
+    this.#clock.advance(HEARTBEAT_MS);
+  }
+
+  /** Lets time pass that the process does not notice before its next heartbeat. */
+  suspend(ms: number): void {
+    this.#uptimeMs += ms;
+  }
+
+  setClock(byMs: number): void {
+    this.#clock.jump(byMs);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Waiting } from '#platform/outbox/register-waiting.ts';
+import type { Sql } from '#platform/persistence/database.ts';
+
+/** A mail that one worker has claimed; it is due again after `CLAIM_MS`. */
+export type ClaimedMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly sealed: Buffer | null;
+  /** Includes this attempt. Also the fencing token: after another worker's claim, a late write changes nothing. */
+  readonly attempts: number;
+  readonly expires_at: Date;
+};
+
+/** Longer than the longest dialogue with a mail server (`longestDialogueMs`), so that a claim outlives its delivery. */
+export const CLAIM_MS = 300_000;
+
+/** Claims the mail that has been due longest. One statement: no transaction is open while the mail server is busy. */
+export async function claimMail(sql: Sql, nowMs: number): Promise<ClaimedMail | null> {
+  const [row] = await sql<ClaimedMail[]>`
+    UPDATE mail_outbox SET attempts = attempts + 1, next_attempt_at = ${new Date(nowMs + CLAIM_MS)}
+    WHERE id = (
+      SELECT id FROM mail_outbox WHERE state = 'waiting' AND next_attempt_at <= ${new Date(nowMs)}
+      ORDER BY next_attempt_at, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, sealed, attempts, expires_at`;
+  return row ?? null;
+}
+
+export async function markSent(sql: Sql, mail: ClaimedMail, nowMs: number, isKept: boolean): Promise<void> {
+  await sql`
+    UPDATE mail_outbox
+    SET state = 'sent', sent_at = ${new Date(nowMs)}, last_error = NULL, sealed = CASE WHEN ${isKept} THEN sealed END
+    WHERE id = ${mail.id} AND state = 'waiting'`;
+}
+
+export async function markFailed(sql: Sql, mail: ClaimedMail, reason: string): Promise<void> {
+  await sql`
+    UPDATE mail_outbox SET state = 'failed', last_error = ${reason}, sealed = NULL
+    WHERE id = ${mail.id} AND state = 'waiting' AND attempts = ${mail.attempts}`;
+}
+
+export async function postpone(sql: Sql, mail: ClaimedMail, reason: string, untilMs: number): Promise<void> {
+  await sql`
+    UPDATE mail_outbox SET next_attempt_at = ${new Date(untilMs)}, last_error = ${reason}
+    WHERE id = ${mail.id} AND state = 'waiting' AND attempts = ${mail.attempts}`;
+}
+
+export async function deleteMail(sql: Sql, id: string): Promise<void> {
+  await sql`DELETE FROM mail_outbox WHERE id = ${id}`;
+}
+
+/** Counts the waiting mails of the installation. */
+export async function readWaiting(sql: Sql): Promise<Waiting> {
+  const [row] = await sql<[Waiting]>`
+    SELECT count(*)::int AS waiting, min(created_at) AS oldest FROM mail_outbox WHERE state = 'waiting'`;
+  return row;
+}
+
+/** Deletes sent and failed mails written before `beforeMs`, and of the rest all but the newest `most`. */
+export async function deleteDone(sql: Sql, beforeMs: number, most: number): Promise<void> {
+  await sql`
+    DELETE FROM mail_outbox WHERE state <> 'waiting' AND (
+      created_at < ${new Date(beforeMs)}
+      OR id IN (SELECT id FROM mail_outbox WHERE state <> 'waiting' ORDER BY created_at DESC OFFSET ${most}))`;
+}
+
+/** Deletes the texts that a local mailbox kept for display: an installation that sends mails must not hold them. */
+export async function blankDone(sql: Sql): Promise<void> {
+  await sql`UPDATE mail_outbox SET sealed = NULL WHERE state <> 'waiting' AND sealed IS NOT NULL`;
+}

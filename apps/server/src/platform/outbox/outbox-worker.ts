@@ -1,0 +1,95 @@
+import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import type { Logger } from '#platform/logging/logger.ts';
+import { isPassingFault } from '#platform/persistence/connection-fault.ts';
+
+const POLL = durationMs(5_000);
+const CLEAN_UP = durationMs(60 * 60_000);
+
+export type OutboxWorkerDeps = { readonly clock: Clock; readonly log: Logger };
+
+/**
+ * Sends the due rows of one outbox table: at the start, every five seconds, and when woken. One pass runs at a time in
+ * a process; several processes may work side by side, because every row is claimed in the database.
+ */
+export abstract class OutboxWorker {
+  readonly #deps: OutboxWorkerDeps;
+  readonly #timers = new Set<Cancel>();
+  #pass: Promise<void> | null = null;
+  #cleaning: Promise<void> = Promise.resolve();
+  #isWokenAgain = false;
+  #isStopped = true;
+
+  constructor(deps: OutboxWorkerDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Claims due rows for longer than a delivery takes, delivers them, and stores each outcome.
+   * @returns true if more rows may be due
+   */
+  protected abstract sendBatch(): Promise<boolean>;
+  /** Deletes rows that were sent or given up long ago. */
+  protected abstract cleanUp(): Promise<void>;
+
+  start(): void {
+    this.#isStopped = false;
+    const { clock } = this.#deps;
+    this.#timers.add(clock.every(POLL, () => this.wake()));
+    this.#timers.add(clock.every(CLEAN_UP, () => this.#cleanSoon()));
+    this.#cleanSoon();
+    this.wake();
+  }
+
+  /** Looks for due rows now, or once more after the pass that runs. */
+  wake(): void {
+    if (this.#isStopped) return;
+    this.#isWokenAgain = true;
+    this.#pass ??= Promise.resolve().then(() => this.#run());
+  }
+
+  wakeAfter(delayMs: number): void {
+    if (this.#isStopped) return;
+    const cancel = this.#deps.clock.after(durationMs(delayMs), () => {
+      this.#timers.delete(cancel);
+      this.wake();
+    });
+    this.#timers.add(cancel);
+  }
+
+  /** Finishes the batch in hand and claims no other; waiting rows are sent after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+    await this.idle();
+  }
+
+  /** Resolves once neither a pass nor a clean-up runs. */
+  async idle(): Promise<void> {
+    await Promise.all([this.#pass, this.#cleaning]);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isWokenAgain && !this.#isStopped) {
+        this.#isWokenAgain = false;
+        while (!this.#isStopped && (await this.sendBatch()));
+      }
+    } catch (error) {
+      // The rows stay due: the next poll of any worker finds them.
+      this.#log(error, 'an outbox could not be read');
+    }
+    // In the same turn as the last check: a wake-up after it starts the next pass.
+    this.#pass = null;
+  }
+
+  #cleanSoon(): void {
+    this.#cleaning = this.#cleaning
+      .then(() => this.cleanUp())
+      .catch((error: unknown) => this.#log(error, 'old outbox rows could not be deleted'));
+  }
+
+  #log(error: unknown, message: string): void {
+    this.#deps.log[isPassingFault(error) ? 'warn' : 'error']({ err: error, worker: this.constructor.name }, message);
+  }
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '@vigia/core/kernel';
+import type { Registry } from 'prom-client';
+import { registerFigures } from '#platform/metrics/register-figures.ts';
+
+/** Waiting rows of an outbox table; `oldest` is when the first of them was written. */
+export type Waiting = { readonly waiting: number; readonly oldest: Date | null };
+
+/** Registers `vigia_<name>_outbox_waiting` and `vigia_<name>_outbox_oldest_seconds` (0 if no row waits). */
+export function registerWaiting(
+  registry: Registry,
+  name: 'mail' | 'push',
+  { clock, read }: { readonly clock: Pick<Clock, 'now'>; readonly read: () => Promise<Waiting> },
+): void {
+  const count = `vigia_${name}_outbox_waiting`;
+  const age = `vigia_${name}_outbox_oldest_seconds`;
+  const helps = { [count]: `Rows of the ${name} outbox that wait to be sent`, [age]: 'Age of the oldest; 0 if none' };
+  registerFigures(registry, helps, async () => {
+    const { waiting, oldest } = await read();
+    const nowMs = clock.now();
+    return { [count]: waiting, [age]: Math.max(0, nowMs - (oldest?.getTime() ?? nowMs)) / 1_000 };
+  });
+}

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DriverConnection } from './driver-connection.ts';
+
+/** Every connection was busy for too long. The request is refused; a retry may succeed shortly. */
+export class DatabaseBusy extends Error {
+  readonly code = 'DATABASE_BUSY';
+
+  constructor() {
+    super('every connection of the pool is busy');
+  }
+}
+
+const RETRY_FIRST_MS = 50;
+const RETRY_MAX_MS = 1_000;
+const CLOSE_WITHIN_MS = 5_000;
+
+/** A slot for one connection, which is opened at first use, and again after a loss. */
+class Slot {
+  users = 0;
+  #opening: Promise<DriverConnection> | null = null;
+  #open: DriverConnection | null = null;
+  readonly #connect: () => Promise<DriverConnection>;
+
+  constructor(connect: () => Promise<DriverConnection>) {
+    this.#connect = connect;
+  }
+
+  /** The connection if it is open and usable. */
+  get ready(): DriverConnection | null {
+    return this.#open?.isUsable === true ? this.#open : null;
+  }
+
+  async connection(): Promise<DriverConnection> {
+    if (this.ready !== null) return this.ready;
+    this.#opening ??= this.#connect().finally(() => {
+      this.#opening = null;
+    });
+    this.#open = await this.#opening;
+    return this.#open;
+  }
+
+  async end(): Promise<void> {
+    const opened = await this.#opening?.catch(() => null);
+    await (opened ?? this.ready)?.end();
+  }
+}
+
+export type PoolOptions = {
+  readonly size: number;
+  /** How many users share a connection at the same time. */
+  readonly usersPerConnection: number;
+  /** How long a user waits for a free connection before `DatabaseBusy`. */
+  readonly waitMs: number;
+};
+
+/** A connection in use; `release` returns it to the pool. */
+export type Lease = { readonly connection: DriverConnection; release(): void };
+
+/** Connections to one database. Attempts at a server that refuses connections back off, up to once a second. */
+export class ConnectionPool {
+  readonly #slots: readonly Slot[];
+  readonly #options: PoolOptions;
+  readonly #waiting = new Set<(slot: Slot) => void>();
+  #failures = 0;
+  #retryAtMs = 0;
+  #isClosed = false;
+
+  constructor(open: () => Promise<DriverConnection>, options: PoolOptions) {
+    this.#options = options;
+    this.#slots = Array.from({ length: options.size }, () => new Slot(() => this.#connect(open)));
+  }
+
+  /** @throws DatabaseBusy, or the error of a connection that cannot be opened */
+  async lease(): Promise<Lease> {
+    const slot = this.#takeFree() ?? (await this.#waitForSlot());
+    try {
+      return { connection: await slot.connection(), release: () => this.#release(slot) };
+    } catch (error) {
+      this.#release(slot);
+      throw error;
+    }
+  }
+
+  /** Runs `work` on a connection. */
+  use<T>(work: (connection: DriverConnection) => Promise<T>): Promise<T> {
+    const slot = this.#takeFree();
+    if (slot?.ready != null) return work(slot.ready).finally(() => this.#release(slot));
+    if (slot !== null) slot.users -= 1;
+    return this.lease().then(({ connection, release }) => work(connection).finally(release));
+  }
+
+  /** Refuses new work and waits briefly for work in flight. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const untilMs = performance.now() + CLOSE_WITHIN_MS; this.#isBusy() && performance.now() < untilMs; )
+      await sleep(5);
+    await Promise.all(this.#slots.map((slot) => slot.end()));
+  }
+
+  #isBusy(): boolean {
+    return this.#slots.some(({ users }) => users > 0);
+  }
+
+  async #connect(open: () => Promise<DriverConnection>): Promise<DriverConnection> {
+    const delayMs = this.#retryAtMs - performance.now();
+    if (delayMs > 0) await sleep(delayMs);
+    if (this.#isClosed) throw closed();
+    try {
+      const connection = await open();
+      this.#failures = 0;
+      return connection;
+    } catch (error) {
+      this.#failures += 1;
+      this.#retryAtMs = performance.now() + Math.min(RETRY_FIRST_MS * 2 ** this.#failures, RETRY_MAX_MS);
+      throw error;
+    }
+  }
+
+  /** Takes an idle open connection first, then an unopened one, then the one with the fewest users. */
+  #takeFree(): Slot | null {
+    let best: Slot | null = null;
+    for (const slot of this.#slots) {
+      if (slot.users >= this.#options.usersPerConnection) continue;
+      if (best === null || cost(slot) < cost(best)) best = slot;
+    }
+    if (best !== null) best.users += 1;
+    return best;
+  }
+
+  #waitForSlot(): Promise<Slot> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(take);
+        reject(new DatabaseBusy());
+      }, this.#options.waitMs);
+      const take = (slot: Slot): void => {
+        clearTimeout(timer);
+        resolve(slot);
+      };
+      this.#waiting.add(take);
+    });
+  }
+
+  #release(slot: Slot): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      slot.users -= 1;
+      return;
+    }
+    this.#waiting.delete(next);
+    next(slot);
+  }
+}
+
+const cost = (slot: Slot): number => slot.users + (slot.ready === null ? 0.5 : 0);
+
+const closed = (): Error => Object.assign(new Error('the database is closed'), { code: 'CONNECTION_ENDED' });

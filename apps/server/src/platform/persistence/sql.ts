@@ -1,0 +1,163 @@
+/** A row as the driver returns it: columns by name. */
+export type Row = Record<string, unknown>;
+
+/** The rows of a statement; `count` is the number of rows returned or changed. */
+export type Rows<R extends readonly object[]> = R & { readonly count: number };
+
+/** A statement in its wire form. Without values and name it may hold several commands, separated by semicolons. */
+export type Query = {
+  readonly text: string;
+  readonly values?: unknown[];
+  /** Named statements are planned once per connection. */
+  readonly name?: string;
+};
+
+/** Sends a query; resolves to its rows. */
+export type Send = (query: Query) => Promise<Rows<Row[]>>;
+
+/** Builds SQL; values in templates are always bound as parameters, never spliced into the text. */
+export interface Sql {
+  /** A statement, sent when awaited; within another template it is a fragment of that statement. */
+  <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly unknown[]): Statement<R>;
+  /** A quoted identifier, or a list of them; a dot separates schema and name. */
+  (names: string | readonly string[]): Statement;
+  /** Assignments for `UPDATE … SET`, by column. */
+  (columns: object): Statement;
+  /** Columns and values of `INSERT INTO table …`. */
+  row(columns: object): Statement;
+  /** A `jsonb` parameter. */
+  json(value: unknown): Json;
+  /** SQL from a trusted text, with `$1` … for values. */
+  unsafe<R extends readonly object[] = Row[]>(text: string, values?: readonly unknown[]): Statement<R>;
+}
+
+class Json {
+  readonly text: string;
+
+  constructor(value: unknown) {
+    this.text = JSON.stringify(value);
+  }
+}
+
+export type { Json };
+
+/** A statement or a fragment of one. It is sent once, when first awaited or executed. */
+export class Statement<R extends readonly object[] = Row[]> implements Promise<Rows<R>> {
+  readonly [Symbol.toStringTag] = 'Statement';
+  readonly #parts: readonly string[];
+  readonly #values: readonly unknown[];
+  readonly #send: Send;
+  #outcome: Promise<Rows<R>> | null = null;
+
+  constructor(parts: readonly string[], values: readonly unknown[], send: Send) {
+    this.#parts = parts;
+    this.#values = values;
+    this.#send = send;
+  }
+
+  /** Sends the statement without waiting for its rows. */
+  execute(): Promise<Rows<R>> {
+    this.#outcome ??= this.#run();
+    return this.#outcome;
+  }
+
+  async #run(): Promise<Rows<R>> {
+    const rows: Rows<object[]> = await this.#send(this.toQuery());
+    // The caller states the shape of the rows, as with every SQL driver.
+    return rows as unknown as Rows<R>;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- a statement is awaited like a promise
+  then<A = Rows<R>, B = never>(
+    onRows?: ((rows: Rows<R>) => A | PromiseLike<A>) | null,
+    onError?: ((error: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.execute().then(onRows, onError);
+  }
+
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Rows<R> | B> {
+    return this.execute().catch(onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Rows<R>> {
+    return this.execute().finally(onEnd);
+  }
+
+  toQuery(): Query {
+    const values: unknown[] = [];
+    const text = this.#render(values);
+    return { text, values, name: nameOf(text) };
+  }
+
+  #render(values: unknown[]): string {
+    let text = this.#parts[0] ?? '';
+    for (const [index, value] of this.#values.entries())
+      text += Statement.#renderValue(value, values) + this.#parts[index + 1];
+    return text;
+  }
+
+  /** Names the type if the value has one, so that PostgreSQL need not infer it. */
+  static #renderValue(value: unknown, values: unknown[]): string {
+    if (value instanceof Statement) return value.#render(values);
+    if (Array.isArray(value) && value[0] instanceof Statement)
+      return value.map((part) => Statement.#renderValue(part, values)).join(' ');
+    if (value === undefined) throw new TypeError('a statement cannot bind undefined');
+    if (value instanceof Json) return `$${values.push(value.text)}::jsonb`;
+    if (value instanceof Date) return `$${values.push(value.toISOString())}::timestamptz`;
+    if (value instanceof Uint8Array) return `$${values.push(value)}::bytea`;
+    if (typeof value === 'boolean') return `$${values.push(value)}::boolean`;
+    return `$${values.push(value)}`;
+  }
+}
+
+/** A verbatim text: sent alone it is not prepared. */
+class UnsafeStatement<R extends readonly object[]> extends Statement<R> {
+  readonly #query: Query;
+
+  constructor(text: string, values: readonly unknown[], send: Send) {
+    super([text], [], send);
+    this.#query = values.length === 0 ? { text } : { text, values: [...values] };
+  }
+
+  override toQuery(): Query {
+    return this.#query;
+  }
+}
+
+export function createSql(send: Send): Sql {
+  const raw = (text: string): Statement => new Statement([text], [], send);
+  const tag = (first: TemplateStringsArray | string | readonly string[] | object, ...values: readonly unknown[]) => {
+    if (typeof first === 'string') return raw(quoted(first));
+    if (Array.isArray(first))
+      return 'raw' in first ? new Statement(first, values, send) : raw(first.map(quoted).join());
+    return list(first, (column, index) => `${index === 0 ? '' : ', '}${quoted(column)} = `, '');
+  };
+  const list = (columns: object, before: (column: string, index: number) => string, end: string): Statement =>
+    new Statement([...Object.keys(columns).map(before), end], Object.values(columns), send);
+  // The overloads of `Sql` name the shapes of `first`.
+  return Object.assign(tag, {
+    row: (columns: object) => {
+      const names = Object.keys(columns).map(quoted).join();
+      return list(columns, (_, index) => (index === 0 ? `(${names}) VALUES (` : ', '), ')');
+    },
+    json: (value: unknown) => new Json(value),
+    unsafe: <R extends readonly object[]>(text: string, values: readonly unknown[] = []) =>
+      new UnsafeStatement<R>(text, values, send),
+  });
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
+
+/** Statement texts come from the program's templates: there are some hundreds. */
+const names = new Map<string, string>();
+let namesGiven = 0;
+
+const nameOf = (text: string): string => names.get(text) ?? renamed(text);
+
+/** Returns a new name for a statement, under which every connection prepares it again. */
+export function renamed(text: string): string {
+  namesGiven += 1;
+  const name = `s${namesGiven}`;
+  names.set(text, name);
+  return name;
+}

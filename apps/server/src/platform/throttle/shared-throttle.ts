@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@vigia/core/kernel';
+import type { Database } from '#platform/persistence/database.ts';
+import type { RateLimit } from './throttle.ts';
+
+const FIRST_DELAY_MS = 1_000;
+/** By number of failures from 1: none up to nine, then doubling to a minute, which locks no owner out. */
+const DELAYS_MS = [...Array<number>(9).fill(0), FIRST_DELAY_MS, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000];
+const FORGET_MS = 60 * 60_000;
+
+const hash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/**
+ * Rate limits and growing delays in the table `throttle`, so that all processes count together. One statement a call;
+ * concurrent calls for one key wait for each other's row lock.
+ */
+export class SharedThrottle {
+  readonly #db: Pick<Database, 'sql'>;
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(db: Pick<Database, 'sql'>, clock: Pick<Clock, 'now'>) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /**
+   * Takes one from the bucket of a key (GCRA: only the time at which it is full again is stored).
+   * @returns 0 if there was one, else the milliseconds until there will be
+   */
+  async take(key: string, { burst, windowMs }: RateLimit): Promise<number> {
+    const nowMs = this.#clock.now();
+    const eachMs = windowMs / burst;
+    const [row] = await this.#db.sql<{ wait_ms: number }[]>`
+      WITH taken AS (
+        INSERT INTO throttle AS t (key, free_at_ms, forget_at_ms)
+        VALUES (${hash(key)}, ${nowMs + eachMs}, ${nowMs + windowMs})
+        ON CONFLICT (key) DO UPDATE SET
+          free_at_ms = greatest(t.free_at_ms, ${nowMs}) + ${eachMs}, forget_at_ms = excluded.forget_at_ms
+        WHERE greatest(t.free_at_ms, ${nowMs}) + ${eachMs} <= ${nowMs + windowMs}
+        RETURNING 0::float8 AS wait_ms)
+      SELECT wait_ms FROM taken
+      UNION ALL SELECT free_at_ms + ${eachMs - nowMs - windowMs}::float8 FROM throttle
+      WHERE key = ${hash(key)} AND NOT EXISTS (SELECT FROM taken)`;
+    // No row: another call inserted the key in this very moment and used it up.
+    const waitMs = row?.wait_ms ?? eachMs;
+    return waitMs === 0 ? 0 : Math.max(1, Math.round(waitMs));
+  }
+
+  /** Gives one back: the request turned out well. */
+  async giveBack(key: string, { burst, windowMs }: RateLimit): Promise<void> {
+    await this.#db.sql`UPDATE throttle SET free_at_ms = free_at_ms - ${windowMs / burst} WHERE key = ${hash(key)}`;
+  }
+
+  /**
+   * Counts a try as failed for every key before its outcome is known, unless one of them has to wait.
+   * @returns 0 if the try may begin, else the milliseconds until it may
+   */
+  async begin(keys: readonly string[]): Promise<number> {
+    const nowMs = this.#clock.now();
+    const hashes = keys.map(hash).toSorted();
+    const [row] = await this.#db.sql<[{ free_at_ms: number | null; begun: number }]>`
+      WITH blocked AS (
+        SELECT max(free_at_ms) AS free_at_ms FROM throttle
+        WHERE key = ANY (${hashes}) AND free_at_ms > ${nowMs} AND forget_at_ms > ${nowMs}
+      ), begun AS (
+        INSERT INTO throttle AS t (key, failures, free_at_ms, forget_at_ms)
+        SELECT unnest(${hashes}::text[]), 1, ${nowMs}::float8, ${nowMs + FORGET_MS}::float8
+        FROM blocked WHERE free_at_ms IS NULL
+        ON CONFLICT (key) DO UPDATE SET
+          failures = CASE WHEN t.forget_at_ms > ${nowMs} THEN t.failures + 1 ELSE 1 END,
+          free_at_ms = CASE WHEN t.forget_at_ms > ${nowMs}
+            THEN ${nowMs} + (${DELAYS_MS}::float8[])[least(t.failures + 1, ${DELAYS_MS.length})] ELSE ${nowMs} END,
+          forget_at_ms = excluded.forget_at_ms
+        WHERE t.free_at_ms <= ${nowMs}
+        RETURNING key)
+      SELECT (SELECT free_at_ms FROM blocked) AS free_at_ms, (SELECT count(*)::int FROM begun) AS begun`;
+    if (row.free_at_ms !== null) return row.free_at_ms - nowMs;
+    // Fewer: another call counted the last free failure in this very moment.
+    return row.begun === keys.length ? 0 : FIRST_DELAY_MS;
+  }
+
+  /** Forgets the failures of the keys: the try that was begun succeeded. */
+  async succeed(keys: readonly string[]): Promise<void> {
+    await this.#db.sql`DELETE FROM throttle WHERE key = ANY (${keys.map(hash)})`;
+  }
+
+  /** Deletes rows that limit nothing any more. */
+  async cleanUp(): Promise<void> {
+    await this.#db.sql`DELETE FROM throttle WHERE forget_at_ms < ${this.#clock.now()}`;
+  }
+}
