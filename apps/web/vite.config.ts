@@ -19,12 +19,6 @@ export default defineConfig({
     firstScreen(),
     serviceWorker(),
   ],
-  build: {
-    target: 'es2022',
-    assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 600,
-  },
-  server: {
-    proxy: Object.fromEntries(PROXIED.map((path) => [path, { target: API, ws: path === '/api' }])),
-  },
+  build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 600 },
+  server: { proxy: Object.fromEntries(PROXIED.map((path) => [path, { target: API, ws: path === '/api' }])) },
 });

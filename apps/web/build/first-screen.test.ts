@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { filesOfScreen, type Linked } from './first-screen.ts';
 
 const chunk = (fileName: string, imports: string[] = [], facade: string | null = null, isEntry = false): Linked => ({
-  ...{ fileName, imports, isEntry },
+  fileName,
+  imports,
+  isEntry,
   facadeModuleId: facade,
 });
 
@@ -16,7 +18,7 @@ const CHUNKS = [
   chunk('chart.js'),
 ];
 
-it('names what a screen brings along, once each, without what the page loads anyway', () => {
+it('lists each imported file of a screen once, without those of the page itself', () => {
   expect(filesOfScreen(CHUNKS, ['src/layout.tsx', 'src/screen.tsx'])).toEqual([
     'layout.js',
     'ui.js',
@@ -25,6 +27,6 @@ it('names what a screen brings along, once each, without what the page loads any
   ]);
 });
 
-it('says so when a part is no chunk any more', () => {
+it('throws when a part is no chunk any more', () => {
   expect(() => filesOfScreen(CHUNKS, ['src/gone.tsx'])).toThrow('src/gone.tsx is no chunk');
 });

@@ -1,16 +1,16 @@
 import type { Plugin, Rolldown } from 'vite';
 
-/** Where whoever comes back begins, and the parts the router asks for there. */
+/** The first page of a returning user, and the parts that the router loads there. */
 const PATH = '/dashboard';
 const PARTS = ['src/app/layout/main-layout.tsx', 'src/app/dashboard-screen.tsx'];
-/** Before this one, in the head of the page. */
+/** The preload script goes before this one, in the head of the page. */
 const THEME = '<script src="/theme.js"></script>';
 
-/** What of a chunk says which others it brings along. */
+/** The fields of a chunk that list its imports. */
 export type Linked = Pick<Rolldown.OutputChunk, 'fileName' | 'facadeModuleId' | 'isEntry' | 'imports'>;
 
 /**
- * The files that screen brings along and the page itself does not, in the order they are named.
+ * Returns the files that the screen imports and the page itself does not, in import order.
  * @throws Error if the build has no chunk for a part
  */
 export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[]): readonly string[] {
@@ -32,14 +32,14 @@ export function filesOfScreen(chunks: readonly Linked[], parts: readonly string[
   return [...files].filter((file) => !page.has(file));
 }
 
-/** Asks for them all at once where that screen is visited. */
+/** Returns the script that preloads all of them on that page. */
 const scriptOf = (files: readonly string[]): string =>
   `if(location.pathname===${JSON.stringify(PATH)})for(const file of ${JSON.stringify(files.map((file) => `/${file}`))})` +
   `document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",crossOrigin:"",href:file}))\n`;
 
 /**
- * The parts of the first screen are asked for while the app's own code is still being read, which alone would ask for them
- * only once it runs.
+ * Preloads the parts of the first screen while the browser still parses the app code, which would request them only
+ * once it runs.
  */
 export function firstScreen(): Plugin {
   return {

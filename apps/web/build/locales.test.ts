@@ -9,7 +9,7 @@ import { locales } from './locales.ts';
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** What a page that says one word says, built for a language. */
+/** Builds a page with one message for a locale and returns its text. */
 async function builtIn(locale: string, files: Readonly<Record<string, string>>): Promise<string> {
   root = mkdtempSync(join(tmpdir(), 'vigia-locale-'));
   const page = '<!doctype html><html lang="es-419"><script type="module" src="./main.ts"></script></html>';
@@ -19,7 +19,10 @@ async function builtIn(locale: string, files: Readonly<Record<string, string>>):
     writeFileSync(join(root, name), text);
   }
   const result = await build({
-    ...{ root, configFile: false, logLevel: 'silent', plugins: [locales(locale)] },
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [locales(locale)],
     build: { write: false },
   });
   if (!('output' in result)) throw new Error('one output expected');
@@ -29,7 +32,7 @@ async function builtIn(locale: string, files: Readonly<Record<string, string>>):
 const SPANISH = { 'words.es.ts': "export const words = { buy: 'Comprar' };" };
 const ENGLISH = { 'words.en.ts': "export const words = { buy: 'Buy' };", 'page.en.json': '{}' };
 
-/** The document and the manifest as they are, without the app's code. */
+/** The document and the manifest without the app code. */
 const OURS = {
   'index.html': readFileSync(new URL('../index.html', import.meta.url), 'utf8').replace(/<script[^]*?<\/script>/g, ''),
   'public/manifest.webmanifest': readFileSync(new URL('../public/manifest.webmanifest', import.meta.url), 'utf8'),
@@ -46,25 +49,25 @@ const TEXTS = [
 const pageIn = (texts: readonly string[]) =>
   JSON.stringify(Object.fromEntries(texts.map((text, index) => [text, `text ${index}`])));
 
-it('says what is written where no language is asked for', async () => {
+it('contains the Spanish texts when no locale is set', async () => {
   const built = await builtIn('es', { ...SPANISH, ...ENGLISH });
   expect(built).toContain('Comprar');
   expect(built).toContain('lang="es-419"');
   expect(built).not.toContain('Buy');
 });
 
-it('says it in the language of the build, and brings no other along', async () => {
+it('contains the texts of the locale of the build, and no other', async () => {
   const built = await builtIn('en', { ...SPANISH, ...ENGLISH });
   expect(built).toContain('Buy');
   expect(built).toContain('lang="en"');
   expect(built).not.toContain('Comprar');
 });
 
-it('ends where a file has no translation, and names it', async () => {
+it('fails when a message file has no translation, and names it', async () => {
   await expect(builtIn('en', SPANISH)).rejects.toThrow(/words\.en\.ts is missing/);
 });
 
-it('has the document and the manifest in the language of the build too', async () => {
+it('translates the document and the manifest too', async () => {
   const built = await builtIn('en', { ...OURS, 'page.en.json': pageIn(TEXTS) });
   for (const text of TEXTS) expect(built).not.toContain(text);
   for (const index of TEXTS.keys()) expect(built).toContain(`text ${index}`);
@@ -72,7 +75,7 @@ it('has the document and the manifest in the language of the build too', async (
   expect(built).toContain('"lang": "en"');
 });
 
-it.each(TEXTS)('ends where nothing is said for "%s"', async (missing) => {
+it.each(TEXTS)('fails when "%s" has no translation', async (missing) => {
   const others = TEXTS.filter((text) => text !== missing);
   await expect(builtIn('en', { ...OURS, 'page.en.json': pageIn(others) })).rejects.toThrow(`'${missing}'`);
 });

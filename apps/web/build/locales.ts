@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** `es` is what is written; `pseudo` marks every text of it, for the test that looks for text which is not. */
+/** `es` is the source language; `pseudo` marks every text, for the test that searches for unmarked texts. */
 export const DEFAULT_LOCALE = 'es';
 const PSEUDO = 'pseudo';
 
@@ -12,18 +12,18 @@ const AS_WRITTEN = '?as-written';
 const MARKER = fileURLToPath(new URL('../src/shared/test/pseudo.ts', import.meta.url));
 
 const MANIFEST = 'manifest.webmanifest';
-/** Of the document and the manifest, in the order of their parts: the quotes or tags around a text, and the text. */
+/** Patterns of the texts in the document and the manifest: the quotes or tags around a text, and the text. */
 const DOCUMENT_TEXTS = /(<title>|<meta name="description" content=")([^<"]+)/g;
 const MANIFEST_TEXTS = /("(?:name|short_name|description)": ")([^"]+)/g;
 
 /**
- * Every text lies in a file `*.es.ts`, and that name is all the code knows. In a build for another language each of them
- * stands for its sibling `*.<locale>.ts`: chosen once, when it is built, so that nobody downloads a second language.
- * A sibling that is missing ends the build.
+ * All texts are in files `*.es.ts`, and the code imports only these names. A build for another language replaces each
+ * of them with its sibling `*.<locale>.ts` at build time, so that no user downloads a second language. A missing
+ * sibling fails the build.
  *
- * What is read before any code runs, the document and the manifest of the installed app, is Spanish as it stands; for
- * another language `page.<locale>.json` says each of its texts anew, by the Spanish one.
- * @param locale what `VIGIA_LOCALE` says: a language tag, or `pseudo`
+ * The document and the manifest of the installed app are read before any code runs and are Spanish in the source; for
+ * another language `page.<locale>.json` maps each Spanish text to its translation.
+ * @param locale the value of `VIGIA_LOCALE`: a language tag, or `pseudo`
  */
 export function locales(locale: string): Plugin {
   let config = { root: '', publicDir: '' };
@@ -56,19 +56,19 @@ export function locales(locale: string): Plugin {
   };
 }
 
-/** What takes the place of a Spanish text. @throws where `page.<locale>.json` is missing, or says nothing for it */
+/** Returns the translation of a text. @throws if `page.<locale>.json` is missing, or has no entry for it */
 function wordedIn(locale: string, root: string): (all: string, before: string, text: string) => string {
   const file = join(root, `page.${locale}.json`);
   const words: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const known = new Map(Object.entries(typeof words === 'object' && words !== null ? words : {}));
   return (_all, before, text) => {
-    const told: unknown = known.get(text);
-    if (typeof told !== 'string') throw new Error(`${file} has no words for '${text}'`);
-    return before + told;
+    const translated: unknown = known.get(text);
+    if (typeof translated !== 'string') throw new Error(`${file} has no words for '${text}'`);
+    return before + translated;
   };
 }
 
-/** The same exports, each with its texts marked. */
+/** Returns the same exports with every text marked. */
 function marked(id: string): string {
   const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
   return [
@@ -78,5 +78,5 @@ function marked(id: string): string {
   ].join('\n');
 }
 
-/** The language's own tag is read by Intl, whose words are English then: whatever is Spanish stands out. */
+/** Intl reads the language tag; under `pseudo` its words are English, so that Spanish texts stand out. */
 const markedAs = (text: string): string => (text === 'written.LANGUAGE' ? "'en'" : `pseudo(${text})`);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const FILE = 'sw.js';
-/** What the worker's source calls the list that only the build knows. */
+/** Identifier of the file list in the worker source, which only the build knows. */
 const SHELL = 'VIGIA_SHELL';
-/** What nobody needs without a server. */
+/** Files that are useless without a server. */
 const LEFT_OUT = /\.map$/;
 
 /**
- * Builds `src/worker/main.ts` as `/sw.js` and writes the files of the build into it, under a version that changes with any of
+ * Builds `src/worker/main.ts` as `/sw.js` and inserts the list of build files, under a version that changes with any of
  * them. Only in a build: the development server has no service worker.
  */
 export function serviceWorker(): Plugin {
@@ -39,7 +39,7 @@ export function serviceWorker(): Plugin {
         .map((entry) => join(entry.parentPath, entry.name))
         .toSorted();
       for (const path of copied) hash.update(readFileSync(path));
-      // A manifest in another language takes the place of the one that was copied, and is still one file.
+      // A manifest in another language replaces the copied one under the same name.
       const files = new Set([
         ...built.map(({ fileName }) => `/${fileName}`),
         ...copied.map((path) => path.slice(publicFolder.length).replaceAll('\\', '/')),

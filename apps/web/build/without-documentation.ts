@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/;
 
 /**
- * Every schema can turn into JSON Schema, which is what the server's documentation is made of. In a browser nobody asks
- * for it, and it costs 6 KB of the first load: there those functions do nothing.
+ * Every schema can convert to JSON Schema, which the documentation of the server uses. A browser never needs this, and
+ * it costs 6 KB of the first load: this plugin replaces those functions with empty ones.
  */
 export function withoutDocumentation(): Plugin {
   return {

@@ -62,7 +62,7 @@ function TwoTabs() {
   );
 }
 
-/** What is pressed or chosen, and what names a state. */
+/** Buttons, choices and status labels. */
 export const ACTIONS: readonly Specimen[] = [
   {
     shows: ['Button'],

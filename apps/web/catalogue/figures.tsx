@@ -15,8 +15,14 @@ import { Cell, Table } from '#shared/ui/table.tsx';
 import type { Specimen } from './specimen.ts';
 
 const CARD: WinRateCardView = {
-  ...{ won: 84, lost: 76, tied: 0, decided: 160, rate: 0.525 },
-  ...{ interval: { low: 0.448, high: 0.601 }, break_even: 0.5405, verdict: 'indistinguishable' },
+  won: 84,
+  lost: 76,
+  tied: 0,
+  decided: 160,
+  rate: 0.525,
+  interval: { low: 0.448, high: 0.601 },
+  break_even: 0.5405,
+  verdict: 'indistinguishable',
 };
 const VERDICTS = ['above', 'below', 'indistinguishable', 'short_sample'] as const;
 const RATES = { above: 0.66, below: 0.41, indistinguishable: 0.54, short_sample: 0.6 } as const;
@@ -27,7 +33,7 @@ const GROUPS: readonly PerformanceGroup[] = [
 const POINTS = [0, 8.5, -1.5, 7, 15.5, 5.5].map((total, hour) => ({ at: `2026-11-21T1${hour}:00:00.000Z`, total }));
 const ruler = rulerOf(CARD);
 
-/** What tells a figure, and the states of a list. */
+/** Figures and list states. */
 export const FIGURES: readonly Specimen[] = [
   {
     shows: ['Ruler', 'VerdictText'],

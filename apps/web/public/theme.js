@@ -1,4 +1,4 @@
-/* Runs before the first paint, so that nobody sees the other theme flash. Keys as in src/shared/lib/theme.ts. */
+/* Runs before the first paint, so that the other theme never flashes. Keys as in src/shared/lib/theme.ts. */
 try {
   const choice = localStorage.getItem('app_theme');
   const isLight = choice === 'system' ? !matchMedia('(prefers-color-scheme: dark)').matches : choice === 'light';
@@ -9,8 +9,8 @@ try {
 }
 
 /*
- * Before any schema is made: what our Content-Security-Policy refuses, making code from text, zod then does not even try.
- * Its own z.config({ jitless: true }) fills this same object, but the modules that make schemas run before any of ours could.
+ * zod compiles its schemas from text, which our Content-Security-Policy refuses; with `jitless` it does not try. Its
+ * own z.config({ jitless: true }) fills this same object, but modules that create schemas run before any code of ours.
  */
-// oxlint-disable-next-line no-underscore-dangle -- that is zod's name for it
-globalThis.__zod_globalConfig = { jitless: true };
+// oxlint-disable-next-line no-underscore-dangle -- the name is zod's
+(globalThis.__zod_globalConfig ??= {}).jitless = true;

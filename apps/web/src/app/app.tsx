@@ -6,13 +6,13 @@ import { PATHS } from '#shared/lib/paths.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { router } from './router.tsx';
 
-/** Session over: to /login, unless the visitor is there already or on the landing page. */
+/** Ends the session: goes to /login, unless the visitor is there already or on the landing page. */
 function leaveProtectedPages(): void {
   const { pathname } = window.location;
   if (pathname !== PATHS.login && pathname !== PATHS.landing) void router.navigate({ to: PATHS.login });
 }
 
-/** The link of a recovery mail may end anywhere on the site; a code typed on the screen leads on by itself. */
+/** The link of a recovery mail may open any page; a code typed on a screen navigates by itself. */
 function chooseNewPassword(): void {
   if (ARRIVAL === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });
 }

@@ -7,13 +7,13 @@ import { rangesOf } from '#features/strategies/form/form-values.ts';
 import { parameterLabel } from '#features/strategies/form/messages.es.ts';
 import { stakeOf, strategyInWords } from '#features/strategies/model/describe.ts';
 
-/** Says how much, and finds nothing: varying it would try nothing. */
+/** Excluded from a parameter search: these values set the amount and change no finding. */
 const NOT_SWEPT = 'trade_amount';
 
-/** A share of a balance is no amount: a test counts each trade alike. */
+/** A percentage of a balance is no fixed amount: a backtest uses the same stake for every trade. */
 const STAKE_OF_A_SHARE = 10;
 
-/** A saved strategy as the tests on history take it. */
+/** Converts a saved strategy to a backtest target. */
 export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
   const { id, name, asset, timeframe, type, parameters } = strategy;
   return {
@@ -32,7 +32,7 @@ export function targetOfStrategy(strategy: StrategyView): BacktestTarget {
   };
 }
 
-/** A setup as it stands in the editor. */
+/** Converts an edited setup to a backtest target. */
 export function targetOfSetup({ id, setup }: TestedSetup): BacktestTarget {
   const { name, asset, timeframe, moneyManagement } = setup;
   return {

@@ -9,7 +9,7 @@ import { StrategiesPage } from '#features/strategies/strategies-page.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
 import { targetOfStrategy } from './backtest-target.ts';
 
-/** Strategies by indicator, with the tests on history and the library beside them. */
+/** Strategies by indicator, with links to backtests and to the library. */
 export function BinariesScreen() {
   const [tested, setTested] = useState<StrategyView | null>(null);
   const [browsing, setBrowsing] = useState(false);

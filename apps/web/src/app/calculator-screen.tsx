@@ -4,7 +4,7 @@ import { CalculatorPage } from '#features/calculator/calculator-page.tsx';
 import type { CalculatorSearch } from '#features/calculator/model/address.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 
-/** The calculator, its numbers in the address. */
+/** The calculator, with its values in the search parameters. */
 export function CalculatorScreen() {
   const search = useSearch({ from: '/main/calculator' });
   const navigate = useNavigate();

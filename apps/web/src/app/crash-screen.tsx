@@ -5,7 +5,7 @@ import { appMessages } from './messages.es.ts';
 
 const messages = appMessages.crash;
 
-/** The global error screen. Reloading from the root also clears whatever state led here. */
+/** The global error screen. Its reload from the root also clears the state that caused the error. */
 export function CrashScreen({ error }: { readonly error: Error }) {
   return (
     <main className="grid min-h-dvh place-items-center p-4">

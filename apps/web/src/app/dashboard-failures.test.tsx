@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChartCard } from '#features/charts/chart-card.tsx';
 import { LivePrice } from '#features/charts/live-price.tsx';
 import { Tiles } from '#features/dashboard/tiles.tsx';
@@ -13,7 +13,8 @@ import { AuthContext } from '#shared/auth/auth-context.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
+import { testQueries, testServices } from '#shared/test/test-services.ts';
 
 const SENTENCE = 'La base de datos no responde. Tus datos están a salvo; intenta de nuevo en unos segundos.';
 const NOTHING = { shown: null, sequences: [], signals: [], trades: [], history: [] };
@@ -26,7 +27,7 @@ function Stats() {
   return <Tiles stats={useQuery(statsQuery)} />;
 }
 
-/** Everything the dashboard loads, and the part of it that must tell. */
+/** The data of the dashboard, and the component that must show its load failure. */
 const LOADS = [
   ['the assets', Chart],
   ['the market data', () => <LivePrice symbol="EURUSD" asset={undefined} />],
@@ -40,16 +41,12 @@ const LOADS = [
 ] as const;
 
 beforeEach(() => drawNothing());
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(cleanup);
 
 function mountWith(Part: () => React.ReactNode, answer: () => Promise<Response>) {
-  vi.stubGlobal('fetch', answer);
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queries = testQueries(testServices(answer));
   render(
-    <AuthContext value={NOBODY}>
+    <AuthContext value={SIGNED_OUT}>
       <QueryClientProvider client={queries}>
         <Part />
       </QueryClientProvider>
@@ -60,24 +57,22 @@ function mountWith(Part: () => React.ReactNode, answer: () => Promise<Response>)
 const refuse = async () =>
   new Response(
     JSON.stringify({ error: { code: 'database_unavailable', message: SENTENCE }, detail: 'Failed to fetch' }),
-    {
-      status: 503,
-    },
+    { status: 503 },
   );
 
 describe.each(LOADS)('%s that cannot be loaded', (_what, Part) => {
-  it('say so in the sentence of the server', async () => {
+  it('show the message of the server', async () => {
     mountWith(Part, refuse);
     expect((await screen.findAllByText(new RegExp(SENTENCE)))[0]).toBeDefined();
     expect(screen.queryByText(/Failed/)).toBeNull();
   });
 
-  it('say so in a sentence of the app where no answer came', async () => {
+  it('show a message of the app when no answer arrives', async () => {
     mountWith(Part, () => Promise.reject(new TypeError('Failed to fetch')));
     expect((await screen.findAllByText(new RegExp(libMessages.unreachable)))[0]).toBeDefined();
   });
 
-  it('say so in Spanish where the answer was none of ours', async () => {
+  it('show a Spanish message when the answer comes from another server', async () => {
     mountWith(Part, async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
     expect((await screen.findAllByText(/El servicio no está disponible en este momento/))[0]).toBeDefined();
   });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DEFAULT_SYMBOL } from '@vigia/core/vocabulary';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { ChartCardSkeleton } from '#features/charts/chart-card-skeleton.tsx';
 import { ActivitySkeleton } from '#features/dashboard/activity-skeleton.tsx';
 import { dashboardMessages } from '#features/dashboard/messages.es.ts';
@@ -15,10 +15,11 @@ import { TicketCard } from '#features/trading/ticket/ticket-card.tsx';
 import { useTicketStore } from '#features/trading/ticket/ticket-store.ts';
 import { RowsSkeleton } from '#features/trading/trades/list-states.tsx';
 import { usePriceFallback } from '#features/trading/trades/live-trades.ts';
-import { askEarly } from '#shared/chart/early-candles.ts';
+import { earlyCandlesOf } from '#shared/chart/early-candles.ts';
 import { assetsQuery, useDecimals, usePayout } from '#shared/lib/assets.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
-import { useShownSource } from '#shared/lib/shown-prices.ts';
+import { useShownSource } from '#shared/lib/price-feed.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
@@ -26,20 +27,12 @@ import { Button } from '#shared/ui/button.tsx';
 
 const NONE: readonly never[] = [];
 
-// The chart with its tools comes beside its drawing library; the ticket and the figures do not wait for either.
+// The chart tools load together with the drawing library; the ticket and the figures do not wait for either.
 const chartParts = () =>
   Promise.all([import('#features/charts/chart-card.tsx'), import('#shared/chart/canvas/chart-canvas.tsx')]);
-// Under way while the session is still being asked for. Should it fail, showing the chart tries again.
+// Starts while the session still loads. After a failure, rendering the chart tries again.
 chartParts().catch(() => {});
-const ChartCard = onDemand(
-  async () => {
-    const { symbol, timeframe } = useUi.getState();
-    askEarly(symbol, timeframe);
-    const [{ ChartCard: Part }] = await chartParts();
-    return Part;
-  },
-  <ChartCardSkeleton />,
-);
+const ChartCard = onDemand(async () => (await chartParts())[0].ChartCard, <ChartCardSkeleton />);
 const ActivityCard = onDemand(
   async () => (await import('#features/dashboard/activity-card.tsx')).ActivityCard,
   <ActivitySkeleton>
@@ -50,7 +43,7 @@ const ActiveTrades = onDemand(
   async () => (await import('#features/trading/trades/active-trades.tsx')).ActiveTrades,
   <RowsSkeleton label={dashboardMessages.active} />,
 );
-// What stands behind a tab or opens over the page comes when somebody looks.
+// Content of tabs and dialogs loads when it is opened.
 const HistoryPanel = onDemand(
   async () => (await import('#features/trading/history/history-panel.tsx')).HistoryPanel,
   <RowsSkeleton label={dashboardMessages.history} />,
@@ -64,9 +57,13 @@ const SignalsPanel = onDemand(
 );
 const TradeDetail = onDemand(async () => (await import('#features/trading/detail/trade-detail.tsx')).TradeDetail);
 
-/** Inicio: tiles, chart, ticket and lists; on a phone the chart leads and the ticket lies under the thumb. */
+/**
+ * Inicio: tiles, chart, ticket and lists. On a phone the chart comes first and the ticket is an order bar at the
+ * bottom.
+ */
 export function DashboardScreen() {
   usePageTitle(dashboardMessages.title);
+  useEarlyCandles();
   const symbol = useUi((ui) => ui.symbol);
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   const mobile = useIsMobile();
@@ -76,7 +73,7 @@ export function DashboardScreen() {
   const assetList = useQuery(assetsQuery);
   const { data: assets } = assetList;
   useEffect(() => {
-    // A symbol remembered from an earlier visit may have left the list, or other prices have another one.
+    // A stored symbol may be missing in the current list, or in the list of another price source.
     const offers = (wanted: string) => assets?.some((asset) => asset.symbol === wanted);
     const [first] = assets ?? [];
     if (first && !offers(symbol)) useUi.getState().setSymbol(offers(DEFAULT_SYMBOL) ? DEFAULT_SYMBOL : first.symbol);
@@ -145,9 +142,18 @@ export function DashboardScreen() {
   );
 }
 
-/** The setup of the house that finds something most often runs here. */
+/** Shows the market of the built-in setup with the most signals. */
 function lookAtBusiestSetup(): void {
   const { setSymbol, setTimeframe } = useUi.getState();
   setSymbol('EURUSD');
   setTimeframe('1m');
+}
+
+/** Requests the candles before the code of the chart has loaded: once, before the first render of the chart. */
+function useEarlyCandles(): void {
+  const services = useServices();
+  useState(() => {
+    const { symbol, timeframe } = useUi.getState();
+    earlyCandlesOf(services).request(symbol, timeframe);
+  });
 }

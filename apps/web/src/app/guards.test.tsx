@@ -13,7 +13,7 @@ import { Protected, SignedOutOnly } from './guards.tsx';
 
 const FULL = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' });
 
-/** The real guards around the real form and a page worth protecting. */
+/** The real guards around the real form and a protected page. */
 const pages = {
   '/login': () => (
     <>
@@ -60,7 +60,7 @@ const signIn = () => {
   press('Entrar');
 };
 
-it('leads a stranger to /login and, signed in, back to where he wanted to go', async () => {
+it('leads a signed-out visitor to /login and, after the sign-in, back to the wanted page', async () => {
   const router = await mountPage({ backend, at: '/settings?tab=2', pages });
   await screen.findByRole('heading', { name: 'Entrar' });
   expect(router.state.location.href).toBe('/login');
@@ -69,13 +69,13 @@ it('leads a stranger to /login and, signed in, back to where he wanted to go', a
   expect(router.state.location.href).toBe('/settings?tab=2');
 });
 
-it('leads to /dashboard who wanted nothing in particular', async () => {
+it('leads to /dashboard when no page was wanted', async () => {
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('does not lead the next person to the page of the one who signed out', async () => {
+it('does not lead the next user to the page of the user who signed out', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({ backend, at: '/settings', pages });
   press('leave');
@@ -84,7 +84,7 @@ it('does not lead the next person to the page of the one who signed out', async 
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('stops a session without its second factor, asks for the code and goes on', async () => {
+it('stops a session without its second factor, asks for the code and continues', async () => {
   backend.initial = HALF_SIGNED_IN;
   backend.next = FULL;
   const router = await mountPage({ backend, at: '/settings', pages });
@@ -97,7 +97,7 @@ it('stops a session without its second factor, asks for the code and goes on', a
   expect(backend.argumentsOf('passSecondFactor')).toEqual([['123456']]);
 });
 
-it('asks for the second factor after the password, takes a recovery code instead, and says what is wrong', async () => {
+it('asks for the second factor after the password, accepts a recovery code instead, and shows errors', async () => {
   backend.next = HALF_SIGNED_IN;
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
@@ -121,7 +121,7 @@ it('asks for the second factor after the password, takes a recovery code instead
   expect(backend.argumentsOf('passWithRecoveryCode').at(-1)).toEqual(['ABCD-EFGH-JKLM-NPQR']);
 });
 
-it('lets who cannot show the second factor leave', async () => {
+it('lets a user without the second factor sign out', async () => {
   backend.initial = HALF_SIGNED_IN;
   await mountPage({ backend, at: '/login', pages });
   press('Salir');
@@ -129,14 +129,14 @@ it('lets who cannot show the second factor leave', async () => {
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toHaveLength(1));
 });
 
-it('leads who came by a recovery mail to the new password until it is set or the old one stays', async () => {
+it('leads a user from a recovery mail to the new password until it is set or the old one is kept', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({
     backend,
     at: '/settings',
     pages: { ...pages, '/reset-password': ResetPasswordPage },
   });
-  act(() => backend.tell('PASSWORD_RECOVERY', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
+  act(() => backend.emit('PASSWORD_RECOVERY', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
   await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
   await act(() => router.navigate({ to: '/settings' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/reset-password'));
@@ -146,22 +146,22 @@ it('leads who came by a recovery mail to the new password until it is set or the
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('leads from /register to the second step', async () => {
+it('leads from /register to the second factor', async () => {
   backend.initial = HALF_SIGNED_IN;
   await mountPage({ backend, at: '/register', pages });
   expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeDefined();
 });
 
-it('leads a session whose renewal names a factor to the second step and back', async () => {
+it('leads a session whose renewal names a factor to the second factor and back', async () => {
   backend.initial = sessionOf();
   await mountPage({ backend, at: '/settings', pages });
-  act(() => backend.tell('TOKEN_REFRESHED', HALF_SIGNED_IN));
+  act(() => backend.emit('TOKEN_REFRESHED', HALF_SIGNED_IN));
   await screen.findByRole('heading', { name: 'Segundo factor' });
-  act(() => backend.tell('MFA_CHALLENGE_VERIFIED', FULL));
+  act(() => backend.emit('MFA_CHALLENGE_VERIFIED', FULL));
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('keeps who is signed in from a second sign-in while nobody answers', async () => {
+it('offers a signed-in user no second sign-in while the server does not answer', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const router = await mountPage({ backend: null, at: '/settings', pages });
   expect(await screen.findByText(/^Tu sesión sigue abierta\./)).toBeDefined();

@@ -8,8 +8,8 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { UnreachableScreen } from './unreachable-screen.tsx';
 
 /**
- * Lets through who is signed in, with the second factor where one is set up; everybody else goes to /login and comes
- * back. Who came by a recovery mail first says what becomes of his password.
+ * Renders its children for a signed-in user, with the second factor if one is set up; any other visitor goes to /login
+ * and returns afterwards. A user from a recovery mail first decides about the password.
  */
 export function Protected({ children }: { readonly children: ReactNode }) {
   const { loading, error, isAuthenticated, needsSecondFactor, isPasswordDue } = useAuth();
@@ -19,24 +19,24 @@ export function Protected({ children }: { readonly children: ReactNode }) {
   if (!isAuthenticated && error && hasStoredSession()) return <UnreachableScreen />;
   if (isAuthenticated && isPasswordDue) return <Navigate to={PATHS.resetPassword} replace />;
   if (isAuthenticated && !needsSecondFactor) return children;
-  // Who signed out here is done with this page; the next one may be somebody else.
+  // A user who signed out leaves this page; the next user may be a different one.
   const isDone = !isAuthenticated && wasIn;
   return <ToLogin comesBack={!isDone} />;
 }
 
 function ToLogin({ comesBack }: { readonly comesBack: boolean }) {
   const here = useRouterState({ select: (state) => state.location.href });
-  // As it was on arrival: on the way to /login the address is /login already.
+  // The address on arrival: during the navigation the address is already /login.
   const [wanted] = useState(here);
   return <Navigate to={PATHS.login} state={comesBack ? { wanted } : {}} replace />;
 }
 
-/** For pages that only make sense signed out. A session without its second factor may be on /login only. */
+/** For pages that only make sense signed out. A session without its second factor may open /login only. */
 export function SignedOutOnly() {
   const { loading, isAuthenticated, needsSecondFactor } = useAuth();
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (loading) return <LoadingScreen />;
-  // A form that signed somebody in may have led on already: the page then is only not gone yet.
+  // A sign-in form may have navigated already, while this page is still mounted.
   const isLeaving = path !== PATHS.login && path !== PATHS.register;
   if (isAuthenticated && !needsSecondFactor) return isLeaving ? null : <GoOn />;
   if (needsSecondFactor && path !== PATHS.login) return <Navigate to={PATHS.login} replace />;

@@ -14,13 +14,13 @@ import { AuthContext, type AuthContextValue } from '#shared/auth/auth-context.ts
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { SignedOutOnly } from './guards.tsx';
 import { LandingScreen } from './landing-screen.tsx';
 
-const SIGNED_IN: AuthContextValue = { ...NOBODY, isAuthenticated: true };
+const SIGNED_IN: AuthContextValue = { ...SIGNED_OUT, isAuthenticated: true };
 
-async function mount(path: string, auth: AuthContextValue = NOBODY) {
+async function mount(path: string, auth: AuthContextValue = SIGNED_OUT) {
   const root = createRootRoute({ component: Outlet });
   const signedOut = createRoute({ getParentRoute: () => root, id: 'signed-out', component: SignedOutOnly });
   const routes = root.addChildren([
@@ -42,7 +42,7 @@ async function mount(path: string, auth: AuthContextValue = NOBODY) {
 }
 
 const dialog = (name: string) => screen.findByRole('dialog', { name });
-/** The chunk of the forms is loaded when it is first asked for, which on a busy machine takes its time. */
+/** The chunk of the forms loads on first use, which takes time on a busy machine. */
 const firstDialog = (name: string) => screen.findByRole('dialog', { name }, { timeout: 10_000 });
 const openRegister = async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Crear cuenta' }));
@@ -82,7 +82,7 @@ it.each([
   expect(fieldNames(formOf(await firstDialog(name)))).toEqual(onPage);
 });
 
-it.each([PATHS.login, PATHS.register])('puts the focus of %s on the first field that is wrong', async (path) => {
+it.each([PATHS.login, PATHS.register])('focuses the first invalid field of %s', async (path) => {
   await mount(path);
   fireEvent.submit(formOf(document.body));
   await screen.findAllByRole('alert');
@@ -92,7 +92,7 @@ it.each([PATHS.login, PATHS.register])('puts the focus of %s on the first field 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Contraseña')));
 });
 
-it('leads from one form to the other and back', async () => {
+it('switches from one form to the other and back', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   fireEvent.click(register.getByRole('button', { name: 'Ya tengo cuenta' }));
@@ -103,7 +103,7 @@ it('leads from one form to the other and back', async () => {
   expect(await dialog('Crear cuenta')).toBeDefined();
 });
 
-it('closes by Escape and gives the focus back to the button that opened it', async () => {
+it('closes by Escape and returns the focus to the button that opened it', async () => {
   await mount(PATHS.landing);
   const button = screen.getByRole('button', { name: 'Crear cuenta' });
   button.focus();
@@ -116,7 +116,7 @@ it('closes by Escape and gives the focus back to the button that opened it', asy
 it('signs in, closes and goes to /dashboard', async () => {
   const asked: unknown[] = [];
   const router = await mount(PATHS.landing, {
-    ...NOBODY,
+    ...SIGNED_OUT,
     signIn: async (credentials) => {
       asked.push(credentials);
       return 'in';
@@ -134,7 +134,7 @@ it('signs in, closes and goes to /dashboard', async () => {
   expect(useUi.getState().modal).toBeNull();
 });
 
-it('says in the modal where the confirmation went', async () => {
+it('shows the address of the confirmation mail in the modal', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   const type = (label: string, value: string) =>
@@ -149,7 +149,7 @@ it('says in the modal where the confirmation went', async () => {
   expect(within(await dialog('Revisa tu correo')).getByText(/camila@correo\.com/)).toBeDefined();
 });
 
-it('rises from below on a phone', async () => {
+it('opens as a bottom sheet on a phone', async () => {
   drawNothing({ phone: true });
   await mount(PATHS.landing);
   await openRegister();
@@ -161,7 +161,7 @@ it.each([PATHS.login, PATHS.register])('sends a signed-in user from %s to /dashb
   expect(router.state.location.pathname).toBe(PATHS.dashboard);
 });
 
-it('offers a signed-in user the way to the panel instead of a second account', async () => {
+it('offers a signed-in user a link to the dashboard instead of a second account', async () => {
   await mount(PATHS.landing, SIGNED_IN);
   expect(screen.getAllByRole('link', { name: 'Ir al panel' })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Probar demo' })).toBeNull();

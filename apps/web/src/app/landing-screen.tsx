@@ -1,14 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { LandingPage } from '#features/landing/landing-page.tsx';
-import { FAREWELL_HASH } from '#features/settings/your-data/farewell-hash.ts';
+import { ACCOUNT_DELETED_HASH } from '#features/settings/your-data/account-deleted-hash.ts';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { useUi } from '#shared/lib/ui-store.ts';
 
 const AuthModal = onDemand(async () => (await import('#features/auth/auth-modal.tsx')).AuthModal);
-const Farewell = onDemand(async () => (await import('#features/settings/your-data/farewell.tsx')).Farewell);
+const AccountDeletedNotice = onDemand(
+  async () => (await import('#features/settings/your-data/account-deleted-notice.tsx')).AccountDeletedNotice,
+);
 
-/** The landing page, and the forms to sign in and up over it. Signing in leaves the page, and leaving it closes them. */
+/** The landing page, with the sign-in and sign-up forms as modals. Signing in or leaving the page closes them. */
 export function LandingScreen(): ReactNode {
   const modal = useUi((ui) => ui.modal);
   const closeModal = useUi((ui) => ui.closeModal);
@@ -18,7 +20,7 @@ export function LandingScreen(): ReactNode {
     <>
       <LandingPage />
       {(modal === 'login' || modal === 'register') && <AuthModal name={modal} />}
-      {hash === FAREWELL_HASH && <Farewell />}
+      {hash === ACCOUNT_DELETED_HASH && <AccountDeletedNotice />}
     </>
   );
 }

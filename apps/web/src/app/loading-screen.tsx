@@ -3,7 +3,7 @@ import { appMessages } from './messages.es.ts';
 
 const messages = appMessages.loading;
 
-/** While it is not yet known what to show. */
+/** Shown while the app does not know yet which screen to show. */
 export function LoadingScreen() {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center p-6">

@@ -114,11 +114,7 @@ export const appMessages = {
     title: 'No pudimos cargar esta pantalla',
     text: 'Su código no llegó. Se vuelve a pedir en cuanto haya internet.',
   },
-  update: {
-    ready: 'Hay una versión nueva',
-    accept: 'Actualizar',
-    afterwards: 'Se actualiza en cuanto termines.',
-  },
+  update: { ready: 'Hay una versión nueva', accept: 'Actualizar', afterwards: 'Se actualiza en cuanto termines.' },
   banner: {
     offline: 'Sin internet',
     offlineText: 'Los precios no se mueven y no se envían órdenes. Tus operaciones abiertas siguen en el servidor.',

@@ -24,7 +24,7 @@ const partOf = () =>
     { isServed: async () => line !== 'broken', reload: () => void (reloads += 1) },
   );
 
-it('shows at once what was fetched on the way', async () => {
+it('shows a preloaded part at once', async () => {
   const Part = partOf();
   await Part.preload();
   render(<Part />);
@@ -32,7 +32,7 @@ it('shows at once what was fetched on the way', async () => {
   expect(asked).toBe(1);
 });
 
-it('says that the part is missing, and shows it by itself once the line is back', async () => {
+it('reports a missing part, and shows it by itself once the machine is online again', async () => {
   line = 'broken';
   const Part = partOf();
   await Part.preload();
@@ -44,7 +44,7 @@ it('says that the part is missing, and shows it by itself once the line is back'
   expect(screen.queryByRole('heading', { name: TITLE })).toBeNull();
 });
 
-it('tries again on a click, and stays where it is while nobody answers', async () => {
+it('retries on a click, and stays on the message while the server does not answer', async () => {
   line = 'broken';
   const Part = partOf();
   render(<Part />);
@@ -59,7 +59,7 @@ it('tries again on a click, and stays where it is while nobody answers', async (
   expect(await screen.findByRole('heading', { name: 'pantalla' })).toBeDefined();
 });
 
-it('loads the page anew where the server answers and has the part no longer', async () => {
+it('reloads the page when the server answers but no longer has the part', async () => {
   line = 'part gone';
   const Part = partOf();
   render(<Part />);

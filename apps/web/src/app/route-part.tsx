@@ -5,9 +5,9 @@ import { appMessages } from './messages.es.ts';
 
 const words = appMessages.missingPart;
 
-/** What of the browser a part that is missing needs; a test stands in for it. */
+/** Browser functions for a missing part; a test replaces them. */
 type Surroundings = {
-  /** Whether the server hands out pages now. */
+  /** Whether the server answers page requests now. */
   readonly isServed: () => Promise<boolean>;
   readonly reload: () => void;
 };
@@ -24,8 +24,8 @@ const BROWSER: Surroundings = {
 type Parts<Name extends string> = Readonly<Record<Name, ComponentType>>;
 
 /**
- * The component of a route whose code is fetched on the way to it. Where it does not arrive the screen says so and tries
- * again: to load the whole page anew, as the router's own would, ends on the browser's page while the line is broken.
+ * A route component whose code loads during navigation. If loading fails, the screen says so and retries. The router
+ * would reload the whole page instead, which ends on the error page of the browser while the connection is down.
  */
 export function routePart<Name extends string>(
   load: () => Promise<Parts<Name>>,
@@ -35,7 +35,7 @@ export function routePart<Name extends string>(
   let Part: ComponentType | null = null;
   let underWay: Promise<boolean> | null = null;
 
-  /** Whether it is there. */
+  /** Loads the code. @returns whether it is available */
   function arrive(): Promise<boolean> {
     if (Part) return Promise.resolve(true);
     underWay ??= load()
@@ -57,13 +57,14 @@ export function routePart<Name extends string>(
     const [, setArrived] = useState(Part !== null);
     useEffect(() => {
       let isShown = true;
-      const look = async () => {
+      const checkArrival = async () => {
         const isThere = await arrive();
         if (!isShown) return;
         setArrived(isThere);
         setMissing(!isThere);
       };
-      void look();
+      const look = () => void checkArrival();
+      look();
       window.addEventListener('online', look);
       return () => {
         isShown = false;
@@ -72,14 +73,14 @@ export function routePart<Name extends string>(
     }, []);
     const retry = async () => {
       if (await arrive()) setArrived(true);
-      // A newer version may have taken the place of the file: the page of that version knows the new name.
+      // A new version may have replaced the file: a reloaded page knows the new name.
       else if (await isServed()) reload();
     };
     if (Part) return <Part />;
     return isMissing ? <MissingPart onRetry={() => void retry()} /> : <LoadingScreen />;
   }
 
-  /** Asked for by the router, which goes on however it ends. */
+  /** Called by the router, which continues after a success or a failure. */
   RoutePart.preload = async (): Promise<void> => void (await arrive());
   return RoutePart;
 }

@@ -23,8 +23,8 @@ function Broken(): never {
   throw new Error('No quedan velas');
 }
 
-it('says literally what went wrong, and leads back to the root', () => {
-  // React and the boundary itself write the fault down.
+it('shows the literal error and leads back to the root', () => {
+  // React and the boundary itself log the error.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   render(
     <ErrorBoundary>
@@ -63,7 +63,7 @@ it.each([
   expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(to);
 });
 
-it('says literally that a page is not there, with a Spanish line under it', async () => {
+it('shows the literal not-found text with a Spanish line below', async () => {
   const root = createRootRoute({ notFoundComponent: NotFoundScreen });
   const landing = createRoute({ getParentRoute: () => root, path: '/', component: () => null });
   const router = createRouter({
@@ -76,7 +76,7 @@ it('says literally that a page is not there, with a Spanish line under it', asyn
   expect(document.title).toBe('404 - Page Not Found · Vigía');
 });
 
-it('says literally that it is loading', () => {
+it('shows the literal loading text', () => {
   render(<LoadingScreen />);
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('Cargando...Por favor espere');

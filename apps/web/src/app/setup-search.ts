@@ -1,6 +1,6 @@
-/** The word in the address for a setup that does not exist yet. */
+/** Search parameter value of a setup that does not exist yet. */
 export const NEW_SETUP = 'nuevo';
 
-/** Which setup a screen shows, from its address. */
+/** Returns the setup that the search parameters select. */
 export const setupSearch = ({ setup }: Record<string, unknown>): { setup?: string } =>
   typeof setup === 'string' && setup !== '' ? { setup } : {};

@@ -2,10 +2,10 @@ import { openNews, showNews } from './push-news.ts';
 import { answerOf, forgetOldShells, keepShell, type Shell, type ShellWorld } from './shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
-/** Written in by the build. */
+/** Inserted by the build. */
 declare const VIGIA_SHELL: Shell;
 
-/** The events a worker hears; what is waited for keeps it alive. */
+/** The events of a worker; a promise passed to `waitUntil` keeps it alive. */
 type Waiting = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Event & { readonly request: Request; respondWith(answer: Promise<Response>): void };
 type Pushed = Waiting & { readonly data: { text(): string } | null };
@@ -42,7 +42,7 @@ self.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
-// The person wants the new version: it takes over from the one that runs.
+// The user wants the new version: it replaces the running one.
 self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting();
 });

@@ -2,7 +2,7 @@ import type { WorkerScope } from './worker-scope.ts';
 
 type News = { readonly title: string; readonly text: string; readonly tag: string; readonly path: string };
 
-/** The message, if it is one of ours. Written by hand: the worker brings no library along. */
+/** Parses the message; null if it is not one of ours. Written by hand, because the worker loads no library. */
 function readNews(text: string | undefined): News | null {
   try {
     const { title, text: body, tag, path } = JSON.parse(text ?? '');
@@ -13,7 +13,7 @@ function readNews(text: string | undefined): News | null {
   }
 }
 
-/** Shows it, unless a window of the app is being looked at, which has told of it already. */
+/** Shows the notification, unless a visible window of the app has already shown it. */
 export async function showNews(scope: WorkerScope, text: string | undefined): Promise<void> {
   const news = readNews(text);
   if (news === null) return;
@@ -29,13 +29,13 @@ export async function showNews(scope: WorkerScope, text: string | undefined): Pr
   });
 }
 
-/** Goes on from a notice: in a window that is open, else in a new one; never to another site. */
+/** Opens the target of a notification in an open window, or else in a new one; never on another origin. */
 export async function openNews(scope: WorkerScope, data: unknown, origin: string): Promise<void> {
   const path = typeof data === 'object' && data !== null && 'path' in data ? String(data.path) : '/dashboard';
   const url = new URL(path, origin);
   const target = url.origin === origin ? url.href : `${origin}/dashboard`;
   const [window] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!window) return void (await scope.clients.openWindow(target));
-  // Without loading it anew: a ticket may be open in it.
+  // Without a reload: a ticket may be open in it.
   await window.focus();
 }

@@ -37,7 +37,7 @@ beforeEach(() => {
   asked = [];
   network = (path) => new Response(`fresh ${path}`);
   world = {
-    // The fake has what of the browser's own is used.
+    // The fake implements the used part of the browser API.
     caches: caches as unknown as CacheStorage,
     origin: ORIGIN,
     deadline: () => new AbortController().signal,
@@ -49,26 +49,26 @@ beforeEach(() => {
   };
 });
 
-/** A request as the browser makes it; jsdom's own cannot navigate. */
+/** Creates a navigation request; those of jsdom cannot navigate. */
 const requestOf = (path: string, { mode = 'navigate', method = 'GET' } = {}): Request =>
   new Proxy(new Request(new URL(path, ORIGIN), { method }), {
     get: (target, name) => (name === 'mode' ? mode : Reflect.get(target, name)),
   });
 const answer = async (path: string, how = {}) => (await answerOf(SHELL, requestOf(path, how), world))?.text() ?? null;
 
-describe('putting the app aside', () => {
-  it('keeps every file of the build, past the cache of the browser where names stay the same', async () => {
+describe('keepShell', () => {
+  it('caches every file of the build, and bypasses the browser cache for files without a hashed name', async () => {
     await keepShell(SHELL, world);
     expect([...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])].sort()).toEqual([...SHELL.files].sort());
     expect(asked.sort()).toEqual(['/assets/app-12345678.js default', '/index.html reload', '/theme.js reload']);
   });
 
-  it('fails where one file is missing', async () => {
+  it('fails when one file is missing', async () => {
     network = (path) => new Response('', { status: path === '/theme.js' ? 404 : 200 });
     await expect(keepShell(SHELL, world)).rejects.toThrow('/theme.js: 404');
   });
 
-  it('keeps the build before, which a window may still run, and forgets those before that', async () => {
+  it('keeps the previous build, which a window may still run, and deletes older ones', async () => {
     for (const name of ['vigia-shell-x', 'vigia-shell-y', 'vigia-shell-a', 'vigia-shell-b', 'others']) {
       await caches.open(name);
     }
@@ -77,38 +77,38 @@ describe('putting the app aside', () => {
   });
 });
 
-describe('answering', () => {
+describe('answerOf', () => {
   beforeEach(async () => {
     await keepShell(SHELL, world);
     asked = [];
   });
 
-  it('gives a page as the server has it', async () => {
+  it('returns a page from the server', async () => {
     network = () => new Response('the newest page');
     expect(await answer('/dashboard')).toBe('the newest page');
   });
 
   it.each(['/dashboard', '/strategies/pcr', '/'])(
-    'gives %s from what was put aside while nobody answers',
+    'answers %s from the cache while the server does not answer',
     async (path) => {
       network = () => Promise.reject(new TypeError('offline'));
       expect(await answer(path)).toBe('fresh /index.html');
     },
   );
 
-  it('gives it too while the server is down behind a proxy, and passes on what is refused', async () => {
+  it('returns the cached page while the server behind a proxy is down, and passes on a refusal', async () => {
     network = () => new Response('bad gateway', { status: 502 });
     expect(await answer('/dashboard')).toBe('fresh /index.html');
     network = () => new Response('slow down', { status: 429 });
     expect(await answer('/dashboard')).toBe('slow down');
   });
 
-  it('gives files of the build without asking', async () => {
+  it('returns build files without a request', async () => {
     expect(await answer('/assets/app-12345678.js', { mode: 'cors' })).toBe('fresh /assets/app-12345678.js');
     expect(asked).toEqual([]);
   });
 
-  it('has parts of the build before at hand, and asks for those it never saw', async () => {
+  it('returns cached files of the previous build, and requests unknown ones', async () => {
     const before = await caches.open('vigia-shell-a');
     await before.put('/assets/old-12345678.js', new Response('the old part'));
     expect(await answer('/assets/old-12345678.js', { mode: 'cors' })).toBe('the old part');
@@ -131,11 +131,11 @@ describe('answering', () => {
     expect(answerOf(SHELL, requestOf(path, how), world)).toBeNull();
   });
 
-  it('leaves other sites alone', () => {
+  it('ignores other origins', () => {
     expect(answerOf(SHELL, requestOf('https://elsewhere.example/dashboard'), world)).toBeNull();
   });
 
-  it('keeps nothing of what it answers', async () => {
+  it('caches no answer', async () => {
     const before = [...(caches.all.get('vigia-shell-b')?.kept.keys() ?? [])];
     for (const path of ['/dashboard', '/settings', '/']) await answer(path);
     await answer('/assets/new-12345678.js', { mode: 'cors' });

@@ -1,30 +1,30 @@
-/** The build this worker belongs to: every file of the app, and a name that changes with any of them. */
+/** The build of this worker: every file of the app, and a version that changes with any of them. */
 export type Shell = { readonly version: string; readonly files: readonly string[] };
 
 export type ShellWorld = {
   readonly caches: CacheStorage;
   readonly fetch: typeof fetch;
   readonly origin: string;
-  /** A signal that aborts after that many milliseconds. */
+  /** Returns a signal that aborts after that many milliseconds. */
   readonly deadline: (ms: number) => AbortSignal;
 };
 
 const PREFIX = 'vigia-shell-';
 const PAGE = '/index.html';
-/** Longer than that nobody looks at an empty window while a copy is at hand. */
+/** Maximum wait for a page from the server before the cached copy is used. */
 const PAGE_PATIENCE_MS = 4_000;
-/** Addresses of programs, as the server names them: never a page, and never kept. */
+/** Paths of server endpoints: never a page, and never cached. */
 const FOR_PROGRAMS =
   /^\/(?:api|auth|rest|docs|dev|health|ready|metrics|openapi\.json|config\.json|storage|realtime|functions)(?:\/|$)/;
 
 const cacheName = ({ version }: Shell): string => PREFIX + version;
 
-/** Puts every file of the build aside, or fails: half an app is none. */
+/** Caches every file of the build. @throws if one file is missing */
 export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Promise<void> {
   const cache = await caches.open(cacheName(shell));
   await Promise.all(
     shell.files.map(async (path) => {
-      // Hashed names never change; of the others the browser may hold an older copy.
+      // Hashed names never change; for the others the browser cache may hold an older copy.
       const answer = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
       if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
       await cache.put(path, answer);
@@ -32,7 +32,7 @@ export async function keepShell(shell: Shell, { caches, fetch }: ShellWorld): Pr
   );
 }
 
-/** Keeps this build and the one before: a window that still runs it loads its parts when it comes to them. */
+/** Keeps the caches of this build and the previous one: an open window of that build still loads its parts. */
 export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Promise<void> {
   const own = cacheName(shell);
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== own);
@@ -40,9 +40,9 @@ export async function forgetOldShells(shell: Shell, { caches }: ShellWorld): Pro
 }
 
 /**
- * What the worker answers itself: files of the build from what was put aside, and pages from the server, or from there
- * while the server is out of reach. null = none of its business: the API, and whatever else stands behind a session, goes
- * to the server as if no worker were there and is never kept.
+ * Answers build files from the cache, and pages from the server, or from the cache while the server is unreachable.
+ * Returns null for every other request: the API and everything behind a session goes to the server without the worker,
+ * and is never cached.
  */
 export function answerOf(shell: Shell, request: Request, world: ShellWorld): Promise<Response> | null {
   const url = new URL(request.url);
@@ -52,7 +52,7 @@ export function answerOf(shell: Shell, request: Request, world: ShellWorld): Pro
   return isKept ? file(request, url.pathname, world) : null;
 }
 
-/** Fresh where possible, so that nobody is held on an old version. */
+/** Prefers the server, so that no user stays on an old version. */
 async function page(shell: Shell, request: Request, world: ShellWorld): Promise<Response> {
   const kept = async () => (await world.caches.open(cacheName(shell))).match(PAGE);
   try {

@@ -1,8 +1,6 @@
-/** The part of a service worker's world that ours uses; the browser's own global is one. */
+/** The part of the service worker global that this worker uses. */
 export interface WorkerScope {
-  readonly registration: {
-    showNotification(title: string, options: NotificationOptions): Promise<void>;
-  };
+  readonly registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: {

@@ -17,7 +17,7 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.header;
 
-/** The mode in force and the balance of its account; the one leads to the choice of mode, the other into the account. */
+/** The current mode and the balance of its account; the mode opens its dialog, the balance links to the account. */
 export function AccountSummary() {
   const { data: current, isError } = useCurrentMode();
   if (!current) {

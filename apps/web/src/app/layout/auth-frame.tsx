@@ -5,7 +5,7 @@ const SceneBackdrop = lazy(() =>
   import('#features/landing/components/scene-chart.tsx').then((module) => ({ default: module.SceneBackdrop })),
 );
 
-/** The sign-in pages before a faint picture of what the product does. */
+/** The sign-in pages over a faint product illustration. */
 export function AuthFrame() {
   return (
     <AuthLayout

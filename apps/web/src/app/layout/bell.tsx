@@ -4,12 +4,12 @@ import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import type { NoticeTarget } from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 
-/** The bell, whose entries lead to the trade or the page they are about. */
+/** The notification bell; each entry links to its trade or page. */
 export function Bell() {
   const navigate = useNavigate();
   const go = (target: NoticeTarget) => {
     if (target.kind === 'page') return void navigate({ to: target.path });
-    // The trade is drawn over the dashboard, which may have to be loaded first.
+    // The trade opens over the dashboard, which may have to load first.
     void navigate({ to: PATHS.dashboard });
     useTradeDetail.getState().open(target.trade);
   };

@@ -7,22 +7,22 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { type ShownPrices, useShownPrices } from '#shared/lib/shown-prices.ts';
-import { useStreamStatus } from '#shared/lib/stream.ts';
+import { useShownPrices } from '#shared/lib/price-feed.ts';
+import type { ShownPrices } from '#shared/lib/price-feed-store.ts';
 import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
 import { useOnline } from '#shared/lib/use-online.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.banner;
-/** They come from within: a choice of another source would not mend what is wrong. */
+/** Sources of our own server: choosing another source would not fix the problem. */
 const SERVERS: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
 /**
- * What is wrong with the connection, in words, for as long as it is: the machine offline, the server out of reach, prices
- * standing still, or the broker of the mode gone. It lies over the page's lower part,
- * above a phone's order bar, and moves nothing under the pointer.
+ * Shows a connection problem in words while it lasts: machine offline, server unreachable, stale prices, or a lost
+ * broker of the mode. It lies over the lower part of the page, above the order bar of a phone, and shifts no content.
  */
 export function ConnectionBanner() {
   const isOnline = useOnline();
@@ -44,7 +44,7 @@ export function ConnectionBanner() {
   return isChosenAndAway(prices) ? <PricesBanner prices={prices} /> : <SilentBanner isStale sinceMs={status.sinceMs} />;
 }
 
-/** Of prices somebody chose, and that do not come at all, it is of use to know whose they are and what to do about it. */
+/** For a source that the user chose and that sends no prices: names it and links to the setting. */
 function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPrices }) {
   const whose = libMessages.pricesOf(source);
   return (
@@ -63,7 +63,7 @@ function PricesBanner({ prices: { source, state } }: { readonly prices: ShownPri
 const isChosenAndAway = (prices: ShownPrices | null): prices is ShownPrices =>
   prices !== null && !SERVERS.has(prices.source) && (prices.state === 'starting' || prices.state === 'down');
 
-/** Not before it lasts: a connection lost for a moment is back before anybody has read a sentence. */
+/** Waits before it shows a lost connection, because most are back before the user has read a sentence. */
 function SilentBanner({ isStale, sinceMs }: { readonly isStale: boolean; readonly sinceMs: number }) {
   const silentMs = Math.max(0, useLocalNow() - sinceMs);
   if (!isStale && silentMs < STALE_AFTER_MS) return null;
@@ -84,7 +84,7 @@ type BannerProps = {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
-  /** For `title` where it counts seconds: read aloud once, not every second. */
+  /** Replaces a `title` with a counter for screen readers, so that it is announced once and not every second. */
   readonly said?: string;
   readonly children?: ReactNode;
 };
@@ -108,7 +108,7 @@ function Banner({ icon: Icon, title, text, said, children }: BannerProps) {
   );
 }
 
-/** The name of the broker that orders go to now, while it does not answer; null otherwise. */
+/** Returns the name of the current broker while it does not answer; null otherwise. */
 function useLostBroker(): string | null {
   const { user } = useAuth();
   const { data: current } = useCurrentMode();

@@ -1,14 +1,13 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stream } from '#shared/lib/stream.ts';
+import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { ConnectionLight } from './connection-light.tsx';
 
 let isOnline = true;
 
 beforeEach(() => {
   isOnline = true;
-  vi.spyOn(stream, 'status', 'get').mockReturnValue({ state: 'live' });
-  vi.spyOn(stream, 'onStatus').mockReturnValue(() => {});
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
 });
 afterEach(() => {
@@ -16,8 +15,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('is not live without a network, though the connection has not noticed yet', () => {
-  render(<ConnectionLight />);
+it('is not live without a network, even before the stream notices', () => {
+  const services = testServices();
+  services.stream.setStatus({ state: 'live' });
+  render(
+    <QueryClientProvider client={testQueries(services)}>
+      <ConnectionLight />
+    </QueryClientProvider>,
+  );
   expect(screen.getByRole('status').textContent).toBe('En vivo');
   isOnline = false;
   act(() => void fireEvent(window, new Event('offline')));

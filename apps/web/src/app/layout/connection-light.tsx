@@ -1,8 +1,8 @@
 import { cn } from '#shared/lib/cn.ts';
-import { useStreamStatus } from '#shared/lib/stream.ts';
 import { STALE_AFTER_MS, type StreamStatus } from '#shared/lib/stream-client.ts';
 import { useLocalNow } from '#shared/lib/use-now.ts';
 import { useOnline } from '#shared/lib/use-online.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.header;
@@ -10,7 +10,7 @@ const words = appMessages.header;
 const LIGHT: Readonly<Record<StreamStatus['state'], string>> = {
   live: 'rounded-pill bg-ok ring-3 ring-ok/22',
   reconnecting: 'rounded-pill border-2 border-warn',
-  // A square among round ones: told apart without its colour.
+  // A square among circles, so that colour is not the only signal.
   stale: 'rounded-[2px] bg-error',
 };
 const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
@@ -19,10 +19,10 @@ const TEXT: Readonly<Record<StreamStatus['state'], string>> = {
   stale: 'text-error',
 };
 
-/** Whether prices are coming in, by shape, colour and word. */
+/** Shows by shape, colour and word whether prices arrive. */
 export function ConnectionLight() {
   const status = useStreamStatus();
-  // A connection learns only later that its network is gone; until then it would pass for live.
+  // A socket notices late that the network is gone; until then it would look live.
   const isOffline = !useOnline() && status.state === 'live';
   const state = isOffline ? 'stale' : status.state;
   return (
@@ -37,7 +37,7 @@ export function ConnectionLight() {
 
 type Silent = Exclude<StreamStatus, { state: 'live' }>;
 
-/** A connection lost a moment ago is only being made again; after that the age of the prices is what matters. */
+/** A connection lost a moment ago is reconnecting; after that the age of the prices counts. */
 function SilentFor({ status: { state, sinceMs } }: { readonly status: Silent }) {
   const silentMs = Math.max(0, useLocalNow() - sinceMs);
   if (state === 'reconnecting' && silentMs < STALE_AFTER_MS) return words.reconnecting;

@@ -45,7 +45,7 @@ export function Header() {
   );
 }
 
-/** Folds the sidebar on a desktop, opens the overlay on a phone. */
+/** Collapses the sidebar on a desktop, opens the overlay on a phone. */
 function MenuButton() {
   const mobile = useIsMobile();
   const collapsed = useUi((ui) => ui.sidebarCollapsed);
@@ -66,7 +66,7 @@ function MenuButton() {
   );
 }
 
-/** The ticket, from any screen. */
+/** Opens the ticket from any screen. */
 function TradeButton() {
   const openModal = useUi((ui) => ui.openModal);
   return (

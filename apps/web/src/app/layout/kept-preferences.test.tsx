@@ -9,14 +9,12 @@ import { KeptPreferences } from './kept-preferences.tsx';
 const STORED = { default_symbol: 'BTCUSD', default_timeframe: '1h', refresh_interval_s: 30 };
 
 let drawn: number;
-let uninstall: () => void;
 beforeEach(() => {
   drawn = 0;
   setDisplayZone('America/Bogota');
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   localStorage.clear();
   setDisplayZone(deviceZone());
 });
@@ -27,22 +25,23 @@ function Screen() {
 }
 
 async function open(zone: string) {
-  uninstall = new FakeApi().on('GET /api/v1/account/preferences', ok({ ...STORED, time_zone: zone })).install();
+  const api = new FakeApi().on('GET /api/v1/account/preferences', ok({ ...STORED, time_zone: zone }));
   mountPanel(
     <KeptPreferences>
       <Screen />
     </KeptPreferences>,
+    { api },
   );
   await waitFor(() => expect(useUi.getState()).toMatchObject({ symbol: 'BTCUSD', refreshIntervalS: 30 }));
 }
 
-it('draws the screen anew where the account keeps another zone', async () => {
+it('renders the screen again when the account has another zone', async () => {
   await open('Asia/Tokyo');
   expect(await screen.findByText('drawn 2')).toBeDefined();
   expect(displayZone()).toBe('Asia/Tokyo');
 });
 
-it('leaves the screen alone where it was drawn by that zone, and where another is chosen here', async () => {
+it('does not render the screen again when the zone is equal, or was changed on this screen', async () => {
   await open('America/Bogota');
   setDisplayZone('Asia/Tokyo');
   expect(await screen.findByText('drawn 1')).toBeDefined();

@@ -4,8 +4,8 @@ import { followZone, useDisplayZone } from '#shared/lib/display-zone.ts';
 import { applyPreferences, preferencesQuery } from '#shared/lib/preferences.ts';
 
 /**
- * Lets what the account keeps count here, whatever this browser remembers. Where it comes with another time zone than the
- * screen was drawn by, the screen is drawn anew; a zone chosen here leaves it alone: what is drawn next follows it.
+ * Applies the preferences of the account, whatever this browser stored. If their time zone differs from that of the
+ * screen, the screen is rendered again; a zone chosen on this screen applies to the next rendering only.
  */
 export function KeptPreferences({ children }: { readonly children: ReactNode }) {
   const { data } = useQuery(preferencesQuery);

@@ -8,7 +8,7 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.leaveDemo;
 
-/** Signs out; a demo, which nobody can ever enter again, is asked first. */
+/** Signs out; a demo user has to confirm first, because a demo account cannot be opened again. */
 export function useLeave(): () => void {
   const { user, signOut } = useAuth();
   const openModal = useUi((ui) => ui.openModal);

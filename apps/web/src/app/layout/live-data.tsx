@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type News, tell } from '#features/notifications/tell.ts';
+import { type News, notify } from '#features/notifications/notify.ts';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
@@ -9,14 +9,15 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { takeAccount } from '#shared/lib/current-mode.ts';
 import { keepNotifications } from '#shared/lib/notifications-store.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { newsOfSignal, newsOfTrade } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';
 import { usePricesAnew } from './use-prices-anew.ts';
 
-/** Keeps the stream open while a protected page is shown, and tells of what happens anywhere in the app. */
+/** Keeps the stream open while a protected page is shown, and publishes notifications of all events. */
 export function LiveData() {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const userId = useAuth().user?.id ?? '';
   useEffect(() => keepNotifications(userId), [userId]);
   useEffect(() => {
@@ -43,15 +44,16 @@ export function LiveData() {
       useHistoryFilter.getState().clear();
       useTradeDetail.getState().close();
     };
-  }, [queries]);
+  }, [queries, stream]);
   usePricesAnew();
   useMissedResults();
   useBrokerNews();
   return null;
 }
 
-/** Trades seen active that the history later shows as ended: the stream was down when they settled. */
+/** Reports trades that settled while the stream was down: active before, ended in the history now. */
 function useMissedResults(): void {
+  const { stream } = useServices();
   const { data: active } = useQuery(activeTradesQuery);
   const { data: history } = useQuery(historyQuery);
   const seenActive = useRef(new Set<string>());
@@ -62,13 +64,13 @@ function useMissedResults(): void {
     for (const trade of history ?? []) {
       if (seenActive.current.delete(trade.id)) tellIfAny(newsOfTrade(trade, stream.serverNow()));
     }
-  }, [history]);
+  }, [history, stream]);
 }
 
 function tellIfAny(news: News | null): void {
-  if (news) tell(news);
+  if (news) notify(news);
 }
 
-/** As far as they are known by now: prices of most assets have no more than five. */
+/** Decimals of a known asset; most assets have at most five. */
 const decimalsIn = (queries: QueryClient, symbol: string): number =>
   queries.getQueryData(assetsQuery.queryKey)?.find((each) => each.symbol === symbol)?.decimals ?? 5;

@@ -1,12 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useStreamStatus } from '#shared/lib/stream.ts';
+import { createQueryClient } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
+import { createBrowserServices } from '../browser-services.ts';
 import { Protected } from '../guards.tsx';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { PaletteLauncher } from '../palette/palette-launcher.tsx';
@@ -21,16 +23,16 @@ import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
 import { TabFacts } from './tab-facts.tsx';
 
-const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
-});
+const connect = () =>
+  createQueryClient(createBrowserServices(), { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true });
 
 /** Header, sidebar and content of every protected page. */
 export function MainLayout() {
   const { user } = useAuth();
+  const [queries] = useState(connect);
   return (
     <Protected>
-      {/* Another person signed in by another tab starts afresh: nothing of the first one's stays on the screen. */}
+      {/* A user signed in by another tab remounts the page: no data of the previous user stays on the screen. */}
       <QueryClientProvider key={user?.id} client={queries}>
         <TooltipProvider delayDuration={200}>
           <LiveData />

@@ -3,7 +3,7 @@ import { onDemand } from '#shared/lib/on-demand.tsx';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 import { LeaveDemoDialog } from './leave-demo-dialog.tsx';
 
-/** None is needed before it is asked for, and together they are a good part of the code. */
+/** Loaded on first use, because together they are a large part of the code. */
 const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   settings: onDemand(async () => (await import('./appearance-dialog.tsx')).AppearanceDialog),
   tradeForm: onDemand(async () => (await import('#features/trading/ticket/trade-form-dialog.tsx')).TradeFormDialog),
@@ -16,7 +16,7 @@ const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   ),
 };
 
-/** The modals of the frame; the others live with their features. */
+/** The modals of the main layout; the others belong to their features. */
 export function Modals() {
   const modal = useUi((ui) => ui.modal);
   const Modal = modal === null ? undefined : MODALS[modal];

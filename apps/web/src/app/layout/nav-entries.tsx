@@ -8,11 +8,11 @@ import { appMessages } from '../messages.es.ts';
 import { type Entry, NAVIGATION, type SubEntry } from './navigation.ts';
 
 type NavProps = {
-  /** Icons with tooltips instead of words. */
+  /** Show icons with tooltips instead of words. */
   readonly collapsed: boolean;
-  /** A page was chosen. */
+  /** Called when the user selects a page. */
   readonly onChosen: () => void;
-  /** A group's icon was clicked while collapsed. */
+  /** Called when the user clicks the icon of a group while collapsed. */
   readonly onExpand: () => void;
 };
 
@@ -23,7 +23,7 @@ const subClass = cn(rowClass, 'h-8 text-13 max-md:h-10');
 const hereClass =
   "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
 
-/** The entries of the menu, the same in the sidebar and in the phone's overlay. */
+/** The menu entries, shared by the sidebar and the phone overlay. */
 export function NavEntries(props: NavProps) {
   return (
     <ul className="grid gap-0.5">
@@ -140,7 +140,7 @@ function GroupEntry({ entry, collapsed, onChosen, onExpand }: NavProps & { reado
   );
 }
 
-/** How many strategies look for signals now; nothing where none does. */
+/** A badge with the number of active strategies; nothing if there are none. */
 function ActiveCount({ className }: { readonly className?: string }) {
   const count = useActiveStrategyCount();
   if (count === 0) return null;

@@ -6,13 +6,13 @@ const words = appMessages.nav;
 
 type Path = (typeof PATHS)[keyof typeof PATHS];
 
-/** `locked` entries say so and do nothing. */
+/** `locked` entries show that they are locked and do nothing. */
 export type SubEntry =
   | {
       readonly kind: 'page';
       readonly label: string;
       readonly path: Path;
-      /** Pages that lie inside it, reached by its tabs. */
+      /** Pages inside this one, reached by its tabs. */
       readonly within?: readonly Path[];
     }
   | { readonly kind: 'locked'; readonly label: string };
@@ -25,7 +25,7 @@ export type Entry =
       readonly label: string;
       readonly icon: LucideIcon;
       readonly openAtStart: boolean;
-      /** What the badge beside it counts, if anything. */
+      /** The value counted by its badge, if any. */
       readonly counts?: 'active-strategies';
       readonly entries: readonly SubEntry[];
     };

@@ -38,25 +38,25 @@ it.each([
   ['lost', -10, 'Perdida: EURUSD CALL', 'Resultado −$10.00', 'lost'],
   ['expired', 0, 'Empate: EURUSD CALL', 'Resultado $0.00', 'even'],
   ['cancelled', 0, 'Anulada: EURUSD CALL', 'El monto volvió a tu cuenta.', 'even'],
-] as const)('tells how a trade ended: %s', (status, profit, title, text, mark) => {
+] as const)('describes the result of a trade: %s', (status, profit, title, text, mark) => {
   const trade = { ...WON, status, profit };
   expect(newsOfTrade(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
 });
 
-it('says of a trade nobody could decide that it is not known, not that the stake came back', () => {
+it('reports a trade with an unknown outcome as unknown, not as a returned stake', () => {
   const news = newsOfTrade({ ...WON, status: 'cancelled', profit: 0, execution: 'unknown' }, 7);
   expect(news).toMatchObject({ title: 'Sin aclarar: EURUSD CALL' });
   expect(news?.text).not.toContain('volvió');
 });
 
-it('tells of a trade that began only if nobody clicked it', () => {
+it('reports an opened trade only if no click placed it', () => {
   const active = { ...WON, status: 'active', profit: null } as const;
   expect(newsOfTrade(active, 7)).toBeNull();
   expect(newsOfTrade({ ...active, origin: 'pcr' }, 7)).toMatchObject({ title: 'Abierta sola: EURUSD CALL' });
   expect(newsOfTrade({ ...active, origin: 'strategy' }, 7)?.text).toContain('de una estrategia');
 });
 
-it('tells of a signal while it can be acted on, and leads to whose rules gave it', () => {
+it('reports a signal until its expiry, and links to the rules that gave it', () => {
   const news = newsOfSignal(SIGNAL, BY, 5, 7);
   expect(news).toMatchObject({ title: 'Señal: EURUSD PUT', target: { kind: 'page', path: '/strategies/pcr' } });
   expect(news?.text).toMatch(/^Racha, en 1\.08545, vence a las \d\d:\d\d$/);

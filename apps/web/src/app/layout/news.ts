@@ -1,5 +1,5 @@
 import type { BrokerView, Option, PcrSignalView, StrategySignalView } from '@vigia/contract';
-import type { News } from '#features/notifications/tell.ts';
+import type { News } from '#features/notifications/notify.ts';
 import { formatMinute, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { appMessages } from '../messages.es.ts';
@@ -8,7 +8,7 @@ const words = appMessages.events;
 
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
-/** Of a trade that ended, or that nobody clicked; null of any other. */
+/** Returns a notification of a trade that ended, or that was opened without a click; null for any other. */
 export function newsOfTrade(trade: Option, atMs: number): News | null {
   const { id, status, asset_symbol: symbol, option_type: direction } = trade;
   const target = { kind: 'trade', trade } as const;
@@ -23,7 +23,12 @@ export function newsOfTrade(trade: Option, atMs: number): News | null {
   if (origin !== 'pcr' && origin !== 'strategy') return null;
   const text = words.openedBy[origin](formatMoney(trade.amount), formatMinute(trade.expiry_time));
   return {
-    ...{ id: `opened ${id}`, topic: 'opened', mark: 'opened', target, atMs, text },
+    id: `opened ${id}`,
+    topic: 'opened',
+    mark: 'opened',
+    target,
+    atMs,
+    text,
     title: words.opened(symbol, direction),
   };
 }
@@ -33,7 +38,7 @@ type Signal = Pick<
   'id' | 'asset' | 'direction' | 'entry_price' | 'expiration_time'
 > & { readonly status: string };
 
-/** Of a signal that can still be acted on. `by`: whose rules gave it, by name. */
+/** Returns a notification of a signal before its expiry. `by`: name of the strategy or setup. */
 export function newsOfSignal(
   signal: Signal,
   by: { readonly name: string; readonly kind: 'pcr' | 'strategy' },
@@ -53,7 +58,7 @@ export function newsOfSignal(
   };
 }
 
-/** Of a broker that went away, or came back. */
+/** Returns a notification of a lost or restored broker. */
 export function newsOfBroker(broker: BrokerView, isBack: boolean, atMs: number): News {
   const { display_name: name, status } = broker;
   return {

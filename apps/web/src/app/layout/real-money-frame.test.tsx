@@ -6,15 +6,12 @@ import { AccountSummary } from './account-summary.tsx';
 import { RealMoneyFrame } from './real-money-frame.tsx';
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi();
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
 async function mountIn(mode: string, kind: string) {
@@ -26,6 +23,7 @@ async function mountIn(mode: string, kind: string) {
       <AccountSummary />
       <RealMoneyFrame />
     </>,
+    { api },
   );
   await screen.findByText('$214.30');
   await act(async () => {});

@@ -1,6 +1,6 @@
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 
-/** An amber edge around the whole window while orders cost real money; it takes no clicks. */
+/** An amber frame around the window while orders cost real money; it ignores clicks. */
 export function RealMoneyFrame() {
   const { data: current } = useCurrentMode();
   if (current?.mode !== 'iqoption_real') return null;

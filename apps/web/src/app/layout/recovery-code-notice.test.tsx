@@ -1,12 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { codesLeftQuery } from '#features/settings/security/queries.ts';
 import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { testQueries } from '#shared/test/test-services.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
 
-// The toaster loads what it draws with after the first screen: on a busy machine that takes a while.
+// The toaster loads after the first screen, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 4_000 });
 
 window.matchMedia = () => Object.assign(new EventTarget(), MATCHES_NOTHING);
@@ -18,7 +19,7 @@ afterEach(() => {
 });
 
 function mount(left: number) {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: 10_000 } } });
+  const queries = testQueries(undefined, { staleTime: 10_000 });
   queries.setQueryData(codesLeftQuery.queryKey, left);
   render(
     <QueryClientProvider client={queries}>
@@ -28,7 +29,7 @@ function mount(left: number) {
   );
 }
 
-it('tells once how many codes are left after one was used', async () => {
+it('shows once how many codes are left after one was used', async () => {
   noteRecoveryCodeUsed();
   mount(9);
   expect(await screen.findByText('Te quedan 9 códigos de recuperación')).toBeDefined();

@@ -8,15 +8,15 @@ import { appMessages } from '../messages.es.ts';
 const words = appMessages.recoveryCodeUsed;
 const READING_MS = 15_000;
 
-/** After a way in by recovery code: how many are left, and what to do before they run out. */
+/** Shown after a sign-in by recovery code: the number of codes left, and how to get new ones. */
 export function RecoveryCodeNotice() {
   const queries = useQueryClient();
   useEffect(() => {
     if (!takeRecoveryCodeUsed()) return;
-    const tell = (title: string) => toast.warning(title, { description: words.text, duration: READING_MS });
+    const warn = (title: string) => toast.warning(title, { description: words.text, duration: READING_MS });
     queries.fetchQuery(codesLeftQuery).then(
-      (left) => tell(words.left(left)),
-      () => tell(words.used),
+      (left) => warn(words.left(left)),
+      () => warn(words.used),
     );
   }, [queries]);
   return null;

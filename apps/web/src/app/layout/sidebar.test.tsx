@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -13,7 +13,8 @@ import { strategiesQuery } from '#features/strategies/queries.ts';
 import { strategyOf } from '#features/strategies/testing.ts';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
+import { testQueries } from '#shared/test/test-services.ts';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
 
@@ -29,7 +30,7 @@ function Frame() {
 }
 
 async function mount({ active = 0 } = {}) {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const queries = testQueries(undefined, { staleTime: Infinity });
   queries.setQueryData(strategiesQuery.queryKey, [
     strategyOf({ status: 'paused' }),
     ...Array.from({ length: active }, () => strategyOf({ status: 'active' })),
@@ -39,7 +40,7 @@ async function mount({ active = 0 } = {}) {
   const history = createMemoryHistory({ initialEntries: ['/dashboard'] });
   const router = createRouter({ routeTree: root.addChildren([anywhere]), history });
   render(
-    <AuthContext value={NOBODY}>
+    <AuthContext value={SIGNED_OUT}>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />
       </QueryClientProvider>
@@ -48,7 +49,7 @@ async function mount({ active = 0 } = {}) {
   return { menu: within(await screen.findByRole('navigation', { name: 'Principal' })), router };
 }
 
-// jsdom draws nothing, so it cannot scroll either.
+// jsdom has no layout, so it cannot scroll.
 window.scrollTo = () => {};
 
 beforeEach(() => useUi.setState({ sidebarCollapsed: false, mobileMenuOpen: false }));
@@ -68,14 +69,14 @@ it('shows Estrategias open with its one page and three locked entries, Backtesti
   expect(menu.getAllByText('🔒 Próximamente')).toHaveLength(4);
 });
 
-it('goes nowhere from a locked entry', async () => {
+it('does not navigate from a locked entry', async () => {
   const { menu, router } = await mount();
   for (const name of ['Métricas', 'Opciones']) fireEvent.click(menu.getByText(name));
   expect(menu.queryByRole('link', { name: 'Métricas' })).toBeNull();
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-it('names its icons when collapsed and unfolds when a group is asked for', async () => {
+it('labels its icons when collapsed and expands when a group is clicked', async () => {
   useUi.setState({ sidebarCollapsed: true });
   const { menu } = await mount();
   expect(menu.getByRole('link', { name: 'Inicio' })).toBeDefined();
@@ -84,7 +85,7 @@ it('names its icons when collapsed and unfolds when a group is asked for', async
   expect(localStorage.getItem('sidebar_collapsed')).toBe('false');
 });
 
-it('closes the phone overlay when a page is chosen', async () => {
+it('closes the phone overlay when a page is selected', async () => {
   useUi.setState({ mobileMenuOpen: true });
   const { menu } = await mount();
   fireEvent.click(menu.getByRole('link', { name: 'Conexiones' }));

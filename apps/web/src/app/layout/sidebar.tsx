@@ -18,7 +18,7 @@ import { NavEntries } from './nav-entries.tsx';
 const words = appMessages.nav;
 const nothing = () => {};
 
-/** The desktop's menu: words at 280 px, icons at 70 px. */
+/** The desktop menu: words at 280 px, icons at 70 px. */
 export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
   const setCollapsed = useUi((ui) => ui.setSidebarCollapsed);
   return (
@@ -35,7 +35,7 @@ export function Sidebar({ collapsed }: { readonly collapsed: boolean }) {
   );
 }
 
-/** The phone's menu: an overlay that any choice, the backdrop or Escape closes. */
+/** The phone menu: an overlay that closes on a selection, the backdrop or Escape. */
 export function MobileMenu() {
   const open = useUi((ui) => ui.mobileMenuOpen);
   const setOpen = useUi((ui) => ui.setMobileMenuOpen);

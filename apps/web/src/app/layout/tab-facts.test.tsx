@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -6,7 +6,8 @@ import { activeTradesQuery } from '#features/trading/queries.ts';
 import { takeTrade } from '#features/trading/trades/live-trades.ts';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
+import { testQueries } from '#shared/test/test-services.ts';
 import { TabFacts } from './tab-facts.tsx';
 
 const ENTRY = '2026-03-02T14:30:00.000Z';
@@ -39,7 +40,7 @@ const ACCOUNT = { mode: 'mock', account: {}, server_time: ENTRY };
 let queries: QueryClient;
 
 beforeEach(() => {
-  queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  queries = testQueries(undefined, { staleTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(['trading', 'mode'], ACCOUNT);
   queries.setQueryData(activeTradesQuery.queryKey, [trade('1'), trade('2')]);
 });
@@ -50,18 +51,18 @@ function Page({ title }: { readonly title: string }) {
   return null;
 }
 
-/** `frame` is what the main layout adds to a page. */
+/** `frame` is the part that the main layout adds to a page. */
 const mount = ({ frame = true, title = 'Inicio' } = {}) =>
   render(
     <QueryClientProvider client={queries}>
-      <AuthContext value={NOBODY}>
+      <AuthContext value={SIGNED_OUT}>
         {frame && <TabFacts />}
         <Page title={title} />
       </AuthContext>
     </QueryClientProvider>,
   );
 
-it('names page, mode and how many trades are active, and follows them', async () => {
+it('shows page, mode and the number of active trades, and updates them', async () => {
   const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
   mount();
   await titleIs('(2) Inicio · Simulado · Vigía');
@@ -71,13 +72,13 @@ it('names page, mode and how many trades are active, and follows them', async ()
   await titleIs('Inicio · Simulado · Vigía');
 });
 
-it('tells nothing of an account on pages outside the main layout', () => {
+it('shows no account state on pages outside of the main layout', () => {
   mount().unmount();
   mount({ frame: false, title: 'Entrar' });
   expect(document.title).toBe('Entrar · Vigía');
 });
 
-it('draws mode and count on the icon, and gives the product its own back', async () => {
+it('draws mode and count on the icon, and restores the product icon', async () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
   const page = mount();
@@ -93,7 +94,7 @@ it('draws mode and count on the icon, and gives the product its own back', async
   expect(icon()).toBe('/favicon.svg');
 });
 
-it('leaves a title alone that names the product itself', () => {
+it('does not change a title that contains the product name', () => {
   mount({ title: 'Vigía: señales que puedes comprobar' });
   expect(document.title).toBe('Vigía: señales que puedes comprobar');
 });

@@ -10,7 +10,7 @@ import { clearFavicon, showFavicon } from '#shared/lib/favicon.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 
-/** Follows trades on every screen, and keeps the tab's title and icon true to them. */
+/** Subscribes to trades on every screen, and updates the title and icon of the tab. */
 export function TabFacts() {
   useLiveTrades();
   useSettlementWatch();

@@ -11,11 +11,10 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
 import { LOST_AFTER_MS, useBrokerNews } from './use-broker-news.ts';
 
-let uninstall: () => void;
 let api: FakeApi;
 let take: (status: BrokerStatusView) => void = () => {};
 
-/** What asking would answer now, as often as it is asked. */
+/** The current answer, for any number of requests. */
 const answer = (status: BrokerStatusView) =>
   api.on('GET /api/v1/multi-broker/brokers', { status: 200, body: brokersAnswer(brokerOf('deriv', status)) });
 
@@ -33,8 +32,7 @@ beforeEach(async () => {
   drawNothing();
   api = new FakeApi();
   answer(connectedTo('deriv'));
-  uninstall = api.install();
-  mountPanel(<Watcher />);
+  mountPanel(<Watcher />, { api });
   await screen.findByText('connected');
   await act(async () => {});
   vi.useFakeTimers();
@@ -42,7 +40,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   cleanup();
-  uninstall();
   useNotifications.getState().clear();
 });
 
@@ -51,36 +48,36 @@ const become = (connection_status: BrokerStatusView['connection_status'], messag
     const status = statusOf('deriv', { connection_status, last_error_message: message });
     answer(status);
     take(status);
-    // What was taken reaches the screen in the next turn.
+    // The received event reaches the screen in the next turn.
     await vi.advanceTimersByTimeAsync(1);
   });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const told = () => useNotifications.getState().list.map(({ title, text }) => `${title}. ${text}`);
+const shown = () => useNotifications.getState().list.map(({ title, text }) => `${title}. ${text}`);
 
-it('tells of a broker that is gone for a while, why, and that it is back', async () => {
+it('reports a broker that stays lost, with the reason, and its return', async () => {
   await become('error', 'El token ya no vale.');
   await wait(LOST_AFTER_MS - 10);
-  expect(told()).toEqual([]);
+  expect(shown()).toEqual([]);
   await wait(20);
-  expect(told()).toEqual(['Deriv se desconectó. El token ya no vale.']);
+  expect(shown()).toEqual(['Deriv se desconectó. El token ya no vale.']);
   await wait(LOST_AFTER_MS * 3);
-  expect(told()).toHaveLength(1);
+  expect(shown()).toHaveLength(1);
   await become('connected');
-  expect(told()[0]).toBe('Deriv volvió. Tus órdenes y su estado se están poniendo al día.');
+  expect(shown()[0]).toBe('Deriv volvió. Tus órdenes y su estado se están poniendo al día.');
 });
 
-it('says nothing of a connection that is made anew at once', async () => {
+it('does not report a connection that is restored at once', async () => {
   await become('connecting');
   await wait(1_000);
   await become('connected');
   await wait(LOST_AFTER_MS * 2);
-  expect(told()).toEqual([]);
+  expect(shown()).toEqual([]);
 });
 
-it('says nothing of a broker that the person let go', async () => {
+it('does not report a broker that the user disconnected', async () => {
   await become('disconnected');
   await wait(LOST_AFTER_MS * 2);
   await become('connecting');
   await wait(LOST_AFTER_MS * 2);
-  expect(told()).toEqual([]);
+  expect(shown()).toEqual([]);
 });

@@ -1,36 +1,26 @@
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
-import type { StreamEvent } from '@vigia/contract';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
-import { takeShownPrices } from '#shared/lib/shown-prices.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { type TestServices, testQueries, testServices } from '#shared/test/test-services.ts';
 import { usePricesAnew } from './use-prices-anew.ts';
-
-type FeedHandler = (event: Extract<StreamEvent, { type: 'feed' }>) => void;
 
 const CANDLES = [CANDLES_PATH, 'preview', 'EURUSD', '1m'];
 const PAYOUT = payoutQuery('EURUSD', 5).queryKey;
 const OTHER = ['/api/v1/trading/history'];
 
 let queries: QueryClient;
-let hearFeed: FeedHandler;
+let services: TestServices;
 let asked: number;
 
 beforeEach(() => {
-  takeShownPrices({ source: 'simulated', state: 'live' });
+  services = testServices();
+  services.priceFeed.set({ source: 'simulated', state: 'live' });
   asked = 0;
-  queries = new QueryClient();
-  vi.spyOn(stream, 'on').mockImplementation((_type, handler) => {
-    hearFeed = handler as FeedHandler;
-    return () => {};
-  });
+  queries = testQueries(services);
 });
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
+afterEach(cleanup);
 
 const keep = (assets: readonly unknown[]) => {
   const values = [
@@ -62,28 +52,31 @@ const mount = () =>
     </QueryClientProvider>,
   );
 const goesOn = () =>
-  hearFeed({
-    ...{ type: 'feed', source: 'simulated', state: 'live', stale_symbols: [] },
+  services.stream.publish({
+    type: 'feed',
+    source: 'simulated',
+    state: 'live',
+    stale_symbols: [],
     server_time: '2026-11-21T12:00:00.000Z',
   });
 
-it('drops what was kept of the prices before, and asks at once for what is on the screen', async () => {
+it('drops the cached prices of the previous source, and requests the visible ones at once', async () => {
   keep(['old']);
   mount();
-  await act(async () => takeShownPrices({ source: 'iqoption', state: 'starting' }));
+  await act(async () => services.priceFeed.set({ source: 'iqoption', state: 'starting' }));
   expect(kept()).toEqual([undefined, undefined, undefined, ['kept']]);
   expect(asked).toBe(1);
 });
 
-it('keeps everything while the source stays the same', () => {
+it('keeps the cache while the source stays the same', () => {
   keep(['old']);
   mount();
-  act(() => takeShownPrices({ source: 'simulated', state: 'stale' }));
+  act(() => services.priceFeed.set({ source: 'simulated', state: 'stale' }));
   act(goesOn);
   expect(kept()).toEqual([['old'], ['old'], 'old', ['kept']]);
 });
 
-it('asks again where a market had no assets yet when it was asked', () => {
+it('requests the assets again when the market had none at first', () => {
   keep([]);
   mount();
   act(goesOn);

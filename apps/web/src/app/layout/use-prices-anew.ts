@@ -3,20 +3,20 @@ import { useEffect } from 'react';
 import { PATH } from '#features/trading/queries.ts';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
-import { onSourceChange } from '#shared/lib/shown-prices.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 
-/** What is kept of prices. Without its assets no chart asks for candles. */
+/** Cached market data. Without its assets no chart requests candles. */
 const OF_MARKET = [assetsQuery.queryKey, [CANDLES_PATH]];
 const OF_ASSET = [[PATH.quotes], [PAYOUT_PATH]];
 
-/** Has everything of prices asked for again once they are another source's. */
+/** Resets all price queries when the price source changes. */
 export function usePricesAnew(): void {
   const queries = useQueryClient();
+  const { stream, priceFeed } = useServices();
   useEffect(() => {
     const stops = [
-      onSourceChange(() => beginAnew(queries)),
-      // The market of this source was not open when its assets were asked for.
+      priceFeed.onSourceChange(() => beginAnew(queries)),
+      // The market of this source was closed when its assets were requested.
       stream.on('feed', () => {
         if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) beginAnew(queries);
       }),
@@ -24,13 +24,13 @@ export function usePricesAnew(): void {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queries]);
+  }, [queries, stream, priceFeed]);
 }
 
-/** Nothing of what was kept stays on the screen meanwhile. */
+/** Resets the queries, so that no old data stays on the screen. */
 function beginAnew(queries: QueryClient): void {
   const reset = (keys: typeof OF_ASSET) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
   reset(OF_MARKET);
-  // A moment later: by then the screen knows whether there is a market to ask.
+  // In the next microtask the screen knows whether the market is open.
   queueMicrotask(() => reset(OF_ASSET));
 }

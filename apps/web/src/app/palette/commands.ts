@@ -30,15 +30,15 @@ const words = appMessages.palette;
 const { nav } = appMessages;
 
 export type PaletteCommand = {
-  /** What it does, in words; also what is typed to find it. */
+  /** Label of the command; the search matches it. */
   readonly label: string;
   readonly keywords?: readonly string[];
   readonly icon: LucideIcon;
-  /** At the right: what is good to know before choosing. */
+  /** Extra information at the right. */
   readonly hint?: string;
   readonly isDanger?: boolean;
   readonly run: () => void;
-  /** Said to who does not see the effect. */
+  /** Announced to screen readers, for commands whose effect is only visible. */
   readonly said: string;
 };
 
@@ -46,7 +46,7 @@ export type PaletteGroup = { readonly heading: string; readonly commands: readon
 
 type Place = { readonly label: string; readonly path: (typeof PATHS)[keyof typeof PATHS]; readonly icon: LucideIcon };
 
-/** Every screen one can be on. */
+/** Every screen that the palette can open. */
 const PLACES: readonly Place[] = [
   { label: nav.home, path: PATHS.dashboard, icon: Home },
   { label: nav.connections, path: PATHS.connections, icon: Plug },
@@ -58,7 +58,7 @@ const PLACES: readonly Place[] = [
   { label: words.profile, path: PATHS.profile, icon: User },
 ];
 
-/** Everything the palette can do now. */
+/** Returns every command that is available now. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
   return [
     { heading: words.places, commands: usePlaces() },
@@ -102,7 +102,7 @@ function useActions(): readonly PaletteCommand[] {
   return isStopped ? [trade, toTheme] : [trade, toTheme, halt];
 }
 
-/** Shows the asset where it is charted: the dashboard, unless one is there. */
+/** Shows the asset on a chart: on the current screen if it has one, or else on the dashboard. */
 function useSymbols(): readonly PaletteCommand[] {
   const { data: assets = [] } = useQuery(assetsQuery);
   const navigate = useNavigate();

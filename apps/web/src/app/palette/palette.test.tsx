@@ -28,18 +28,15 @@ const asset = (symbol: string, name: string, isOpen = true): Asset => ({
 });
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi()
     .on('GET /api/v1/trading/automation', ok(RUNNING))
     .on('GET /api/v1/trading/assets', ok([asset('GBPUSD', 'Libra'), asset('AAPL', 'Apple', false)]))
     .on(STOP, ok({ ...RUNNING, stopped_at: '2026-11-21T12:00:00.000Z' }));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   localStorage.clear();
   useTheme.getState().setTheme('dark');
   useUi.setState({ symbol: 'EURUSD', modal: null });
@@ -56,6 +53,7 @@ async function mount(isAsking = false) {
         {'?'}
       </Dialog>
     </TooltipProvider>,
+    { api },
   );
   await screen.findByText('page');
   return router;
@@ -64,7 +62,7 @@ async function mount(isAsking = false) {
 const shortcut = (keys: object = { ctrlKey: true }) => fireEvent.keyDown(document.body, { key: 'k', ...keys });
 const palette = () => screen.findByRole('dialog', { name: 'Paleta de órdenes' });
 
-/** Types into the open palette and presses Enter on the first thing found. */
+/** Types into the open palette and presses Enter on the first result. */
 async function doFirst(text: string) {
   const input = within(await palette()).getByRole('combobox');
   fireEvent.change(input, { target: { value: text } });
@@ -72,7 +70,7 @@ async function doFirst(text: string) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-it.each([{ ctrlKey: true }, { metaKey: true }])('opens by %o and closes by the same', async (keys) => {
+it.each([{ ctrlKey: true }, { metaKey: true }])('opens and closes by %o', async (keys) => {
   await mount();
   shortcut(keys);
   await palette();
@@ -80,14 +78,14 @@ it.each([{ ctrlKey: true }, { metaKey: true }])('opens by %o and closes by the s
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('opens from its button too, with the focus in what is typed', async () => {
+it('opens from its button too, with the focus in the search field', async () => {
   await mount();
   fireEvent.click(screen.getByRole('button', { name: 'Ir a, cambiar activo…' }));
   const input = within(await palette()).getByRole('combobox');
   await waitFor(() => expect(document.activeElement).toBe(input));
 });
 
-it('stays shut over a question that must be answered', async () => {
+it('stays closed over a dialog that must be answered', async () => {
   await mount(true);
   await screen.findByRole('dialog', { name: 'question' });
   shortcut();
@@ -109,7 +107,7 @@ it.each([
   expect(router.state.location.pathname).toBe(path);
 });
 
-it('shows another asset where it is charted, found by its name, and says so', async () => {
+it('finds an asset by its name, shows its chart and announces it', async () => {
   const router = await mount();
   shortcut();
   expect((await screen.findByRole('option', { name: /GBPUSD/ })).textContent).toContain('85 %');
@@ -119,7 +117,7 @@ it('shows another asset where it is charted, found by its name, and says so', as
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-it('switches the theme, and says so to who does not see it', async () => {
+it('switches the theme and announces it to screen readers', async () => {
   await mount();
   shortcut();
   await doFirst('tema claro');
@@ -129,7 +127,7 @@ it('switches the theme, and says so to who does not see it', async () => {
   expect(await screen.findByRole('option', { name: 'Usar tema oscuro' })).toBeDefined();
 });
 
-it('stops everything at once, and offers it no longer then', async () => {
+it('stops all automatic trading at once, and does not offer this afterwards', async () => {
   await mount();
   shortcut();
   await doFirst('detener');
@@ -140,7 +138,7 @@ it('stops everything at once, and offers it no longer then', async () => {
   expect(screen.queryByRole('option', { name: 'Detener todo' })).toBeNull();
 });
 
-it('says how much it has found, and when it is nothing', async () => {
+it('announces the number of results, also when it is zero', async () => {
   await mount();
   shortcut();
   const open = within(await palette());

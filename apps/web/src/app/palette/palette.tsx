@@ -11,7 +11,7 @@ const words = appMessages.palette;
 
 type PaletteProps = { readonly onClose: () => void; readonly onDone: (said: string) => void };
 
-/** Everything that can be gone to or done, found by typing. */
+/** The command palette: a search over every screen and action. */
 export function Palette({ onClose, onDone }: PaletteProps) {
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -32,7 +32,7 @@ export function Palette({ onClose, onDone }: PaletteProps) {
 function Finder({ onClose, onDone }: PaletteProps) {
   const groups = usePaletteGroups();
   const choose = ({ run, said }: PaletteCommand) => {
-    // First, so that what the command opens takes the focus from the page and not from the palette.
+    // Close first, so that the command moves the focus from the page and not from the palette.
     onClose();
     run();
     onDone(said);
@@ -90,7 +90,7 @@ function Row({ command, onChoose }: RowProps) {
   );
 }
 
-/** Says how many there are, as one types. */
+/** Announces the number of results while the user types. */
 function Found() {
   const count = useCommandState((state) => state.filtered.count);
   return (
@@ -102,6 +102,6 @@ function Found() {
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{Diacritic}/gu, '');
 
-/** Who types 'configuracion' means 'Configuración'. */
+/** 'configuracion' also finds 'Configuración'. */
 const withoutAccents = (value: string, search: string, keywords?: string[]): number =>
   defaultFilter(plain(value), plain(search), keywords?.map(plain));

@@ -4,7 +4,7 @@ import { PseudoVisit } from './pseudo-visit.tsx';
 
 afterEach(PseudoVisit.leave);
 
-/** The page, with something added that no message file knows. */
+/** The page, with a text that is in no message file. */
 async function strangersBesides(html: string): Promise<readonly string[]> {
   const visit = await PseudoVisit.at('/login');
   const planted = document.body.appendChild(document.createElement('div'));
@@ -29,21 +29,21 @@ it.each([
   expect(await strangersBesides(html)).toEqual([text]);
 });
 
-it('finds it in the title of the tab', async () => {
+it('finds the text in the title of the tab', async () => {
   const visit = await PseudoVisit.at('/login');
   document.title = 'Entrar';
   await visit.settle();
   expect(visit.strangers()).toEqual(['Entrar']);
 });
 
-it('finds it on a chart', async () => {
+it('finds the text on a chart', async () => {
   const visit = await PseudoVisit.at('/login');
   document.createElement('canvas').getContext('2d')?.fillText('Oferta', 0, 0);
   expect(visit.strangers()).toEqual(['Oferta']);
 });
 
 it.each([`<p>${appMessages.product}</p>`, '<p>EURUSD</p>', '<p>1.08512</p>', '<style>p { color: red }</style>'])(
-  'passes over %s',
+  'ignores %s',
   async (html) => {
     expect(await strangersBesides(html)).toEqual([]);
   },

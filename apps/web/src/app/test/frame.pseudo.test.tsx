@@ -3,21 +3,21 @@ import { BrokerView, Option, PcrSignalView, StrategySignalView, StreamEvent } fr
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { notificationMessages } from '#features/notifications/messages.es.ts';
-import { tell } from '#features/notifications/tell.ts';
+import { notify } from '#features/notifications/notify.ts';
 import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { badgeText, useNotifications } from '#shared/lib/notifications-store.ts';
 import { STALE_AFTER_MS } from '#shared/lib/stream-client.ts';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
 import { sampleOf } from '#shared/test/sample-of.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { CrashScreen } from '../crash-screen.tsx';
 import { newsOfBroker } from '../layout/news.ts';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { appMessages } from '../messages.es.ts';
 import { UpdateOffer } from '../update/update-prompt.tsx';
-import { DEMO, PseudoVisit, SOMEBODY, VISITOR } from './pseudo-visit.tsx';
+import { DEMO, PseudoVisit, SIGNED_IN, VISITOR } from './pseudo-visit.tsx';
 
-/** A page of the main layout that has little of its own. */
+/** A page of the main layout with little content. */
 const QUIET_PAGE = '/metrics';
 const OVER_THE_APP: readonly ModalName[] = ['strategyForm', 'tradeForm', 'settings', 'mode', 'resetBalance'];
 
@@ -32,7 +32,7 @@ async function openModal(modal: ModalName, path = QUIET_PAGE): Promise<PseudoVis
 }
 
 describe('modals', () => {
-  it.each(OVER_THE_APP)('%s shows no text that is not from a message file', async (modal) => {
+  it.each(OVER_THE_APP)('%s shows only texts from message files', async (modal) => {
     const visit = await openModal(modal);
     await visit.pressEverything();
     expect(visit.strangers()).toEqual([]);
@@ -44,7 +44,7 @@ describe('modals', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('the question before a demo is left shows no text that is not from a message file', async () => {
+  it('the dialog to leave a demo shows only texts from message files', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE, { auth: DEMO });
     useUi.getState().openModal('leaveDemo');
     await visit.settle();
@@ -53,15 +53,15 @@ describe('modals', () => {
   });
 });
 
-describe('the frame', () => {
-  it.each([false, true])('shows no text that is not from a message file (phone: %s)', async (phone) => {
+describe('main layout', () => {
+  it.each([false, true])('shows only texts from message files (phone: %s)', async (phone) => {
     const visit = await PseudoVisit.at(QUIET_PAGE, { phone });
     await visit.pressEverything({ within: 'header' });
     await visit.pressEverything({ within: 'nav' });
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('the palette shows no text that is not from a message file, with and without something found', async () => {
+  it('shows only texts from message files in the palette, with and without results', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE);
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
     await visit.settle();
@@ -72,31 +72,31 @@ describe('the frame', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('toasts and the notification centre tell every kind of news by message files alone', async () => {
+  it('shows only texts from message files in toasts and notifications of every kind', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE);
     for (const event of news()) {
-      visit.tell(event);
+      visit.emit(event);
       await visit.settle();
     }
     expect(document.querySelectorAll('[data-sonner-toast]').length).toBeGreaterThan(0);
     const broker = BrokerView.parse(sampleOf(BrokerView));
     act(() => {
-      tell(newsOfBroker(broker, false, Date.now()));
-      tell(newsOfBroker(broker, true, Date.now() + 1));
+      notify(newsOfBroker(broker, false, Date.now()));
+      notify(newsOfBroker(broker, true, Date.now() + 1));
     });
     await visit.press(
       screen.getByRole('button', {
         name: notificationMessages.unread(badgeText(useNotifications.getState().list.length)),
       }),
     );
-    const told = screen.getByRole('dialog', { name: notificationMessages.title }).querySelectorAll('li');
-    expect(told.length).toBeGreaterThanOrEqual(news().length + 2);
+    const items = screen.getByRole('dialog', { name: notificationMessages.title }).querySelectorAll('li');
+    expect(items.length).toBeGreaterThanOrEqual(news().length + 2);
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('what is wrong with the line is said by message files alone', async () => {
+  it('shows only texts from message files for connection problems', async () => {
     const visit = await PseudoVisit.at(QUIET_PAGE);
-    visit.tell({
+    visit.emit({
       type: 'feed',
       state: 'stale',
       source: 'simulated',
@@ -116,10 +116,10 @@ describe('the frame', () => {
     expect(visit.strangers()).toEqual([]);
   });
 
-  it('the hour that is over and a recovery code used are told by message files alone', async () => {
+  it('shows only texts from message files for the reality check and a used recovery code', async () => {
     noteRecoveryCodeUsed();
     const visit = await PseudoVisit.at(QUIET_PAGE);
-    visit.tell({
+    visit.emit({
       type: 'automation',
       automation: {
         stopped_at: null,
@@ -137,8 +137,8 @@ describe('the frame', () => {
 
 const AN_HOUR_AGO = '2026-11-21T13:30:00.000Z';
 
-describe('in place of a page', () => {
-  it('the crash screen, the loading screen and the update prompt show no text that is not from a message file', async () => {
+describe('screens without a page', () => {
+  it('show only texts from message files after a crash, while loading and in the update prompt', async () => {
     const visit = await PseudoVisit.at('/login');
     await visit.show(<CrashScreen error={new Error('500')} />);
     await visit.show(<LoadingScreen />);
@@ -148,10 +148,10 @@ describe('in place of a page', () => {
   });
 
   it.each([
-    ['while it is not known who is there', { ...NOBODY, loading: true }],
-    ['while nobody answers who is there', { ...NOBODY, error: new Error('500') }],
-    ['to who has a password to set', { ...SOMEBODY, isPasswordDue: true, cameByRecovery: true }],
-    ['to who has a second factor to show', { ...SOMEBODY, needsSecondFactor: true }],
+    ['while it is not known who is there', { ...SIGNED_OUT, loading: true }],
+    ['while the session is unknown', { ...SIGNED_OUT, error: new Error('500') }],
+    ['to who has a password to set', { ...SIGNED_IN, isPasswordDue: true, cameByRecovery: true }],
+    ['to who has a second factor to show', { ...SIGNED_IN, needsSecondFactor: true }],
   ])('%s no text is shown that is not from a message file', async (_who, auth) => {
     const visit = await PseudoVisit.at('/dashboard', { auth });
     await visit.fillIn();
@@ -160,7 +160,7 @@ describe('in place of a page', () => {
   });
 
   it.each(['/login', '/register', '/forgot-password', '/reset-password', '/verify-email'])(
-    '%s answers a filled form by message files alone',
+    'shows only texts from message files after a form on %s is submitted',
     async (path) => {
       const visit = await PseudoVisit.at(path, { auth: VISITOR });
       await visit.pressEverything();

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { DELETE_ACCOUNT_PHRASE, type StreamEvent } from '@vigia/contract';
@@ -13,8 +13,9 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { DocumentedApi, type Mood, note } from '#shared/test/documented-api.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
 import { ENROLLED, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { strangersAmong, textsOnScreen } from '#shared/test/strangers.ts';
+import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { TestStream } from '#shared/test/test-socket.ts';
 import { router } from '../router.tsx';
 
@@ -24,34 +25,34 @@ export const SIGNED_IN_PATHS = [...Object.keys(router.routesByPath), '/no-such-p
 );
 
 const SESSION = sessionOf();
-/** Who meets the pages for the signed out with a working auth service. */
-export const VISITOR: AuthContextValue = { ...NOBODY, backend: async () => new FakeBackend() };
-export const SOMEBODY: AuthContextValue = {
-  ...NOBODY,
+/** A visitor of the signed-out pages, with a working auth service. */
+export const VISITOR: AuthContextValue = { ...SIGNED_OUT, backend: async () => new FakeBackend() };
+export const SIGNED_IN: AuthContextValue = {
+  ...SIGNED_OUT,
   session: SESSION,
   user: SESSION.user,
   profile: PROFILE,
   isAuthenticated: true,
   backend: async () => Object.assign(new FakeBackend(), { initial: SESSION }),
 };
-/** Who has been let in without giving a name. */
-export const DEMO: AuthContextValue = { ...SOMEBODY, user: { ...SESSION.user, is_anonymous: true } };
+/** A signed-in user without a name. */
+export const DEMO: AuthContextValue = { ...SIGNED_IN, user: { ...SESSION.user, is_anonymous: true } };
 
-/** Typed as they stand, and compared by the server. */
+/** Phrases that the user types literally and the server compares. */
 const PHRASES = [REAL_MONEY_PHRASE, DELETE_ACCOUNT_PHRASE];
 
-/** When what the documentation shows took place. */
+/** Current time of the documented examples. */
 const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
 
 type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
 
-/** One visit to the app as it stands under the `pseudo` locale, with a server in one of its moods. */
+/** One visit to the app under the `pseudo` locale, with a server in one of its moods. */
 export class PseudoVisit {
   readonly api: DocumentedApi;
   readonly stream: TestStream;
   readonly #auth: AuthContextValue | undefined;
   readonly #seen = new Set<string>();
-  /** What the browser asked the person to take note of. */
+  /** Texts of browser alerts. */
   readonly alerts: string[] = [];
 
   private constructor({ mood = 'full', phone = false, auth }: Surroundings) {
@@ -69,7 +70,7 @@ export class PseudoVisit {
     localStorage.setItem(AUTH_STORAGE_KEY, JSON.stringify({ ...SESSION, expires_at: 4_102_444_800 }));
   }
 
-  /** Opens the page at `path`, signed in where it is not for the signed out, and waits until it stands still. */
+  /** Opens the page at `path`, signed in except on signed-out pages, and waits until it settles. */
   static async at(path: string, surroundings: Surroundings = {}): Promise<PseudoVisit> {
     const visit = new PseudoVisit(surroundings);
     // Loaded once, before the first page waits for it.
@@ -78,7 +79,7 @@ export class PseudoVisit {
     return visit;
   }
 
-  /** Ends the visit and forgets what it left behind. */
+  /** Ends the visit and resets all state. */
   static leave(): void {
     cleanup();
     useUi.setState({ modal: null, mobileMenuOpen: false });
@@ -91,31 +92,32 @@ export class PseudoVisit {
 
   async #open(path: string): Promise<void> {
     window.history.replaceState(null, '', path);
-    // A router of its own: one whose page was taken down waits for ever for that page to show what it has loaded.
+    // Every visit needs its own router: after an unmount the old one waits forever for its page to render the loaded
+    // data.
     const ownRouter = createRouter({ ...router.options, history: createBrowserHistory() });
     await ownRouter.load();
     render(
-      <AuthContext value={this.#auth ?? (SIGNED_OUT_PATHS.includes(path) ? NOBODY : SOMEBODY)}>
+      <AuthContext value={this.#auth ?? (SIGNED_OUT_PATHS.includes(path) ? SIGNED_OUT : SIGNED_IN)}>
         <RouterProvider router={ownRouter} />
       </AuthContext>,
     );
     await this.settle();
   }
 
-  /** The server says it to the page. */
-  tell(event: StreamEvent): void {
+  /** Sends an event from the server to the page. */
+  emit(event: StreamEvent): void {
     note(event, this.api.said);
-    act(() => this.stream.tell(event));
+    act(() => this.stream.emit(event));
   }
 
-  /** Shows a part of the app by itself. */
+  /** Renders a part of the app alone. */
   async show(part: ReactNode): Promise<void> {
     cleanup();
-    render(<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>);
+    render(<QueryClientProvider client={testQueries(testServices(this.api.fetch))}>{part}</QueryClientProvider>);
     await this.settle();
   }
 
-  /** Until every call is answered, every part of the app has been loaded and nothing changes; 4 s at most. */
+  /** Waits until every call is answered, every part has loaded and nothing changes; at most 4 s. */
   async settle(): Promise<void> {
     const startedMs = performance.now();
     let hasChanged = false;
@@ -135,7 +137,7 @@ export class PseudoVisit {
     for (const text of [...textsOnScreen(), ...this.alerts]) this.#seen.add(text);
   }
 
-  /** Presses everything in a part of the page and in what that opens, one after the other, and looks at it each time. */
+  /** Presses every control in a part of the page and in the elements this opens, and records the texts each time. */
   async pressEverything({ within = 'main', kinds = ALL_KINDS } = {}): Promise<void> {
     const pressed = new Set<string>();
     while (pressed.size < MOST_PRESSED) {
@@ -147,7 +149,7 @@ export class PseudoVisit {
     }
   }
 
-  /** Leaves the dialog, menu or list that lies on top. @returns whether there was one, and it went */
+  /** Closes the topmost dialog, menu or list. @returns whether one was open and has closed */
   async #closeTop(): Promise<boolean> {
     const top = topmost();
     if (!top) return false;
@@ -156,7 +158,7 @@ export class PseudoVisit {
     return !top.isConnected;
   }
 
-  /** Types something of its kind into every empty field, and sends the form off. */
+  /** Types a fitting value into every empty field, and submits the form. */
   async fillIn(): Promise<void> {
     const fields = document.querySelectorAll<HTMLInputElement>('input');
     for (const field of fields) {
@@ -172,7 +174,7 @@ export class PseudoVisit {
     fireEvent.change(field, { target: { value: text } });
   }
 
-  /** The word of a person: to be seen again wherever it is shown. */
+  /** Records a text of the user, which may appear anywhere later. */
   readonly #typed = new Set<string>();
 
   async press(element: HTMLElement): Promise<void> {
@@ -183,8 +185,8 @@ export class PseudoVisit {
   }
 
   /**
-   * Every text seen so far that came from no message file, the server's and the person's own aside; and every call that
-   * the server had no answer to, for then a part of the page was not to be seen.
+   * Returns every recorded text that came from no message file, the server or the user; and every call without an
+   * answer, because a part of the page was not visible then.
    */
   strangers(): readonly string[] {
     return [...strangersAmong(this.#seen, this.#data()), ...[...this.api.unknown].map((path) => `GET ${path}`)];
@@ -203,7 +205,7 @@ export class PseudoVisit {
 }
 
 const ALL_KINDS = 'button, [role=tab], [role=menuitem], [role=option], summary';
-/** By the kind of field. */
+/** Values by kind of field. */
 const TYPED: Readonly<Record<string, string>> = {
   email: 'ana@correo.com',
   password: 'x1-X2-y3-Y4',
@@ -217,7 +219,7 @@ const MOST_PRESSED = 150;
 const inReal = globalThis.setTimeout;
 const turn = () => new Promise<void>((resolve) => inReal(resolve, 5));
 
-/** What has failed is asked for once more after a second: here after a moment. */
+/** Shortens timers: a failed request is repeated after a second, here after a few milliseconds. */
 function hurry(): void {
   vi.stubGlobal('setTimeout', (task: () => void, ms = 0) => inReal(task, ms / 200));
 }
@@ -234,4 +236,4 @@ const unpressed = (pressed: ReadonlySet<string>, within: string, kinds: string):
 const topmost = (): Element | undefined =>
   [...document.querySelectorAll('[role=dialog], [role=menu], [role=listbox]')].at(-1);
 
-const nameOf = (element: Element): string => `${element.getAttribute('aria-label') ?? element.textContent}`;
+const nameOf = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent;

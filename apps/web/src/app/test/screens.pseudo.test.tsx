@@ -4,7 +4,7 @@ import { PseudoVisit, SIGNED_IN_PATHS, SIGNED_OUT_PATHS } from './pseudo-visit.t
 afterEach(PseudoVisit.leave);
 
 describe.each([...SIGNED_OUT_PATHS, ...SIGNED_IN_PATHS])('%s', (path) => {
-  it('shows no text that is not from a message file, whatever is pressed', async () => {
+  it('shows only texts from message files, whatever is pressed', async () => {
     const visit = await PseudoVisit.at(path);
     await visit.pressEverything();
     expect(visit.strangers()).toEqual([]);

@@ -3,7 +3,7 @@ import { PATHS } from '#shared/lib/paths.ts';
 import type { Mood } from '#shared/test/documented-api.ts';
 import { DEMO, PseudoVisit } from './pseudo-visit.tsx';
 
-/** The pages that ask the server for what they show. */
+/** The pages that load their data from the server. */
 const ASKING = [
   PATHS.dashboard,
   PATHS.connections,
@@ -18,29 +18,29 @@ const MOODS: readonly Mood[] = ['empty', 'failing', 'unreachable', 'silent'];
 
 afterEach(PseudoVisit.leave);
 
-describe.each(MOODS)('of a server that is %s', (mood) => {
-  it.each(ASKING)('%s tells by message files alone', async (path) => {
+describe.each(MOODS)('pages with a server that is %s', (mood) => {
+  it.each(ASKING)('%s shows only texts from message files', async (path) => {
     const visit = await PseudoVisit.at(path, { mood });
     await visit.pressEverything({ kinds: '[role=tab]' });
     expect(visit.strangers()).toEqual([]);
   });
 });
 
-it.each(ASKING)('on a phone %s tells by message files alone', async (path) => {
+it.each(ASKING)('%s shows only texts from message files on a phone', async (path) => {
   const visit = await PseudoVisit.at(path, { phone: true });
   await visit.pressEverything({ kinds: '[role=tab]' });
   expect(visit.strangers()).toEqual([]);
 });
 
 it.each([PATHS.connections, PATHS.settings, PATHS.profile])(
-  'to who gave no name %s tells by message files alone',
+  'shows a user without a name only texts from message files on %s',
   async (path) => {
     const visit = await PseudoVisit.at(path, { auth: DEMO });
     expect(visit.strangers()).toEqual([]);
   },
 );
 
-it('the end of a session is told by message files alone', async () => {
+it('the end of a session shows only texts from message files', async () => {
   const visit = await PseudoVisit.at(PATHS.profile, { mood: 'expired' });
   expect(visit.alerts).not.toEqual([]);
   expect(visit.strangers()).toEqual([]);

@@ -1,11 +1,13 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setOrderState } from '#features/trading/orders/order-store.ts';
+import { type OrderState, ordersOf } from '#features/trading/orders/order-store.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { mountPanel } from '#shared/test/mount-panel.tsx';
+import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
 import { UpdateOffer } from './update-prompt.tsx';
 
+let api: FakeApi;
+const setOrderState = (state: OrderState) => ordersOf(api.services).setState(state);
 let accepted = 0;
 const accept = () => {
   accepted += 1;
@@ -13,13 +15,11 @@ const accept = () => {
 beforeEach(() => {
   drawNothing();
   accepted = 0;
+  api = new FakeApi();
 });
 afterEach(() => {
   cleanup();
-  act(() => {
-    useUi.setState({ modal: null });
-    setOrderState({ kind: 'idle' });
-  });
+  act(() => useUi.setState({ modal: null }));
 });
 
 async function mount(isReady = true) {
@@ -28,25 +28,26 @@ async function mount(isReady = true) {
       <h1>{'page'}</h1>
       <UpdateOffer isReady={isReady} accept={accept} />
     </>,
+    { api },
   );
   await screen.findByText('page');
 }
 const offer = () => screen.queryByText('Hay una versión nueva');
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('is not there while the version is the newest', async () => {
+it('is hidden while the version is the newest', async () => {
   await mount(false);
   expect(offer()).toBeNull();
 });
 
-it('goes over at a click, and to nothing by itself', async () => {
+it('activates the new version on a click, and never by itself', async () => {
   await mount();
   expect([offer() !== null, accepted]).toEqual([true, 0]);
   press('Actualizar');
   expect(accepted).toBe(1);
 });
 
-it('goes away when it is not wanted now', async () => {
+it('closes when the user dismisses it', async () => {
   await mount();
   press('Cerrar');
   expect([offer(), accepted]).toEqual([null, 0]);
@@ -67,7 +68,7 @@ it.each([
   expect(offer()).not.toBeNull();
 });
 
-it('waits for an order that was sent in the same moment', async () => {
+it('waits for an order that was sent at the same moment', async () => {
   await mount();
   act(() => {
     setOrderState({ kind: 'sending', direction: 'PUT' });

@@ -9,17 +9,17 @@ import { appMessages } from '../messages.es.ts';
 import { WorkerUpdates } from './worker-updates.ts';
 
 const words = appMessages.update;
-/** A trader's window stays open for days. */
+/** The window of a trader stays open for days. */
 const LOOK_EVERY_MS = 30 * 60_000;
 
-/** Keeps the app's service worker, and offers the version that waits. */
+/** Registers the service worker of the app, and offers a waiting version. */
 export function UpdatePrompt() {
   return <UpdateOffer {...useUpdates()} />;
 }
 
 type Updates = { readonly isReady: boolean; readonly accept: () => void };
 
-/** Only a click goes over to a new version, and never amid a ticket: then it waits for its end. */
+/** Only a click activates a new version, and never during a ticket: the click then waits for its end. */
 export function UpdateOffer({ isReady, accept }: Updates) {
   const [isLater, setLater] = useState(false);
   const [isWanted, setWanted] = useState(false);
@@ -59,10 +59,10 @@ export function UpdateOffer({ isReady, accept }: Updates) {
   );
 }
 
-/** A form is open, an order is on its way, or something is being saved: to load the page anew would lose it. */
+/** Whether a form is open, an order is in flight, or a save is running: a reload would lose it. */
 function useIsBusy(): boolean {
   const hasModal = useUi((ui) => ui.modal !== null);
-  const isSending = useOrderState(({ order }) => order.kind === 'sending');
+  const isSending = useOrderState().kind === 'sending';
   const saving = useIsMutating();
   return hasModal || isSending || saving > 0;
 }
@@ -72,7 +72,7 @@ const NONE: Updates = { isReady: false, accept: () => {} };
 function useUpdates(): Updates {
   const [state, setState] = useState(NONE);
   useEffect(() => {
-    // The development server has no worker; a page of http:// elsewhere than on this machine may have none.
+    // The development server has no worker; neither has a page on http:// outside of localhost.
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     const updates = new WorkerUpdates(navigator.serviceWorker, {
       reload: () => window.location.reload(),

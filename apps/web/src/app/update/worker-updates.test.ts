@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type WorkerContainer, WorkerUpdates } from './worker-updates.ts';
 
-/** A worker of some version; `said` is what it was told. */
+/** A worker of some version; `said` holds its received messages. */
 class FakeWorker extends EventTarget {
   readonly said: unknown[] = [];
   postMessage = (message: unknown) => void this.said.push(message);
@@ -13,7 +13,7 @@ class FakeRegistration extends EventTarget {
   looks = 0;
   update = async () => void (this.looks += 1);
 
-  /** Another version arrives and waits for its turn. */
+  /** A new version is installed and waits. */
   bring(): FakeWorker {
     const worker = new FakeWorker();
     this.installing = worker;
@@ -32,7 +32,7 @@ class FakeContainer extends EventTarget {
     this.asked = asked;
     return this.registration;
   };
-  /** The worker that waited answers from now on. */
+  /** The waiting worker takes control. */
   takeOver(worker: FakeWorker): void {
     this.controller = worker;
     this.registration.waiting = null;
@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 async function start(controller: FakeWorker | null = new FakeWorker()) {
   container.controller = controller;
-  // The fake has what of the browser's own is used.
+  // The fake implements the used part of the browser API.
   updates = new WorkerUpdates(container as unknown as WorkerContainer, {
     reload: () => void (reloads += 1),
     changed: () => void (changes += 1),
@@ -61,13 +61,13 @@ async function start(controller: FakeWorker | null = new FakeWorker()) {
   return stop;
 }
 
-it('registers the worker past every cache', async () => {
+it('registers the worker and bypasses every cache', async () => {
   await start();
   expect(container.asked).toEqual(['/sw.js', { updateViaCache: 'none' }]);
   expect(updates.isReady).toBe(false);
 });
 
-it('tells of a version that waits, and loads the page anew only when it was accepted and is there', async () => {
+it('reports a waiting version, and reloads the page only after it was accepted and is active', async () => {
   await start();
   const worker = container.registration.bring();
   expect([updates.isReady, changes > 0, reloads]).toEqual([true, true, 0]);
@@ -77,13 +77,13 @@ it('tells of a version that waits, and loads the page anew only when it was acce
   expect(reloads).toBe(1);
 });
 
-it('finds the version that waited before the page was opened', async () => {
+it('finds a version that waited before the page was opened', async () => {
   container.registration.waiting = new FakeWorker();
   await start();
   expect(updates.isReady).toBe(true);
 });
 
-it('tells of a version that was arriving already when the page asked', async () => {
+it('reports a version that was installing when the page registered', async () => {
   const worker = new FakeWorker();
   container.registration.installing = worker;
   await start();
@@ -93,7 +93,7 @@ it('tells of a version that was arriving already when the page asked', async () 
   expect([updates.isReady, changes]).toEqual([true, before + 1]);
 });
 
-it('leaves this page alone when another window went over, and offers it then', async () => {
+it('does not reload when another window activates the version, and offers the reload', async () => {
   await start();
   container.takeOver(container.registration.bring());
   expect([reloads, updates.isReady]).toEqual([0, true]);
@@ -101,7 +101,7 @@ it('leaves this page alone when another window went over, and offers it then', a
   expect(reloads).toBe(1);
 });
 
-it('takes the first worker of all for no update', async () => {
+it('does not report the first worker as an update', async () => {
   await start(null);
   const first = container.registration.bring();
   expect(updates.isReady).toBe(false);
@@ -109,7 +109,7 @@ it('takes the first worker of all for no update', async () => {
   expect([updates.isReady, reloads]).toEqual([false, 0]);
 });
 
-it('asks the server when told to, and nothing once it has ended', async () => {
+it('asks the server on request, and reports nothing after its end', async () => {
   const stop = await start();
   updates.look();
   expect(container.registration.looks).toBe(1);
@@ -118,7 +118,7 @@ it('asks the server when told to, and nothing once it has ended', async () => {
   expect([reloads, updates.isReady]).toEqual([0, false]);
 });
 
-it('goes on without where the browser refuses', async () => {
+it('works without a worker when the browser refuses', async () => {
   container.register = () => Promise.reject(new Error('refused'));
   await start();
   expect(updates.isReady).toBe(false);

@@ -6,14 +6,14 @@ export type WorkerContainer = Pick<
 
 const WORKER = '/sw.js';
 
-/** Whether another version waits, and how one goes over to it. */
+/** Tracks a waiting version of the service worker, and activates it. */
 export class WorkerUpdates {
   readonly #container: WorkerContainer;
   readonly #reload: () => void;
   readonly #changed: () => void;
   #registration: ServiceWorkerRegistration | null = null;
   #isAccepted = false;
-  /** Another window went over to the new version: its worker answers here too already. */
+  /** Another window has activated the new version: its worker controls this page too. */
   #isTakenOver = false;
 
   constructor(container: WorkerContainer, { reload, changed }: { reload: () => void; changed: () => void }) {
@@ -22,12 +22,12 @@ export class WorkerUpdates {
     this.#changed = changed;
   }
 
-  /** Registers the worker; a browser that refuses goes on without. The answer ends it. */
+  /** Registers the worker; the app works without it if the browser refuses. @returns the function that stops */
   start(): () => void {
     const hadOne = this.#container.controller !== null;
     const takeOver = () => {
       if (this.#isAccepted) return this.#reload();
-      // The very first worker takes over a page that is as new as itself.
+      // The very first worker takes control of a page of its own version.
       if (!hadOne && !this.#isTakenOver) return;
       this.#isTakenOver = true;
       this.#changed();
@@ -41,12 +41,12 @@ export class WorkerUpdates {
     return this.#isTakenOver || (this.#container.controller !== null && this.#registration?.waiting != null);
   }
 
-  /** Asks the server whether there is another version. */
+  /** Asks the server for a new version. */
   look(): void {
     this.#registration?.update().catch(() => {});
   }
 
-  /** Goes over to the version that waits, and loads the page anew once it is there. */
+  /** Activates the waiting version, and reloads the page once it is active. */
   accept(): void {
     const waiting = this.#registration?.waiting;
     if (this.#isTakenOver || !waiting) return this.#reload();
@@ -56,13 +56,13 @@ export class WorkerUpdates {
 
   async #register(): Promise<void> {
     const registration = await this.#container.register(WORKER, { updateViaCache: 'none' });
-    // A browser under a test's control may refuse without saying so.
+    // A browser under test control may refuse without an error.
     if (!registration) return;
     this.#registration = registration;
     this.#changed();
     const follow = () => registration.installing?.addEventListener('statechange', () => this.#changed());
     registration.addEventListener('updatefound', follow);
-    // The browser looks for itself at every page it opens, and may have been faster.
+    // The browser checks by itself on every page load, and may have been faster.
     follow();
   }
 }

@@ -4,11 +4,11 @@ import type { PATHS } from '#shared/lib/paths.ts';
 type AuthHeadingProps = {
   readonly title: string;
   readonly text?: string;
-  /** The way to the other form. */
+  /** Link to the other form. */
   readonly link?: { readonly text: string; readonly to: typeof PATHS.login | typeof PATHS.register };
 };
 
-/** The page's name, what it asks for, and the way to the other form. */
+/** Page title, its text and the link to the other form. */
 export function AuthHeading({ title, text, link }: AuthHeadingProps) {
   return (
     <div>

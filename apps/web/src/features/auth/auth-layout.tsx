@@ -6,7 +6,7 @@ import { authPageMessages as words } from './messages.es.ts';
 
 type AuthLayoutProps = { readonly backdrop?: ReactNode };
 
-/** One centred column between the mark and the risk notice; `backdrop` lies behind all of it. */
+/** One centred column between the logo and the risk notice; `backdrop` lies behind everything. */
 export function AuthLayout({ backdrop }: AuthLayoutProps) {
   return (
     <div className="relative grid min-h-dvh grid-rows-[auto_1fr_auto]">

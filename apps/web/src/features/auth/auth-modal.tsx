@@ -17,12 +17,12 @@ import {
 
 const { login, register } = authPageMessages;
 
-/** The forms of /login and /register over the page at hand; each leads to the other. */
+/** The forms of /login and /register over the current page, linked to each other. */
 export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
   const openModal = useUi((ui) => ui.openModal);
   const closeModal = useUi((ui) => ui.closeModal);
   const mobile = useIsMobile();
-  // Turning the phone must not throw away what was typed: the frame stays what it was when it opened.
+  // Keep the frame chosen at opening: rotating a phone must not discard typed values.
   const [Frame] = useState(() => (mobile ? Sheet : Dialog));
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const [way, setWay] = useState<SecondFactorWay>('app');

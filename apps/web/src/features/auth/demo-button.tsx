@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { authPageMessages } from './messages.es.ts';
 
-/** Into the simulated account in one click. */
+/** Opens the simulated account with one click. */
 export function DemoButton() {
   const { start, starting, problem } = useDemo();
   return (

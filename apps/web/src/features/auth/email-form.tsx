@@ -16,7 +16,7 @@ type EmailFormProps = {
   readonly submit: (email: string) => Promise<void>;
 };
 
-/** Asks for nothing but an address. */
+/** A form with only an e-mail address. */
 export function EmailForm({ email = '', submitLabel, submit }: EmailFormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(EmailInput), defaultValues: { email } });

@@ -8,7 +8,7 @@ const RECOVERED = sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] });
 
 type Visit = {
   readonly session?: Session | null;
-  /** What the auth client's exchange ended in; `taken` = it became this session. */
+  /** Result of the auth client's code exchange; `taken` = the code became this session. */
   readonly fault?: string | null;
   readonly next?: Session;
 };
@@ -26,7 +26,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** A visit begins: how is read once as the app loads, so the modules are loaded anew for each. */
+/** Starts a visit. The modules read the address once at load, so each visit loads them again. */
 async function visit(address: string, { session = null, fault = null, next = sessionOf() }: Visit = {}) {
   backend.initial = session;
   backend.fault = fault;
@@ -45,12 +45,12 @@ async function visit(address: string, { session = null, fault = null, next = ses
   return { router: await mountPage({ backend, at: address, pages }), press, type };
 }
 
-/** What the auth client does with a code it could exchange. */
+/** Simulates the auth client after a successful exchange. */
 const takeCodeOut = () => window.history.replaceState(null, '', window.location.pathname);
 
 const CONFIRMED = /confirmado/i;
 
-it('says confirmed and signed in once the code became a session', async () => {
+it('shows "confirmed and signed in" after the code became a session', async () => {
   backend.listen = (listener) => {
     takeCodeOut();
     queueMicrotask(() => listener('SIGNED_IN', sessionOf()));
@@ -69,23 +69,23 @@ it.each([[null], ['flow_state_expired'], ['bad_code_verifier']])(
   },
 );
 
-it('does not call an address confirmed for a code the service does not know', async () => {
+it('does not call an address confirmed if the service does not know the code', async () => {
   await visit('/verify-email?code=junk', { fault: 'flow_state_not_found' });
   expect(await screen.findByText(/El enlace caducó o ya se usó/)).toBeDefined();
 });
 
-it('does not call an address confirmed to somebody who is signed in as before', async () => {
+it('does not call an address confirmed if the user was already signed in', async () => {
   await visit('/verify-email?code=junk', { session: sessionOf(), fault: 'flow_state_not_found' });
   expect(await screen.findByText(/Este enlace no cambió nada aquí/)).toBeDefined();
   expect(screen.queryByText(CONFIRMED)).toBeNull();
 });
 
-it('tells who is signed in that the link was of another account, where nothing says it failed', async () => {
+it('informs a signed-in user that the link belongs to another account, if no failure is known', async () => {
   await visit('/verify-email?code=abc', { session: sessionOf() });
   expect(await screen.findByText('Confirmamos el correo de otra cuenta; la tuya sigue igual.')).toBeDefined();
 });
 
-it('offers the mail once more to who comes without its link', async () => {
+it('offers another mail to a visitor without a link', async () => {
   const { press, type } = await visit('/verify-email');
   press('Reenviar');
   type('Correo', 'camila@correo.com');
@@ -94,18 +94,18 @@ it('offers the mail once more to who comes without its link', async () => {
   expect(backend.argumentsOf('resend')).toEqual([['signup', 'camila@correo.com']]);
 });
 
-it.each(['/verify-email', '/reset-password'])('takes the error of a link out of the address (%s)', async (path) => {
+it.each(['/verify-email', '/reset-password'])('removes the error of a link from the address (%s)', async (path) => {
   await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
   await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
 });
 
-it('learns of a changed address although the code gave no session', async () => {
+it('shows a changed address although the code gave no session', async () => {
   const session = sessionOf({ email: '', is_anonymous: true });
   await visit('/verify-email?code=abc', { session, next: sessionOf({ email: 'camila@correo.com' }) });
   expect(await screen.findByText('Tu correo quedó confirmado y ya estás dentro.')).toBeDefined();
 });
 
-it('offers another mail for a link that is too old, and takes its code', async () => {
+it('offers another mail for an expired link, and accepts its code', async () => {
   const { router, press, type } = await visit('/verify-email?error=access_denied&error_code=otp_expired');
   await screen.findByText(/El enlace caducó o ya se usó/);
   press('Pedir otro correo');
@@ -117,7 +117,7 @@ it('offers another mail for a link that is too old, and takes its code', async (
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('answers the same whatever address wants its password back, and leads on with the code of the mail', async () => {
+it('answers alike for known and unknown addresses, and continues with the code of the mail', async () => {
   const { router, press, type } = await visit('/forgot-password', { next: RECOVERED });
   type('Correo', 'nadie@correo.com');
   press('Enviar correo');
@@ -128,7 +128,7 @@ it('answers the same whatever address wants its password back, and leads on with
   expect(backend.argumentsOf('verifyCode')).toEqual([['recovery', 'nadie@correo.com', '123456']]);
 });
 
-it('takes a new password after a recovery mail and goes to /dashboard', async () => {
+it('accepts a new password after a recovery mail and goes to /dashboard', async () => {
   const { router, press, type } = await visit('/reset-password', { session: RECOVERED });
   type('Contraseña nueva', 'corta');
   press('Guardar contraseña');
@@ -167,7 +167,7 @@ it.each([
   },
 );
 
-it('sends who is signed in without a recovery mail to the profile, where the current password is asked for', async () => {
+it('sends a signed-in user without a recovery mail to the profile, which asks for the current password', async () => {
   await visit('/reset-password', { session: sessionOf() });
   expect((await screen.findByRole('link', { name: 'Ir a mi perfil' })).getAttribute('href')).toBe('/profile');
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();

@@ -15,19 +15,19 @@ import { LoginInput } from './schemas.ts';
 
 const { fields, login: words } = authPageMessages;
 
-/** `onUnconfirmed` is told the address whose confirmation is still missing. */
+/** `onUnconfirmed` receives the address that is not confirmed yet. */
 export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
   const goOn = useGoOn();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(LoginInput), defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
-  // Asked for in the order of the screen, which a Field would delay: the first wrong one gets the focus.
+  // Registered in screen order, which a Field would delay: the first invalid one gets the focus.
   const inputs = { email: form.register('email'), password: form.register('password') };
   const submit = form.handleSubmit(async (input) => {
     setFailure(null);
     try {
-      // Where a second factor is missing the frame around this form shows its step.
+      // If a second factor is missing, the surrounding frame shows its step.
       if ((await signIn(input)) === 'in') goOn();
     } catch (caught) {
       if (caught instanceof AuthFailure && caught.code === 'email_not_confirmed') onUnconfirmed(input.email);
@@ -61,7 +61,7 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>
-      {/* After the button, so that the keyboard goes from the password straight to it. */}
+      {/* After the button in tab order: the keyboard goes from the password straight to the button. */}
       <Link to={PATHS.forgotPassword} className="justify-self-center text-13 text-accent hover:underline">
         {words.forgot}
       </Link>

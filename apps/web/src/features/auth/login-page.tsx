@@ -18,7 +18,7 @@ import {
 
 const words = authPageMessages.login;
 
-/** Password first; the second factor where one is set up, also for a session that came back without it. */
+/** Password first, then the second factor if one is set up, also for a restored session without it. */
 export function LoginPage() {
   const { needsSecondFactor } = useAuth();
   const [way, setWay] = useState<SecondFactorWay>('app');
@@ -41,7 +41,7 @@ export function LoginPage() {
   );
 }
 
-/** Why somebody who was just at work finds himself here; said until the page is left. */
+/** Explains why a user at work was signed out; shown until the page is left. */
 function ClosedElsewhere() {
   const [isTold] = useState(wasClosedElsewhere);
   useEffect(() => forgetClosedElsewhere, []);

@@ -34,7 +34,7 @@ export function NewPasswordForm() {
   });
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      {/* Password managers file the new password under this name. */}
+      {/* Password managers store the new password under this name. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
         {...form.register('password')}

@@ -10,14 +10,14 @@ import { authPageMessages } from './messages.es.ts';
 const words = authPageMessages.forgot;
 
 type RecoveryPanelProps = {
-  /** Where the mail went; null while the address is being asked for. */
+  /** Address of the recovery mail; null while the form is shown. */
   readonly sentTo: string | null;
   readonly onSentTo: (email: string | null) => void;
-  /** Above the address: why it is asked for. */
+  /** Text above the address: the reason for the request. */
   readonly children?: ReactNode;
 };
 
-/** Asks for a recovery mail, then for its code; tells nobody whether the address has an account. */
+/** Requests a recovery mail, then its code. Never reveals whether the address has an account. */
 export function RecoveryPanel({ sentTo, onSentTo, children }: RecoveryPanelProps) {
   const { backend } = useAuth();
   const navigate = useNavigate();

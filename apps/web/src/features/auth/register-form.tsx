@@ -26,9 +26,9 @@ export const EMPTY_SIGN_UP: RegisterInput = {
 };
 
 type RegisterFormProps = {
-  /** What was typed before: somebody came back to mend the address. */
+  /** Values typed before, when the user returns to correct the address. */
   readonly draft: RegisterInput;
-  /** A confirmation went to the address in there. */
+  /** Called after a confirmation was sent to this address. */
   readonly onMailSent: (draft: RegisterInput) => void;
 };
 
@@ -40,7 +40,7 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const noteId = useId();
-  // Asked for in the order of the screen, which a Field would delay: the first wrong one gets the focus.
+  // Registered in screen order, which a Field would delay: the first invalid one gets the focus.
   const inputs = {
     email: form.register('email'),
     password: form.register('password'),

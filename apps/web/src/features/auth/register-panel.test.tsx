@@ -29,7 +29,7 @@ async function signUp() {
   return router;
 }
 
-it('points to the mail, takes its code and goes on', async () => {
+it('asks the user to open the mail, accepts its code and continues', async () => {
   const router = await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   expect(screen.getByText(/Enviamos un correo a camila@correo\.com/)).toBeDefined();
@@ -42,13 +42,13 @@ it('points to the mail, takes its code and goes on', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('counts down until another mail may be asked for, by what the service says', async () => {
+it("counts down the service's interval before another mail can be sent", async () => {
   await signUp();
   const resend = await screen.findByRole('button', { name: /Reenviar en 60 s/ });
   expect(resend).toHaveProperty('disabled', true);
 });
 
-it('goes back to mend the address with everything else as it was typed', async () => {
+it('returns to the form to correct the address, with all other fields kept', async () => {
   await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   press('Cambiar correo');
@@ -57,7 +57,7 @@ it('goes back to mend the address with everything else as it was typed', async (
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
 });
 
-it('comes back to the code after a reload, until somebody is in', async () => {
+it('restores the code form after a reload, until the user is signed in', async () => {
   const pages = { '/register': RegisterPage };
   await signUp();
   const code = await screen.findByLabelText('Código de seis números');
@@ -70,13 +70,13 @@ it('comes back to the code after a reload, until somebody is in', async () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('goes straight on where the service asks for no confirmation', async () => {
+it('continues at once if the service requires no confirmation', async () => {
   backend.signUpOutcome = 'signed-in';
   const router = await signUp();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('says in words why no account was made', async () => {
+it('shows why no account was created', async () => {
   backend.faults.signUp = authFailure({ code: 'weak_password', status: 422, reasons: ['pwned'] });
   await signUp();
   expect(await screen.findByText('Esa contraseña es muy conocida: elige otra.')).toBeDefined();

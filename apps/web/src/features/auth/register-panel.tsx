@@ -9,16 +9,16 @@ import { EMPTY_SIGN_UP, RegisterForm } from './register-form.tsx';
 const words = authPageMessages.register;
 
 type RegisterPanelProps = {
-  /** Where a confirmation went; null while the form is being filled in. */
+  /** Address of the confirmation mail; null while the form is shown. */
   readonly mailedTo: string | null;
   readonly onMailedTo: (email: string | null) => void;
 };
 
-/** What the frame around {@link RegisterPanel} is called. */
+/** Title of the frame around {@link RegisterPanel}. */
 export const registerTitle = (mailedTo: string | null): string =>
   mailedTo === null ? words.title : words.confirmTitle;
 
-/** The sign-up form, then where to look for the mail: the same for an address that already has an account. */
+/** The sign-up form, then the mail notice. The notice is the same for an address that already has an account. */
 export function RegisterPanel({ mailedTo, onMailedTo }: RegisterPanelProps) {
   const { backend } = useAuth();
   const goOn = useGoOn();

@@ -19,7 +19,7 @@ import { useLinkFault } from './use-link-fault.ts';
 
 const words = authPageMessages.reset;
 
-/** Where the link of a recovery mail ends: a new password, after the second factor where one is set up. */
+/** Target of a recovery link: a new password, after the second factor if one is set up. */
 export function ResetPasswordPage() {
   usePageTitle(words.title);
   const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
@@ -68,7 +68,7 @@ export function ResetPasswordPage() {
   );
 }
 
-/** This browser cannot use the link: it asks for one of its own. */
+/** This browser cannot use the link and requests its own. */
 function AskAgain({ reason }: { readonly reason: string }) {
   const [sentTo, setSentTo] = useSentTo('recovery');
   return (
@@ -91,7 +91,7 @@ function Framed({ text, padded = false, children }: FramedProps) {
   );
 }
 
-/** A code that was not even tried belongs to another browser. */
+/** A code that was never exchanged belongs to another browser. */
 function reasonFor(fault: string | null): string {
   switch (ARRIVAL) {
     case 'with-error':

@@ -9,10 +9,10 @@ import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.secondFactor;
 
-/** Which proof is asked for: the authenticator's code, or a recovery code in its place. */
+/** Requested proof: the authenticator's code, or a recovery code instead. */
 export type SecondFactorWay = 'app' | 'recovery';
 
-/** What the frame around {@link SecondFactorPanel} is called, and asks for. */
+/** Title and text of the frame around {@link SecondFactorPanel}. */
 export const secondFactorTitle = (way: SecondFactorWay): string => (way === 'app' ? words.title : words.recoveryTitle);
 export const secondFactorText = (way: SecondFactorWay): string => (way === 'app' ? words.text : words.recoveryText);
 
@@ -22,7 +22,7 @@ type SecondFactorPanelProps = {
   readonly onPassed?: () => void;
 };
 
-/** The second factor on the way in; once passed, the page around it goes on by itself, or `onPassed` says how. */
+/** Second factor at sign-in. After success the surrounding page continues by itself, or `onPassed` decides. */
 export function SecondFactorPanel({ way, onWay, onPassed = () => {} }: SecondFactorPanelProps) {
   const { backend, signOut } = useAuth();
   const withRecovery = way === 'recovery';
@@ -65,7 +65,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
     setBusy(true);
     try {
       const auth = await backend();
-      // Before the session is open: the page it leads to takes this note.
+      // Set before the session opens: the next page shows this notice.
       noteRecoveryCodeUsed();
       await auth.passWithRecoveryCode(code.trim());
       onPassed();

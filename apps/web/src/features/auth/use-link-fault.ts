@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { ARRIVAL, dropLinkError } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 
-/** Why the link of this visit gave no session: the service's code, null when none failed, undefined until it is known. */
+/** Error code of the link of this visit; null if it did not fail, undefined until known. */
 export function useLinkFault(): string | null | undefined {
   const { backend, loading } = useAuth();
   const [fault, setFault] = useState<string | null | undefined>(ARRIVAL === 'with-sign-in' ? undefined : null);
   useEffect(() => {
-    // A reload or a shared address must not tell of the error again.
+    // A reload or a shared address must not show the error again.
     if (!loading && ARRIVAL === 'with-error') dropLinkError();
   }, [loading]);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { useLinkFault } from './use-link-fault.ts';
 
 /**
- * What came of a confirmation link. `elsewhere` = the service confirmed the address, but this browser cannot be
- * signed in: it is not the one that asked, or it came too late. Where somebody
- * is signed in as before: `untouched` = the service does not know the code, `other-account` = nothing says it failed.
+ * Outcome of a confirmation link. `elsewhere`: the service confirmed the address, but this browser cannot be
+ * signed in, because another browser made the request or the link came too late. For a user who is already
+ * signed in: `untouched` = the service does not know the code, `other-account` = no failure is known.
  */
 export type LinkOutcome = 'checking' | 'none' | 'signed-in' | 'elsewhere' | 'other-account' | 'untouched' | 'refused';
 
-/** A code the service knew: it was made by the click that confirmed the address. */
+/** True for a code that the service knows: the click that confirmed the address created it. */
 const KNOWN_CODE = new Set(['flow_state_expired', 'bad_code_verifier']);
 
 export function useLinkOutcome(): LinkOutcome {
@@ -29,8 +29,8 @@ export function useLinkOutcome(): LinkOutcome {
 }
 
 /**
- * The auth client forgets its half of a link when the session is renewed meanwhile, and a changed address comes
- * without a new session. The service knows: asked for the session anew, it names the address that counts now.
+ * The auth client drops its half of a link when the session is renewed in between, and a changed address gives
+ * no new session. A renewed session names the address in force.
  */
 function useLateChange(isAsked: boolean): 'checking' | 'signed-in' | 'unchanged' {
   const { user, backend } = useAuth();

@@ -15,7 +15,7 @@ import { type LinkOutcome, useLinkOutcome } from './use-link-outcome.ts';
 
 const words = authPageMessages.verify;
 
-/** Where the link of a confirmation mail ends. Opened in another browser it confirms, but cannot sign in. */
+/** Target of a confirmation link. In another browser it confirms the address but cannot sign in. */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
   const outcome = useLinkOutcome();
@@ -69,7 +69,7 @@ function WayOn({ outcome, onAskAgain }: { readonly outcome: LinkOutcome; readonl
   );
 }
 
-/** The link was too old or is not at hand: another mail, or its digits. */
+/** For an expired or missing link: another mail, or its digits. */
 function AskAgain() {
   const { backend } = useAuth();
   const navigate = useNavigate();

@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Automation } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { stream } from '#shared/lib/stream.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
@@ -20,8 +19,8 @@ const STOPPED: Automation = { ...RUNNING, stopped_at: '2026-11-21T12:00:00.000Z'
 const due = (netResult = -13.2): Automation => ({
   ...RUNNING,
   reality_check: {
-    since: new Date(stream.serverNow() - 63.5 * MINUTE_MS).toISOString(),
-    due_at: new Date(stream.serverNow() - 3.5 * MINUTE_MS).toISOString(),
+    since: new Date(Date.now() - 63.5 * MINUTE_MS).toISOString(),
+    due_at: new Date(Date.now() - 3.5 * MINUTE_MS).toISOString(),
     is_due: true,
     trades: 24,
     net_result: netResult,
@@ -29,15 +28,12 @@ const due = (netResult = -13.2): Automation => ({
 });
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(STATE, ok(RUNNING));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
 const mount = () =>
@@ -48,6 +44,7 @@ const mount = () =>
       <RealityCheck />
       <Toaster />
     </>,
+    { api },
   );
 const stop = () => screen.findByRole('button', { name: 'Detener todo' });
 
@@ -78,12 +75,7 @@ it('takes no second click while the first one is on its way', async () => {
   const waiting = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const own = window.fetch;
-  window.fetch = async (...request) => {
-    if (String(request[0]).endsWith('/stop-all')) await waiting;
-    return own(...request);
-  };
-  api.on(STOP, ok(STOPPED));
+  api.on(STOP, () => waiting.then(() => ok(STOPPED)));
   mount();
   fireEvent.click(await stop());
   await waitFor(async () => expect(await stop()).toHaveProperty('disabled', true));

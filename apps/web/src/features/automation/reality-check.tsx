@@ -4,7 +4,8 @@ import { useAutomation } from './use-automation.ts';
 const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')).RealityCorner);
 
 /**
- * After an hour of automation or real money: the time and the net result, in the corner. It takes no focus and covers no
+ * After an hour of automation or real money: the time and the net result, in the corner. It takes no focus and covers
+ * no
  * ticket, and can wait folded; nothing that is open is touched by it.
  */
 export function RealityCheck() {

@@ -1,9 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Automation } from '@vigia/contract';
 import { useEffect } from 'react';
+import type { ApiClient } from '#shared/lib/api-client.ts';
 import { automationQuery } from '#shared/lib/automation.ts';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
 /** With the stream up, only what falls due by the clock is asked for. */
 const LIVE_EVERY_MS = 30_000;
@@ -11,12 +13,16 @@ const LIVE_EVERY_MS = 30_000;
 const take = (queries: QueryClient, automation: Automation): void =>
   void queries.setQueryData(automationQuery.queryKey, automation);
 
-/** The state of everything automatic: by the stream, by asking now and then, and anew whenever the stream is back. */
+/**
+ * State of all automation: from the stream, by polling, and refetched whenever the stream reconnects or reports a
+ * change.
+ */
 export function useAutomation(): Automation | undefined {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
-  useEffect(() => stream.on('automation', ({ automation }) => take(queries, automation)), [queries]);
+  useEffect(() => stream.on('automation', ({ automation }) => take(queries, automation)), [queries, stream]);
   useEffect(() => {
     if (isLive) void queries.invalidateQueries({ queryKey: automationQuery.queryKey });
   }, [queries, isLive]);
@@ -24,13 +30,13 @@ export function useAutomation(): Automation | undefined {
 }
 
 /** One of the calls that change it; the answer is shown at once. */
-export function useAutomationCall(call: () => Promise<Automation>) {
+export function useAutomationCall(call: (api: ApiClient) => Promise<Automation>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // What was asked before the change must not overwrite its answer.
+      // A response to an earlier request must not overwrite the change.
       await queries.cancelQueries({ queryKey: automationQuery.queryKey });
-      take(queries, await call());
+      take(queries, await call(apiOf(queries)));
     },
   });
 }

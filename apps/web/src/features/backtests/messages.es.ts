@@ -197,12 +197,10 @@ export const backtestMessages = {
     computing: 'Calculando su resultado…',
     period: (from: string, to: string) => `del ${from} al ${to}`,
     result: 'Resultado',
-    types: {
-      rsi: 'RSI',
-      macd: 'MACD',
-      bollinger: 'Bollinger',
-      moving_average: 'Medias',
-    } satisfies Record<StrategyType, string>,
+    types: { rsi: 'RSI', macd: 'MACD', bollinger: 'Bollinger', moving_average: 'Medias' } satisfies Record<
+      StrategyType,
+      string
+    >,
     pcr: 'PCR',
   },
 } as const;

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { BacktestJob, type BacktestRequest, BacktestUpload, Library, type SweepRequest } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { isUnderWay } from './model/jobs-of.ts';
 import type { BacktestTarget } from './target.ts';
 
@@ -13,7 +14,7 @@ const RECORDS_EVERY_MS = 5_000;
 /** The last tests of the person, newest first, without their reports. */
 export const jobsQuery = queryOptions({
   queryKey: [PATH.jobs],
-  queryFn: ({ signal }) => api.get(PATH.jobs, { schema: z.array(BacktestJob), signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH.jobs, { schema: z.array(BacktestJob), signal }),
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
 });
 
@@ -21,38 +22,38 @@ export const jobsQuery = queryOptions({
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: [PATH.jobs, id],
-    queryFn: ({ signal }) => api.get(`${PATH.jobs}/${id}`, { schema: BacktestJob, signal }),
+    queryFn: ({ client, signal }) => apiOf(client).get(`${PATH.jobs}/${id}`, { schema: BacktestJob, signal }),
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
 /** Starting points; asked again while the record of one is still being computed. */
 export const libraryQuery = queryOptions({
   queryKey: [PATH.library],
-  queryFn: ({ signal }) => api.get(PATH.library, { schema: Library, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH.library, { schema: Library, signal }),
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
 });
 
 type Asked = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
 /** Begins a test: of a saved strategy by its id, of anything else by its rules. @throws ApiFailure */
-export const startTest = ({ id, subject }: BacktestTarget, asked: Asked): Promise<BacktestJob> =>
+export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, asked: Asked): Promise<BacktestJob> =>
   id !== null && subject.kind === 'strategy'
     ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: asked })
     : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...asked } });
 
 /** Begins a sweep. @throws ApiFailure */
-export const startSweep = (asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
+export const startSweep = (api: ApiClient, asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: asked });
 
 /** Ends a test that is under way, and says what became of it: one that has just ended keeps its report. @throws ApiFailure */
-export const cancelJob = (id: string): Promise<BacktestJob> =>
+export const cancelJob = (api: ApiClient, id: string): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/${id}/cancel`, { schema: BacktestJob });
 
 /** All trades of a test, as a file. */
 export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;
 
 /** Hands over a file of candles; the answer says what was read of it. @throws ApiFailure naming the line at fault */
-export const uploadCandles = (file: File): Promise<BacktestUpload> =>
+export const uploadCandles = (api: ApiClient, file: File): Promise<BacktestUpload> =>
   api.upload(`${PATH.jobs}/data`, {
     schema: BacktestUpload,
     file,

@@ -2,7 +2,7 @@ import type { BacktestSubject } from '@vigia/contract';
 import type { Timeframe } from '@vigia/core/vocabulary';
 import type { z } from 'zod';
 
-/** A number of the rules that a sweep may vary; `path` as in the rules. */
+/** A number of the rules that a sweep may vary; `path` is its path in the rules. */
 export type SweepNumber = {
   readonly path: string;
   readonly label: string;
@@ -12,21 +12,21 @@ export type SweepNumber = {
   readonly integer: boolean;
 };
 
-/** Rules to be tested on history, and what the screen says of them. */
+/** Rules to test on history, with their texts for the screen. */
 export type BacktestTarget = {
-  /** Of the saved strategy; null for rules as they stand in an editor. */
+  /** Id of the saved strategy; null for unsaved rules from an editor. */
   readonly id: string | null;
   readonly name: string;
-  /** Rules, asset and timeframe in words. */
+  /** Description of rules, asset and timeframe. */
   readonly about: string;
   readonly asset: string;
   readonly timeframe: Timeframe;
   readonly subject: z.infer<typeof BacktestSubject>;
-  /** In units of the account's currency. */
+  /** Stake in units of the account's currency. */
   readonly stake: number;
   readonly sweepable: readonly SweepNumber[];
 };
 
-/** What a job calls its subject: the type of a strategy, or `pcr`. */
+/** Subject of a job: the type of a strategy, or `pcr`. */
 export const subjectWord = ({ subject }: BacktestTarget): string =>
   subject.kind === 'strategy' ? subject.rules.type : subject.kind;

@@ -1,7 +1,7 @@
 import type { BacktestJob, BacktestReport, SweepReport, WinRateCardView } from '@vigia/contract';
 import type { BacktestTarget } from './target.ts';
 
-/** 84 of 160 decided won, at a break-even of 54.1 %. */
+/** 84 wins of 160 decided trades, at a break-even of 54.1 %. */
 const CARD: WinRateCardView = {
   won: 84,
   lost: 76,
@@ -26,10 +26,7 @@ export const TARGET: BacktestTarget = {
   subject: {
     kind: 'strategy',
     timeframe: '5m',
-    rules: {
-      type: 'rsi',
-      parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },
-    },
+    rules: { type: 'rsi', parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 } },
   },
   stake: 10,
   sweepable: [{ path: 'rsi_period', label: 'Período', value: 14, min: 2, max: 500, integer: true }],
@@ -53,7 +50,7 @@ export const jobOf = (given: Partial<BacktestJob> = {}): BacktestJob => ({
   ...given,
 });
 
-/** A test on the simulated market with 45 trades to look through. */
+/** A test on the simulated market with 45 trades. */
 export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport => ({
   asset: 'EURUSD',
   timeframe: '5m',
@@ -96,7 +93,7 @@ export const reportOf = (given: Partial<BacktestReport> = {}): BacktestReport =>
   ...given,
 });
 
-/** Three variants, judged on one part. */
+/** Three variants, validated on one part of the data. */
 export const SWEEP: SweepReport = {
   asset: 'EURUSD',
   timeframe: '5m',

@@ -3,7 +3,7 @@ import { formatPercent } from '#shared/lib/format.ts';
 import { isUnderWay } from './model/jobs-of.ts';
 import { jobsQuery } from './queries.ts';
 
-/** How far the test of some saved rules has come, in words; null where none is under way. */
+/** Progress text of the running test of these rules; null if none is running. */
 export function useTestsUnderWay(): (id: string) => string | null {
   const { data = [] } = useQuery(jobsQuery);
   return (id) => {

@@ -38,17 +38,14 @@ const performanceWith = (card: object) =>
   });
 
 let api: FakeApi;
-let uninstall: () => void;
 let searches: CalculatorSearch[];
 beforeEach(() => {
   drawNothing();
   searches = [];
   api = new FakeApi().on(PERFORMANCE, performanceWith(UNDECIDED));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   vi.unstubAllGlobals();
 });
 
@@ -67,30 +64,30 @@ function Page({ first }: { readonly first: CalculatorSearch }) {
           `https://vigia.example/calculator?${new URLSearchParams(Object.entries(next).map(([key, value]) => [key, String(value)]))}`
         }
       />
-      {/* As a link to the calculator elsewhere on the page would. */}
+      {/* Simulates a link to the calculator elsewhere on the page. */}
       <button type="button" onClick={() => setSearch({})}>
-        anew
+        open link
       </button>
     </>
   );
 }
 
 async function open(first: CalculatorSearch = {}) {
-  mountPanel(<Page first={first} />);
+  mountPanel(<Page first={first} />, { api });
   await screen.findByRole('heading', { level: 1, name: 'Calculadora' });
 }
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const results = () => within(screen.getByRole('region', { name: 'Resultados' }));
 
-it('says plainly that the numbers lose, and how much', async () => {
+it('states that the numbers lose money, and how much', async () => {
   await open();
   expect(screen.getByText(/cada \$10\.00 pierden \$0\.29 de media/)).toBeDefined();
   expect(results().getByText('54.1 %')).toBeDefined();
   expect(results().getByText('−$0.29')).toBeDefined();
 });
 
-it('follows every key', async () => {
+it('updates the results on every key', async () => {
   await open();
   type('Acierto', '60');
   expect(await results().findByText('+$1.10')).toBeDefined();
@@ -99,7 +96,7 @@ it('follows every key', async () => {
   expect(await results().findByText('+$2.20')).toBeDefined();
 });
 
-it('says under a field what is wrong and goes on with the last number that held', async () => {
+it('shows the error below a field and keeps the last valid number in use', async () => {
   await open();
   type('Pago', '80');
   expect(await results().findByText('55.6 %')).toBeDefined();
@@ -111,24 +108,24 @@ it('says under a field what is wrong and goes on with the last number that held'
   expect(await screen.findByText('Va de 1 a 300. Se sigue calculando con 80 %.')).toBeDefined();
 });
 
-it('puts the numbers into the address once the fingers rest, and the latest only', async () => {
+it('writes only the latest numbers into the address after typing stops', async () => {
   await open();
   type('Acierto', '6');
   type('Acierto', '60');
   await waitFor(() => expect(searches).toEqual([{ acierto: 60 }]));
 });
 
-it('opens an address with its numbers, and another one over it', async () => {
+it('loads the numbers of an address, and of a later address', async () => {
   await open({ acierto: 60, apuesta: 'kelly', kelly: 'medio' });
   expect(screen.getByDisplayValue('60')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Medio' }).getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByText(/La primera operación es de \$32\.35/)).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'anew' }));
+  fireEvent.click(screen.getByRole('button', { name: 'open link' }));
   expect(await screen.findByDisplayValue('52.5')).toBeDefined();
   expect(searches).toEqual([]);
 });
 
-it('tells what an address brought that cannot be used, until something is typed', async () => {
+it('reports invalid parameters of the address until the user types', async () => {
   await open({ acierto: 'abc', semilla: 0, apuesta: 'doble' });
   const alert = screen.getAllByRole('alert').find(({ tagName }) => tagName === 'UL');
   expect([...(alert?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -140,7 +137,7 @@ it('tells what an address brought that cannot be used, until something is typed'
   await waitFor(() => expect(screen.queryByText(/El enlace trae datos/)).toBeNull());
 });
 
-it('copies the address of what is shown, the last key included', async () => {
+it('copies the address of the current numbers, including the last key', async () => {
   const copied: string[] = [];
   vi.stubGlobal('navigator', {
     ...navigator,
@@ -152,7 +149,7 @@ it('copies the address of what is shown, the last key included', async () => {
   await waitFor(() => expect(copied).toEqual(['https://vigia.example/calculator?acierto=60']));
 });
 
-it('draws nothing where Kelly stakes nothing, and leads to a fixed stake', async () => {
+it('draws no sessions when the Kelly stake is zero, and offers a fixed stake', async () => {
   await open({ apuesta: 'kelly' });
   expect(screen.getByText(/Kelly dice que no hay nada que apostar/)).toBeDefined();
   expect(screen.getByText(/Sin apuesta no hay plan/)).toBeDefined();
@@ -161,20 +158,20 @@ it('draws nothing where Kelly stakes nothing, and leads to a fixed stake', async
   expect(screen.getByRole('button', { name: 'Fijo' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('says that the capital pays for no trade', async () => {
+it('reports a capital too small for one trade', async () => {
   await open({ capital: 5 });
   expect(screen.getByText('Tu capital no alcanza para una operación así.')).toBeDefined();
   expect(screen.getByText(/Pide \$80\.40 y tu capital es \$5\.00/)).toBeDefined();
 });
 
-it('starts over', async () => {
+it('resets to the defaults', async () => {
   await open({ acierto: 60 });
   fireEvent.click(screen.getByRole('button', { name: 'Restablecer' }));
   expect(await screen.findByDisplayValue('52.5')).toBeDefined();
   await waitFor(() => expect(searches).toEqual([{}]));
 });
 
-it('offers the own record, with its count and interval', async () => {
+it("offers the user's own record with its count and interval", async () => {
   api.on(PERFORMANCE, performanceWith({ ...CARD, rate: 0.515 }));
   await open();
   expect(await screen.findByText(/Tu historial: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();
@@ -182,7 +179,7 @@ it('offers the own record, with its count and interval', async () => {
   expect(await screen.findByDisplayValue('51.5')).toBeDefined();
 });
 
-it('says that the record could not be read, and reads it again', async () => {
+it('reports that the record could not be loaded, and retries', async () => {
   api.on(PERFORMANCE, { status: 503, body: {} });
   await open();
   expect(await screen.findByText(/No pudimos leer tu historial/)).toBeDefined();

@@ -23,19 +23,19 @@ import { useDraft } from './use-draft.ts';
 type CalculatorPageProps = {
   readonly search: CalculatorSearch;
   readonly onSearch: (search: CalculatorSearch) => void;
-  /** The whole address under which these numbers open. */
+  /** Returns the full URL that opens these numbers. */
   readonly addressOf: (search: CalculatorSearch) => string;
 };
 
 const columnClass = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 max-md:gap-3';
-/** On a phone what stands side by side comes first, then what stands below. */
+/** Two columns on a desktop; on a phone the cards stack in the same order. */
 const pairClass = cn(columnClass, 'max-md:contents max-md:[&>:last-child]:order-1');
 
-/** What a win rate and a payout come to, before anything is risked; the address carries it all. */
+/** Shows the consequences of a win rate and a payout before any money is at risk. The address holds all inputs. */
 export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPageProps) {
   usePageTitle(words.title);
   const { draft, type, put, choose, reset } = useDraft(search, onSearch);
-  // The sessions come a moment later where there are many: typing goes first.
+  // Typing has priority: many sessions are simulated in a deferred render.
   const values = useDeferredValue(draft.values);
   const sessions = useMemo(() => sessionsOf(values), [values]);
   const editing = { draft, onType: type };
@@ -86,7 +86,7 @@ export function CalculatorPage({ search, onSearch, addressOf }: CalculatorPagePr
 
 const nextSeed = ({ seed }: Values): number => (seed % NUMBER_FIELDS.seed.max) + 1;
 
-/** What an address brought that cannot be used; gone once something is typed. */
+/** Lists invalid parameters of the address until the user types. */
 function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: Draft }) {
   if (addressFaults.length === 0) return null;
   return (
@@ -104,7 +104,7 @@ function AddressFaults({ draft: { addressFaults, values } }: { readonly draft: D
 }
 
 async function copyLink(address: string): Promise<void> {
-  // The clipboard exists on secure origins only, and the browser may refuse it there too.
+  // The clipboard exists only on secure origins, and the browser may refuse it there too.
   const isCopied =
     (await navigator.clipboard?.writeText(address).then(
       () => true,

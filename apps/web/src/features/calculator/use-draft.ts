@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { type CalculatorSearch, type Draft, draftOf, searchOf, withNumber, withText } from './model/address.ts';
 import type { NumberKey, Values } from './model/fields.ts';
 
-/** The address follows once the fingers rest. */
+/** Delay after the last key before the address is updated. */
 const ADDRESS_MS = 300;
 
-/** What is typed and what holds; the address follows it, and it follows an address that somebody else changed. */
+/** Typed texts and values in use, synchronised with the address in both directions. */
 export function useDraft(search: CalculatorSearch, onSearch: (search: CalculatorSearch) => void) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(search));
   const written = useRef(search);

@@ -2,18 +2,17 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Asset } from '@vigia/contract';
 import { TIMEFRAMES } from '@vigia/core/vocabulary';
 import { Maximize, Minimize, PencilRuler } from 'lucide-react';
-import { type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type ComponentProps, type RefObject, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { hasOwnPane, nameOfIndicator } from '#shared/chart/indicators/choices.ts';
 import { LazyChart } from '#shared/chart/lazy-chart.tsx';
-import { type ChartMarks, chartMarks, type MarkSources } from '#shared/chart/marks/chart-marks.ts';
+import { chartMarks, type MarkSources } from '#shared/chart/marks/chart-marks.ts';
 import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
+import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { useShownPrices } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -23,12 +22,13 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { DrawingTools } from './drawings/drawing-tools.tsx';
 import { DrawingsNote } from './drawings/drawings-note.tsx';
-import { useDrawings } from './drawings/use-drawings.ts';
+import { type Drawings, useDrawings } from './drawings/use-drawings.ts';
 import { LivePrice } from './live-price.tsx';
 import { chartMessages } from './messages.es.ts';
-import { useChartOptions, visibleMarks } from './options/chart-options.ts';
+import { type ChartOptions, useChartOptions, visibleMarks } from './options/chart-options.ts';
 import { shownIndicators } from './options/indicator-settings.ts';
 import { OptionsMenu } from './options/options-menu.tsx';
+import { spokenChart } from './spoken-chart.ts';
 
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
@@ -44,7 +44,7 @@ const NO_DRAWINGS: readonly never[] = [];
 type ChartCardProps = {
   readonly assets: UseQueryResult<Asset[]>;
   readonly sources: MarkSources;
-  /** What a trade of the chosen length pays on the symbol shown, as a fraction; null while unknown. */
+  /** Payout of a trade of the chosen length on the displayed symbol, as a fraction; null while unknown. */
   readonly payout: number | null;
 };
 
@@ -60,44 +60,12 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   // Read again now and then: results leave the chart after a while.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const [options, changeOptions] = useChartOptions(useAuth().user?.id ?? '');
-  const { hidden, indicators: settings, tools } = options;
+  const { hidden, indicators: settings } = options;
   const indicators = useMemo(() => shownIndicators(settings), [settings]);
   const drawings = useDrawings(symbol);
   const marks = useMemo(
     () => visibleMarks(chartMarks(sources, symbol, timeframe, nowMs), hidden),
     [sources, symbol, timeframe, nowMs, hidden],
-  );
-  const prices = useShownPrices();
-  // A market that was never within reach has no past to show either.
-  const isAway = prices?.state === 'starting' && assets.data?.length === 0;
-  const mobile = useIsMobile();
-  const drawing = {
-    drawings: hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
-    ...{ tool: drawings.tool, selectedId: drawings.selectedId, onSelect: drawings.select },
-    ...{ onDrawn: drawings.add, onChange: drawings.change, onRemove: drawings.remove },
-  };
-  const menu = (
-    <OptionsMenu
-      options={options}
-      onChange={changeOptions}
-      className="size-7 bg-inset max-md:size-(--h-touch) max-md:bg-transparent"
-    />
-  );
-  const toolsButton = (
-    <Button
-      variant="ghost"
-      size="icon"
-      className={cn('size-7 max-md:size-(--h-touch)', tools ? 'bg-hover text-fg-1' : 'bg-inset max-md:bg-transparent')}
-      aria-label={chartMessages.drawings.open}
-      title={chartMessages.drawings.open}
-      aria-pressed={tools}
-      onClick={() => {
-        drawings.setTool(null);
-        changeOptions({ tools: !tools, hidden: hidden.filter((layer) => layer !== 'drawings') });
-      }}
-    >
-      <PencilRuler size={16} aria-hidden />
-    </Button>
   );
   return (
     <Card
@@ -126,53 +94,117 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
           )}
           aria-label={chartMessages.spoken(symbol, timeframe)}
         >
-          {assets.isError && !assets.data && (
-            <div className="absolute inset-0 grid place-items-center">
-              <ErrorState
-                title={chartMessages.assetsFailed}
-                text={problemOf(assets.error)}
-                onRetry={() => void assets.refetch()}
-              />
-            </div>
-          )}
-          {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
-          {assets.data && isAway && (
-            <div className="absolute inset-0 grid place-items-center">
-              <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />
-            </div>
-          )}
-          {assets.data && !isAway && (
-            <LazyChart
-              series={{ symbol, timeframe, decimals }}
-              marks={marks}
-              indicators={indicators}
-              drawing={drawing}
-              corner={
-                !mobile && (
-                  <>
-                    {menu}
-                    {toolsButton}
-                  </>
-                )
-              }
-            />
-          )}
-          {(mobile || tools) && (
-            <div className="absolute top-10 left-2 flex flex-col gap-0.5 rounded-control border border-line bg-raised p-0.5 max-md:top-1.5 max-md:flex-row">
-              {mobile && menu}
-              {mobile && toolsButton}
-              {tools && <DrawingTools drawings={drawings} decimals={decimals} />}
-            </div>
-          )}
-          <DrawingsNote drawings={drawings} />
+          <Stage
+            assets={assets}
+            series={{ symbol, timeframe, decimals }}
+            marks={marks}
+            indicators={indicators}
+            drawings={drawings}
+            options={options}
+            onOptions={changeOptions}
+          />
           <figcaption className="sr-only">
-            {assets.data ? describe(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}{' '}
+            {assets.data ? spokenChart(marks, asset?.current_price ?? null, decimals) : chartMessages.loading}{' '}
             {indicators.length > 0 &&
               chartMessages.spokenIndicators(indicators.map(({ choice }) => nameOfIndicator(choice)))}
           </figcaption>
         </figure>
       </div>
     </Card>
+  );
+}
+
+type Tooling = {
+  readonly drawings: Drawings;
+  readonly options: ChartOptions;
+  readonly onOptions: (change: Partial<ChartOptions>) => void;
+};
+type StageProps = Tooling &
+  Required<Pick<ComponentProps<typeof LazyChart>, 'series' | 'marks' | 'indicators'>> & {
+    readonly assets: UseQueryResult<Asset[]>;
+  };
+
+/** The drawn chart with its tools, or the reason why there is none. */
+function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
+  const { drawings, options } = tooling;
+  const mobile = useIsMobile();
+  const prices = useShownPrices();
+  // A market that was never within reach has no past to show either.
+  const isAway = prices?.state === 'starting' && assets.data?.length === 0;
+  const drawing = {
+    drawings: options.hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
+    tool: drawings.tool,
+    selectedId: drawings.selectedId,
+    onSelect: drawings.select,
+    onDrawn: drawings.add,
+    onChange: drawings.change,
+    onRemove: drawings.remove,
+  };
+  return (
+    <>
+      {assets.isError && !assets.data && (
+        <div className="absolute inset-0 grid place-items-center">
+          <ErrorState
+            title={chartMessages.assetsFailed}
+            text={problemOf(assets.error)}
+            onRetry={() => void assets.refetch()}
+          />
+        </div>
+      )}
+      {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
+      {assets.data && isAway && (
+        <div className="absolute inset-0 grid place-items-center">
+          <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />
+        </div>
+      )}
+      {assets.data && !isAway && (
+        <LazyChart
+          series={series}
+          marks={marks}
+          indicators={indicators}
+          drawing={drawing}
+          corner={!mobile && <Controls {...tooling} />}
+        />
+      )}
+      {(mobile || options.tools) && (
+        <div className="absolute top-10 left-2 flex flex-col gap-0.5 rounded-control border border-line bg-raised p-0.5 max-md:top-1.5 max-md:flex-row">
+          {mobile && <Controls {...tooling} />}
+          {options.tools && <DrawingTools drawings={drawings} decimals={series.decimals} />}
+        </div>
+      )}
+      <DrawingsNote drawings={drawings} />
+    </>
+  );
+}
+
+/** The menu of the chart's options and the switch of its drawing tools. */
+function Controls({ drawings, options, onOptions }: Tooling) {
+  const { tools, hidden } = options;
+  return (
+    <>
+      <OptionsMenu
+        options={options}
+        onChange={onOptions}
+        className="size-7 bg-inset max-md:size-(--h-touch) max-md:bg-transparent"
+      />
+      <Button
+        variant="ghost"
+        size="icon"
+        className={cn(
+          'size-7 max-md:size-(--h-touch)',
+          tools ? 'bg-hover text-fg-1' : 'bg-inset max-md:bg-transparent',
+        )}
+        aria-label={chartMessages.drawings.open}
+        title={chartMessages.drawings.open}
+        aria-pressed={tools}
+        onClick={() => {
+          drawings.setTool(null);
+          onOptions({ tools: !tools, hidden: hidden.filter((layer) => layer !== 'drawings') });
+        }}
+      >
+        <PencilRuler size={16} aria-hidden />
+      </Button>
+    </>
   );
 }
 
@@ -196,36 +228,4 @@ function FullScreenButton({ card }: { readonly card: RefObject<HTMLElement | nul
 function onFullScreenChange(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed);
   return () => document.removeEventListener('fullscreenchange', changed);
-}
-
-/** What is drawn, in words. */
-function describe({ zones, signals, trades, results }: ChartMarks, close: number | null, decimals: number): string {
-  const price = (value: number) => formatPrice(value, decimals);
-  const { zoneKinds } = chartMessages;
-  return [
-    ...(close === null ? [] : [chartMessages.spokenClose(price(close))]),
-    ...zones
-      .filter(({ endedMs }) => endedMs === null)
-      .map(({ direction, wide }) =>
-        chartMessages.spokenZone(
-          direction === 'CALL' ? zoneKinds.demand : zoneKinds.supply,
-          price(wide.low),
-          price(wide.high),
-        ),
-      ),
-    ...trades.map(({ direction, stake, entryPrice }) =>
-      chartMessages.spokenTrade(direction, formatMoney(stake), price(entryPrice)),
-    ),
-    ...signals.map(({ direction, outcome, price: given }) =>
-      chartMessages.spokenSignal(direction, chartMessages.signalWords[outcome], price(given)),
-    ),
-    ...results.map(({ direction, outcome, profit, price: decided }) =>
-      chartMessages.spokenResult(
-        direction,
-        chartMessages.outcomes[outcome].word,
-        formatSignedMoney(profit),
-        price(decided),
-      ),
-    ),
-  ].join(' ');
 }

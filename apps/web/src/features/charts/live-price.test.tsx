@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import type { MarketQuote, PublicConfig } from '@vigia/contract';
 import { afterEach, expect, it } from 'vitest';
+import { testQueries } from '#shared/test/test-services.ts';
 import { LivePrice } from './live-price.tsx';
 import { publicConfigQuery, quoteQuery } from './queries.ts';
 
@@ -9,14 +10,23 @@ const SYMBOL = 'EURUSD';
 const CONFIG: PublicConfig = { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null };
 
 const QUOTE: MarketQuote = {
-  ...{ symbol: SYMBOL, price: 1.1, change: 0, change_pct: 0, high: 1.2, low: 1, payout: 0.85 },
-  ...{ market_open: true, stale: false, source: 'simulated', updated_at: null },
+  symbol: SYMBOL,
+  price: 1.1,
+  change: 0,
+  change_pct: 0,
+  high: 1.2,
+  low: 1,
+  payout: 0.85,
+  market_open: true,
+  stale: false,
+  source: 'simulated',
+  updated_at: null,
 };
 
 afterEach(cleanup);
 
 function show(source: MarketQuote['source'], feedFallback: PublicConfig['feedFallback']) {
-  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const queries = testQueries(undefined, { staleTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(publicConfigQuery.queryKey, { ...CONFIG, feedFallback });
   queries.setQueryData(quoteQuery(SYMBOL).queryKey, [{ ...QUOTE, source }]);
   render(
@@ -34,7 +44,7 @@ it('names the source of the prices', () => {
   expect(screen.getByText('Simulado')).toBeTruthy();
 });
 
-it('says whom the simulated market stands in for', () => {
+it('names the broker that the simulated market stands in for', () => {
   show('simulated', 'deriv');
   expect(screen.getByText('Simulado: Deriv no respondió').title).toContain('no hubo respuesta');
 });

@@ -3,9 +3,9 @@ import type { Asset } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatPercent } from '#shared/lib/format.ts';
-import { useTick } from '#shared/lib/market-store.ts';
+import { useIsMarketOpen, useShownSource } from '#shared/lib/price-feed.ts';
 import { problemOf, withProblem } from '#shared/lib/problem.ts';
-import { useIsMarketOpen, useShownSource } from '#shared/lib/shown-prices.ts';
+import { useTick } from '#shared/lib/ticks.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Price } from '#shared/ui/price.tsx';
@@ -44,7 +44,7 @@ export function LivePrice({ symbol, asset }: LivePriceProps) {
 /** `beforeTicks`: the price as long as none has come by itself. */
 type NowProps = { readonly symbol: string; readonly beforeTicks: number | null };
 
-/** With the next, what follows every tick: nothing else is made anew for one. */
+/** Everything that follows each tick; a tick re-renders nothing else. */
 function PriceNow({ symbol, beforeTicks, decimals }: NowProps & { readonly decimals: number }) {
   return (
     <Price
@@ -69,7 +69,7 @@ function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo
   );
 }
 
-/** Where the prices come from; of the simulated market also whom it stands in for. */
+/** The source of the prices; for the simulated market also the broker it stands in for. */
 function SourceBadge({ source }: { readonly source: PriceSource }) {
   const { data: config } = useQuery(publicConfigQuery);
   const wanted = config?.feedFallback ?? null;

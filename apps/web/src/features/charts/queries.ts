@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MarketQuote } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
+import { apiOf } from '#shared/lib/services.ts';
 
 const QUOTES_PATH = '/api/v1/trading/market-data';
 
@@ -13,11 +13,12 @@ const firstOf = (quotes: readonly MarketQuote[]): MarketQuote | undefined => quo
 export const quoteQuery = (symbol: string) =>
   queryOptions({
     queryKey: [QUOTES_PATH, 'day', symbol],
-    queryFn: ({ signal }) => api.get(QUOTES_PATH, { schema: z.array(MarketQuote), query: { symbols: symbol }, signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(QUOTES_PATH, { schema: z.array(MarketQuote), query: { symbols: symbol }, signal }),
     select: firstOf,
   });
 
-/** What the server decided at its start; it changes with the next one only. */
+/** Settings that the server fixes at its start; only a restart changes them. */
 export const publicConfigQuery = queryOptions({
   queryKey: ['/config.json'],
   queryFn: loadPublicConfig,

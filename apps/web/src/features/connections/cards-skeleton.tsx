@@ -1,11 +1,11 @@
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { connectionsMessages as words } from './messages.es.ts';
 
-/** Two side by side where there is room for both, of one height until a form makes one of them long. */
+/** Two columns if they fit. Cards have equal height until a form extends one. */
 export const GRID_CLASS =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,440px),1fr))] gap-4 has-[form]:items-start max-md:gap-3';
 
-/** The shape of four cards. */
+/** Skeleton of four cards. */
 export function CardsSkeleton() {
   return (
     <div role="status" aria-label={words.list} className={GRID_CLASS}>

@@ -14,15 +14,12 @@ const plain = (body: unknown) => ({ status: 200, body });
 const answer = (status: unknown) => plain({ success: true, message: 'Hecho.', ...Object(status) });
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi();
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   localStorage.clear();
 });
 
@@ -32,6 +29,7 @@ const mount = () =>
       <ConnectionsPage />
       <Toaster />
     </>,
+    { api },
   );
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 type Card = Awaited<ReturnType<typeof card>>;
@@ -39,7 +37,7 @@ const press = (where: Card, name: string) => fireEvent.click(where.getByRole('bu
 const fill = (where: Card, label: string, value: string) =>
   fireEvent.change(where.getByLabelText(label), { target: { value } });
 
-it('tells of each broker what kind of access it is and how it stands towards bots, before it takes a password', async () => {
+it("shows each broker's kind of access and its policy on bots before it accepts a password", async () => {
   api.on(
     LIST,
     plain(brokersAnswer(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('olymptrade'), brokerOf('deriv'))),
@@ -56,7 +54,7 @@ it('tells of each broker what kind of access it is and how it stands towards bot
   expect(quotex.queryByLabelText('Contraseña')).toBeNull();
 });
 
-it('connects by e-mail and password, shows the account and keeps nothing of it in the browser', async () => {
+it('connects by e-mail and password, shows the account and keeps no credentials in the browser', async () => {
   const connected = connectedTo('iqoption', { is_active: true });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {
     api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
@@ -80,7 +78,7 @@ it('connects by e-mail and password, shows the account and keeps nothing of it i
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
 });
 
-it('has what can be ordered read anew once the connection stands', async () => {
+it('refetches the tradable assets after the connection is up', async () => {
   const ASSETS = 'GET /api/v1/trading/assets';
   const connected = connectedTo('iqoption', { is_active: true });
   api
@@ -99,6 +97,7 @@ it('has what can be ordered read anew once the connection stands', async () => {
       <Assets />
       <ConnectionsPage />
     </>,
+    { api },
   );
   press(await card('IQ Option'), 'Conectar: IQ Option');
   const lastOf = (path: string) => api.calls.findLastIndex((call) => call.path === path);
@@ -106,7 +105,7 @@ it('has what can be ordered read anew once the connection stands', async () => {
   await waitFor(() => expect(lastOf('/api/v1/trading/assets')).toBeGreaterThan(lastOf(`${ROOT}/connect/iqoption`)));
 });
 
-it('says in the form why it was refused and what to do, and keeps what was typed', async () => {
+it('shows the refusal and the advice in the form, and keeps the typed values', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
     .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
@@ -124,7 +123,7 @@ it('says in the form why it was refused and what to do, and keeps what was typed
   expect(api.bodies(`POST ${ROOT}/connect/deriv`)).toEqual([{ api_token: 'pat_equivocado', app_id: '1089' }]);
 });
 
-it('only tries credentials where it is asked to', async () => {
+it('only tests credentials on request', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
     .on(`POST ${ROOT}/test/iqoption`, answer(statusOf('iqoption')));
@@ -138,7 +137,7 @@ it('only tries credentials where it is asked to', async () => {
   expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toEqual([]);
 });
 
-it('takes the session of the own browser with its User-Agent, cookies where they are needed', async () => {
+it('accepts a browser session with its User-Agent, and with cookies if they are required', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('quotex'), brokerOf('olymptrade'))))
     .on(`POST ${ROOT}/connect/quotex`, answer(connectedTo('quotex')))
@@ -163,7 +162,7 @@ it('takes the session of the own browser with its User-Agent, cookies where they
   ]);
 });
 
-it('goes on with the code that the broker sent', async () => {
+it('continues with the code that the broker sent', async () => {
   const waiting = statusOf('iqoption', { connection_status: 'connecting', connection_info: { code_required: true } });
   const code = 'El código son de 3 a 12 letras o números.';
   api
@@ -183,7 +182,7 @@ it('goes on with the code that the broker sent', async () => {
   expect(api.bodies(`POST ${ROOT}/code/iqoption`)).toEqual([{ code: '123456' }, { code: '123456' }]);
 });
 
-it('tells a failed connection in words, with the way past a challenge', async () => {
+it('explains a failed connection and how to pass a challenge', async () => {
   const blocked = statusOf('quotex', {
     connection_status: 'error',
     last_error_message: 'Quotex pide una comprobación que solo puedes pasar en su página.',
@@ -203,7 +202,7 @@ it('tells a failed connection in words, with the way past a challenge', async ()
   expect(quotex.getByLabelText('Token de la sesión')).toBeDefined();
 });
 
-it('says who takes over when the active broker is let go', async () => {
+it('names the next active broker when the current one is disconnected', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
@@ -218,7 +217,7 @@ it('says who takes over when the active broker is let go', async () => {
   expect((await card('Deriv')).getByText('Bróker activo')).toBeDefined();
 });
 
-it('has another connected broker used from now on', async () => {
+it('switches to another connected broker', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', connectedTo('deriv')))))
@@ -234,7 +233,7 @@ it('has another connected broker used from now on', async () => {
   expect((await card('IQ Option')).queryByText('Bróker activo')).toBeNull();
 });
 
-it('wipes credentials only after asking', async () => {
+it('asks for confirmation before it wipes credentials', async () => {
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
   api.on(`DELETE ${ROOT}/credentials/iqoption`, () => {
     api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
@@ -249,7 +248,7 @@ it('wipes credentials only after asking', async () => {
   expect((await card('IQ Option')).queryByText('c…@correo.example')).toBeNull();
 });
 
-it('asks the conditions and the whole phrase before the real account, and shows a refusal there', async () => {
+it('requires the conditions and the full phrase for the real account, and shows a refusal there', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))))
     .on('GET /api/v1/account/safety', {
@@ -284,7 +283,7 @@ it('asks the conditions and the whole phrase before the real account, and shows 
   ]);
 });
 
-it('says that the connections did not come, and loads them when asked again', async () => {
+it('reports that the connections could not be loaded, and retries on request', async () => {
   mount();
   expect(await screen.findByText('No pudimos cargar tus conexiones')).toBeDefined();
   api.on(LIST, plain(brokersAnswer()));
@@ -292,8 +291,8 @@ it('says that the connections did not come, and loads them when asked again', as
   expect(await screen.findByText(/Esta instalación no tiene ningún bróker disponible: puedes practicar/)).toBeDefined();
 });
 
-it('explains itself to a demo without an account and asks the server nothing', async () => {
-  mountPanel(<ConnectionsPage />, { anonymous: true });
+it('explains itself to an anonymous demo and sends no request', async () => {
+  mountPanel(<ConnectionsPage />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls.map(({ path }) => path)).not.toContain(`${ROOT}/brokers`);
 });

@@ -14,7 +14,7 @@ import { CardsSkeleton, GRID_CLASS } from './cards-skeleton.tsx';
 import { connectionsMessages as words } from './messages.es.ts';
 import { useConnections } from './use-connections.ts';
 
-/** The brokers of the person: who they are, how each connection stands, and what can be done about it. */
+/** The user's brokers: identity, connection state and actions. */
 export function ConnectionsPage() {
   usePageTitle(words.title);
   const isAnonymous = useAuth().user?.is_anonymous === true;
@@ -29,7 +29,7 @@ export function ConnectionsPage() {
   );
 }
 
-/** A demo without an account holds no credentials. */
+/** An anonymous demo holds no credentials. */
 const NeedsAccount = () => (
   <Card>
     <EmptyState
@@ -75,7 +75,7 @@ function Connections() {
   );
 }
 
-/** How credentials are kept, and what kind of access most of this is. */
+/** How credentials are stored, and which kinds of access exist. */
 const Assurances = ({ brokers }: Pick<BrokersAnswer, 'brokers'>) => (
   <div className="grid gap-2">
     <Note icon={ShieldCheck}>

@@ -5,7 +5,7 @@ type StatusChanges = Partial<Omit<BrokerStatusView, 'connection_info'>> & {
   readonly connection_info?: Partial<BrokerStatusView['connection_info']>;
 };
 
-/** A connection as never made, with these differences. */
+/** A connection that was never made, with these overrides. */
 export const statusOf = (broker: BrokerId, { connection_info, ...changes }: StatusChanges = {}): BrokerStatusView => ({
   ...NO_BROKER_STATUS,
   broker,
@@ -13,7 +13,7 @@ export const statusOf = (broker: BrokerId, { connection_info, ...changes }: Stat
   connection_info: { ...NO_BROKER_STATUS.connection_info, ...connection_info },
 });
 
-/** Connected by stored credentials, with a paper and a real account. */
+/** A connection by stored credentials, with a demo and a real account. */
 export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): BrokerStatusView =>
   statusOf(broker, {
     connection_status: 'connected',
@@ -39,7 +39,7 @@ export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): Brok
     },
   });
 
-/** A broker that tests know the looks of. */
+/** A broker with known properties. */
 type TestedBroker = keyof typeof LOOKS;
 
 const WORDS = {
@@ -52,21 +52,19 @@ const LOOKS = {
   iqoption: { display_name: 'IQ Option', credential_kinds: ['password'] },
   deriv: { display_name: 'Deriv', credential_kinds: ['api_token'], is_official: true },
   quotex: {
-    ...{ display_name: 'Quotex', credential_kinds: ['password', 'browser_session'], forbids_bots: true },
+    display_name: 'Quotex',
+    credential_kinds: ['password', 'browser_session'],
+    forbids_bots: true,
     words: {
       site: 'qxbroker.com',
       known: 'Citado el 26 oct 2023 en github.com/zagmi/qxbroker/issues/19.',
       steps: { opener: 'Cómo copiar tu sesión', list: ['En la consola escribe window.settings.token.'], warning: null },
     },
   },
-  olymptrade: {
-    display_name: 'Olymp Trade',
-    credential_kinds: ['browser_session', 'password'],
-    is_experimental: true,
-  },
+  olymptrade: { display_name: 'Olymp Trade', credential_kinds: ['browser_session', 'password'], is_experimental: true },
 } as const satisfies Record<string, Partial<BrokerView>>;
 
-/** A broker as the server tells of it. */
+/** A broker as the server returns it. */
 export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(id)): BrokerView {
   const { credential_kinds: kinds, ...look } = LOOKS[id];
   return {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BrokerAnswer, BrokerView } from '@vigia/contract';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import {
@@ -13,27 +14,28 @@ import {
   testBroker,
 } from './queries.ts';
 
-/** What is done to a connection with one click; how it stands afterwards is on its card at once. */
+/** One-click actions on a connection. The card shows the new state at once. */
 export function useBrokerActions(broker: BrokerView) {
   const { id, display_name: name, status } = broker;
   const queries = useQueryClient();
+  const { api } = useServices();
   const readAnew = () => queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
-  const complain = (failure: unknown) => void toast.error(problemOf(failure));
+  const complain = (failure: unknown) => toast.error(problemOf(failure));
 
-  /** Ends the connection one way or the other, and says who is the active broker now. */
-  const end = async (run: () => Promise<BrokerAnswer>, told: string, otherwise?: string) => {
+  /** Disconnects or wipes a connection, and reports the next active broker. */
+  const end = async (run: () => Promise<BrokerAnswer>, message: string, otherwise?: string) => {
     take(await run());
     await readAnew();
     const after = queries.getQueryData(connectionsQuery.queryKey);
     const next = after?.brokers.find((each) => each.id === after.active_broker);
     const succession = next ? words.done.succession(next.display_name) : words.done.none;
-    toast.success(told, { description: status.is_active ? succession : otherwise });
+    toast.success(message, { description: status.is_active ? succession : otherwise });
   };
 
   return {
     connect: useMutation({
-      mutationFn: () => connectBroker(id),
+      mutationFn: () => connectBroker(api, id),
       onMutate: () => takeBrokerStatus(queries, { ...status, connection_status: 'connecting' }),
       onSuccess: (answer) => {
         take(answer);
@@ -45,17 +47,18 @@ export function useBrokerActions(broker: BrokerView) {
       onSettled: readAnew,
     }),
     test: useMutation({
-      mutationFn: () => testBroker(id),
+      mutationFn: () => testBroker(api, id),
       onSuccess: () => toast.success(words.done.test(name)),
       onError: complain,
       onSettled: readAnew,
     }),
     disconnect: useMutation({
-      mutationFn: () => end(() => disconnectBroker(id), words.done.disconnected(name), words.done.disconnectedText),
+      mutationFn: () =>
+        end(() => disconnectBroker(api, id), words.done.disconnected(name), words.done.disconnectedText),
       onError: complain,
     }),
     activate: useMutation({
-      mutationFn: () => activateBroker(id),
+      mutationFn: () => activateBroker(api, id),
       onSuccess: (answer) => {
         take(answer);
         toast.success(words.done.active(name));
@@ -64,11 +67,11 @@ export function useBrokerActions(broker: BrokerView) {
       onSettled: readAnew,
     }),
     /** @throws ApiFailure */
-    forget: () => end(() => forgetBroker(id), words.done.forgotten(name)),
+    forget: () => end(() => forgetBroker(api, id), words.done.forgotten(name)),
   };
 }
 
 export type BrokerActions = ReturnType<typeof useBrokerActions>;
 
-/** What the broker said, the server keeps and the card shows. */
+/** The server stores the broker's answer; the card shows it. */
 const standsOnTheCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

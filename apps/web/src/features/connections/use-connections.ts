@@ -1,26 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
-/** While the stream tells of every change, only what it may have missed is asked for. */
+/** The stream publishes every change, so a refetch only covers missed events. */
 const ASK_ANYWAY_MS = 30_000;
 
 type UseConnections = { readonly enabled?: boolean };
 
-/** The brokers with how the person stands with each: kept by the stream, by asking while it is down. */
+/** Brokers with connection state: updated by the stream, by polling while the stream is down. */
 export function useConnections({ enabled = true }: UseConnections = {}) {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
-  useEffect(() => stream.on('broker', ({ broker }) => takeBrokerStatus(queries, broker)), [queries]);
+  useEffect(() => stream.on('broker', ({ broker }) => takeBrokerStatus(queries, broker)), [queries, stream]);
   useEffect(() => {
     if (isLive) void queries.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   }, [queries, isLive]);
-  return useQuery({
-    ...connectionsQuery,
-    enabled,
-    refetchInterval: isLive ? ASK_ANYWAY_MS : refreshIntervalS * 1_000,
-  });
+  return useQuery({ ...connectionsQuery, enabled, refetchInterval: isLive ? ASK_ANYWAY_MS : refreshIntervalS * 1_000 });
 }

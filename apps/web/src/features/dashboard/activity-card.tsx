@@ -13,7 +13,7 @@ type ActivityCardProps = {
   readonly asides?: Partial<Readonly<Record<Tab, ReactNode>>>;
 };
 
-/** What runs, what has ended, what was signalled. */
+/** Open trades, ended trades and signals. */
 export function ActivityCard({ counts, panels, asides = {} }: ActivityCardProps) {
   const [tab, setTab] = useState<Tab>('active');
   return (

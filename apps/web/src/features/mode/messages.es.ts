@@ -4,18 +4,12 @@ type ModeWords = { readonly what: string; readonly submit: string };
 
 /** Each mode by what it is. */
 export const MODE_WORDS: Readonly<Record<TradingMode, ModeWords>> = {
-  mock: {
-    what: 'Dinero simulado de Vigía. Sin bróker: sirve para practicar y probar.',
-    submit: 'Operar en Simulado',
-  },
+  mock: { what: 'Dinero simulado de Vigía. Sin bróker: sirve para practicar y probar.', submit: 'Operar en Simulado' },
   iqoption_demo: {
     what: 'La cuenta de práctica de tu conexión con IQ Option: precios y ejecución del bróker, sin dinero tuyo.',
     submit: 'Operar en IQ demo',
   },
-  iqoption_real: {
-    what: 'Tu dinero en IQ Option. Cada orden puede perder todo su monto.',
-    submit: 'Pasar a IQ REAL',
-  },
+  iqoption_real: { what: 'Tu dinero en IQ Option. Cada orden puede perder todo su monto.', submit: 'Pasar a IQ REAL' },
 };
 
 export const modeMessages = {

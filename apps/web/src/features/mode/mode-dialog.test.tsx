@@ -32,21 +32,18 @@ const safety = (obstacles: readonly string[]) => ({
 const EVERYTHING = ['declaration_missing', 'insufficient_aal', 'daily_loss_limit_missing', 'mode_unavailable'];
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(CURRENT, ok(modeOf('mock'))).on(SAFETY, ok(safety(EVERYTHING)));
-  uninstall = api.install();
   useUi.setState({ modal: 'mode' });
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   useUi.setState({ modal: null });
 });
 
 async function choose(mode: RegExp) {
-  mountPanel(<ModeDialog />);
+  mountPanel(<ModeDialog />, { api });
   const dialog = within(await screen.findByRole('dialog', { name: 'Modo' }));
   await dialog.findByText('En uso');
   fireEvent.click(dialog.getByRole('radio', { name: mode }));

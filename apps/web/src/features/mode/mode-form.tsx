@@ -15,7 +15,7 @@ import { obstaclesOf } from './obstacles-of.ts';
 
 type ModeFormProps = { readonly mode: TradingMode; readonly onDone: () => void };
 
-/** What a mode asks for before it is switched to. Whether it may, the server alone decides. */
+/** Conditions of a mode before the switch. Only the server decides whether it is allowed. */
 export function ModeForm({ mode, onDone }: ModeFormProps) {
   const queries = useQueryClient();
   const [phrase, setPhrase] = useState('');

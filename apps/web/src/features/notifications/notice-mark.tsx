@@ -15,7 +15,7 @@ const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly classNam
   connected: { icon: PlugZap, className: 'bg-ok-tint text-ok' },
 };
 
-/** What a notification is about, by shape and colour. */
+/** Subject of a notification, by shape and colour. */
 export function NoticeMark({ mark }: { readonly mark: Mark }) {
   const { icon: Icon, className } = LOOK[mark];
   return (

@@ -25,6 +25,6 @@ it('keeps the signals found in those prices, wherever their setup works now', ()
   expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
 });
 
-it('keeps nothing while nobody knows whose the candles are', () => {
+it('keeps nothing while the source of the candles is unknown', () => {
   expect(foundIn(null, SETUPS, ALL)).toEqual({ sequences: [], signals: [] });
 });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PcrSequenceView, PcrSetupView, PcrSignalView } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { useMemo } from 'react';
-import { useShownSource } from '#shared/lib/shown-prices.ts';
+import { useShownSource } from '#shared/lib/price-feed.ts';
 import { setupsQuery } from './queries.ts';
 
 type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals: readonly PcrSignalView[] };

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { mergeSequence, mergeSignal } from './pcr-lists.ts';
 import { sequencesQuery, signalsQuery } from './queries.ts';
 
 /** Signals and the asset's sequences: by the stream, while it is down by asking, and once more when it is back. */
 export function useLivePcr(asset: string) {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
   const refetchInterval = isLive ? (false as const) : LIMITS.sequencePollingMs;
   const signals = useQuery({ ...signalsQuery, refetchInterval });
@@ -24,7 +26,7 @@ export function useLivePcr(asset: string) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queries]);
+  }, [queries, stream]);
   useEffect(() => {
     if (!isLive) return;
     void queries.invalidateQueries({ queryKey: signalsQuery.queryKey });

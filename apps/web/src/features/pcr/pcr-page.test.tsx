@@ -3,7 +3,6 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
-import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
@@ -20,11 +19,9 @@ const tested = vi.fn<(setup: TestedSetup) => void>();
 vi.setConfig({ testTimeout: 30_000 });
 
 let api: FakeApi;
-let restore: () => void;
 
 beforeEach(() => {
   drawNothing();
-  takeShownPrices({ source: 'simulated', state: 'live' });
   tested.mockReset();
   api = new FakeApi()
     .on(SETUPS, ok([setupOf()]))
@@ -34,10 +31,9 @@ beforeEach(() => {
     .on('GET /api/v1/trading/assets', ok([]))
     .on('GET /api/v1/trading/payout', ok({ symbol: 'EURUSD', duration: 5, payout: 0.85 }))
     .on('GET /api/v1/trading/candles', ok(wavyCandles(500).map((candle) => ({ ...candle, closed: true }))));
-  restore = api.install();
+  api.services.priceFeed.set({ source: 'simulated', state: 'live' });
 });
 afterEach(() => {
-  restore();
   cleanup();
 });
 
@@ -58,7 +54,7 @@ function Page({ start }: { readonly start: PcrPlace }) {
   );
 }
 
-const mount = (start: PcrPlace = { kind: 'list' }) => mountPanel(<Page start={start} />);
+const mount = (start: PcrPlace = { kind: 'list' }) => mountPanel(<Page start={start} />, { api });
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const press = async (name: string | RegExp) => fireEvent.click(await button(name));
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
@@ -177,7 +173,7 @@ describe('the list of setups', () => {
     await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/clone`)).toEqual([{ name: 'Londres' }]));
   });
 
-  it('offers the house’s setups to look at and to clone, not to switch or delete', async () => {
+  it('offers built-in setups to view and clone, not to switch or delete', async () => {
     api.on(SETUPS, ok([setupOf({ is_demo: true })]));
     mount();
     expect(await button('Ver: Agotamiento')).toBeDefined();
@@ -185,7 +181,7 @@ describe('the list of setups', () => {
     expect(screen.queryByRole('button', { name: /Eliminar/ })).toBeNull();
   });
 
-  it('tells why a setup did not trade: rule, value against limit, and a sentence', async () => {
+  it('explains why a setup did not trade: rule, value, limit and a sentence', async () => {
     api.on(`GET /api/pcr/setup/${ID}/rejections`, ok([rejectionOf()]));
     mount();
     await press('¿Por qué no opera?: Agotamiento');
@@ -228,7 +224,7 @@ describe('the editor', () => {
   const openNew = () => mount({ kind: 'new' });
   const openSaved = () => mount({ kind: 'setup', id: ID });
 
-  it('shows what the settings find, and anew when one changes, without asking the server', async () => {
+  it('shows the findings of the settings and updates them on a change, without a request', async () => {
     openNew();
     const figure = await screen.findByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
     await waitFor(() => expect(figure.textContent).toMatch(/\d+ secuencias, \d+ válidas/));
@@ -316,7 +312,7 @@ describe('the editor', () => {
     });
   });
 
-  it('keeps the house’s as one’s own', async () => {
+  it("saves a copy of a built-in setup as the user's own", async () => {
     api.on(SETUPS, ok([setupOf({ is_demo: true })])).on(CREATE, ok(setupOf()));
     openSaved();
     await press('Guardar como mío');

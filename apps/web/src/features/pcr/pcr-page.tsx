@@ -3,9 +3,10 @@ import type { Asset, PcrSetupView } from '@vigia/contract';
 import { BookOpen, Plus } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useDecimals } from '#shared/lib/assets.ts';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -24,7 +25,7 @@ import { useSetupsChanged } from './setups/use-setup-actions.ts';
 import { SequenceMonitor } from './signals/sequence-monitor.tsx';
 import { SignalsPanel } from './signals/signals-panel.tsx';
 
-/** What is shown: every setup, one of them, or one that does not exist yet. */
+/** Displayed page: every setup, one setup, or a new one. */
 export type PcrPlace =
   | { readonly kind: 'list' }
   | { readonly kind: 'new' }
@@ -157,11 +158,12 @@ function Absent({ setups, chips, onBack }: AbsentProps) {
   );
 }
 
-/** Counts and rates move with every signal: they are read anew when one is published or decided. */
+/** Counts and rates change with every signal: refetched when one is published or decided. */
 function useFreshFigures(): void {
   const changed = useSetupsChanged();
+  const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
-  useEffect(() => stream.on('signal', () => void changed()), [changed]);
+  useEffect(() => stream.on('signal', () => void changed()), [stream, changed]);
   useEffect(() => {
     if (isLive) void changed();
   }, [changed, isLive]);

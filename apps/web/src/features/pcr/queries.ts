@@ -10,7 +10,8 @@ import {
   RejectionView,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import type { SetupDraft } from './model/draft.ts';
 
 const SIGNALS_PATH = '/api/pcr/signals';
@@ -23,9 +24,9 @@ const LADDER_PATH = '/api/pcr/ladder';
 
 export const signalsQuery = queryOptions({
   queryKey: [SIGNALS_PATH],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, signal }) => {
     const schema = z.object({ signals: z.array(PcrSignalView) });
-    return (await api.get(SIGNALS_PATH, { schema, signal })).signals;
+    return (await apiOf(client).get(SIGNALS_PATH, { schema, signal })).signals;
   },
 });
 
@@ -33,24 +34,26 @@ export const signalsQuery = queryOptions({
 export const sequencesQuery = (asset?: string) =>
   queryOptions({
     queryKey: [SEQUENCES_PATH, asset ?? null],
-    queryFn: ({ signal }) => api.get(SEQUENCES_PATH, { schema: z.array(PcrSequenceView), query: { asset }, signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(SEQUENCES_PATH, { schema: z.array(PcrSequenceView), query: { asset }, signal }),
   });
 
 export const setupsQuery = queryOptions({
   queryKey: [SETUPS_PATH],
-  queryFn: ({ signal }) => api.get(SETUPS_PATH, { schema: z.array(PcrSetupView), signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(SETUPS_PATH, { schema: z.array(PcrSetupView), signal }),
 });
 
 export const metricsQuery = queryOptions({
   queryKey: [DASHBOARD_PATH],
-  queryFn: ({ signal }) => api.get(DASHBOARD_PATH, { schema: PcrDashboard, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(DASHBOARD_PATH, { schema: PcrDashboard, signal }),
 });
 
 /** The last opportunities of a setup that came to nothing, newest first. */
 export const rejectionsQuery = (setupId: string) =>
   queryOptions({
     queryKey: [SETUP_PATH, setupId, 'rejections'],
-    queryFn: ({ signal }) => api.get(`${SETUP_PATH}/${setupId}/rejections`, { schema: z.array(RejectionView), signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(`${SETUP_PATH}/${setupId}/rejections`, { schema: z.array(RejectionView), signal }),
   });
 
 export type LadderAsked = {
@@ -61,12 +64,12 @@ export type LadderAsked = {
   readonly asset: string;
 };
 
-/** What a martingale would cost, before it is switched on. */
+/** Cost of a martingale before it is enabled. */
 export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset }: LadderAsked) =>
   queryOptions<Ladder>({
     queryKey: [LADDER_PATH, asset, fixedAmount, multiplier, steps, payout],
-    queryFn: ({ signal }) =>
-      api.get(LADDER_PATH, {
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(LADDER_PATH, {
         schema: LadderView,
         query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset },
         signal,
@@ -75,25 +78,30 @@ export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset }: L
   });
 
 /** The engine's own state for a setup. @throws ApiFailure */
-export const fetchDebug = (setupId: string, after: number, signal: AbortSignal): Promise<z.infer<typeof PcrDebug>> =>
+export const fetchDebug = (
+  api: ApiClient,
+  setupId: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<z.infer<typeof PcrDebug>> =>
   api.get(DEBUG_PATH, { schema: PcrDebug, query: { setup: setupId, after }, signal });
 
 /** @throws ApiFailure */
-export const createSetup = (draft: SetupDraft): Promise<PcrSetupView> =>
+export const createSetup = (api: ApiClient, draft: SetupDraft): Promise<PcrSetupView> =>
   api.post(SETUP_PATH, { schema: PcrSetupView, body: draft });
 
-/** The whole setup anew. @throws ApiFailure */
-export const replaceSetup = (id: string, draft: SetupDraft): Promise<PcrSetupView> =>
+/** Replaces the whole setup. @throws ApiFailure */
+export const replaceSetup = (api: ApiClient, id: string, draft: SetupDraft): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: draft });
 
 /** Switches it on; all the rest stays as it is. @throws ApiFailure */
-export const activateSetup = (id: string): Promise<PcrSetupView> =>
+export const activateSetup = (api: ApiClient, id: string): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: { is_active: true } });
 
 /** The same rules under another name, switched off and only signalling. @throws ApiFailure */
-export const cloneSetup = (id: string, name: string): Promise<PcrSetupView> =>
+export const cloneSetup = (api: ApiClient, id: string, name: string): Promise<PcrSetupView> =>
   api.post(`${SETUP_PATH}/${id}/clone`, { schema: PcrSetupView, body: { name } });
 
 /** Switches it off; archived, it also leaves every list. @throws ApiFailure */
-export const stopSetup = (id: string, archive: boolean): Promise<unknown> =>
+export const stopSetup = (api: ApiClient, id: string, archive: boolean): Promise<unknown> =>
   api.post(`${SETUP_PATH}/${id}/stop`, { schema: z.unknown(), body: archive ? { archive: true } : {} });

@@ -16,7 +16,7 @@ import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.email;
 
-/** The address a person signs in with; a new one counts once its own mail was answered. */
+/** The sign-in address. A new one takes effect after its own mail is confirmed. */
 export function EmailCard() {
   const { user, backend } = useAuth();
   const email = user?.email ?? '';
@@ -52,15 +52,12 @@ type EmailFormProps = { readonly email: string; readonly onAsk: () => void; read
 function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
   const { backend } = useAuth();
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({
-    resolver: zodResolver(emailInput(email)),
-    defaultValues: { email: '', currentPassword: '' },
-  });
+  const form = useForm({ resolver: zodResolver(emailInput(email)), defaultValues: { email: '', currentPassword: '' } });
   const { errors, isSubmitting } = form.formState;
   const input = form.register('email');
   const submit = form.handleSubmit(async (changes) => {
     setFailure(null);
-    // Before the answer: the field for the code may come with it.
+    // Set before the request: its answer may already show the code field.
     onAsk();
     try {
       await (await backend()).changeUser(changes);

@@ -18,10 +18,7 @@ const words = profileMessages.password;
 export function PasswordCard() {
   const { user, backend } = useAuth();
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({
-    resolver: zodResolver(PasswordInput),
-    defaultValues: { currentPassword: '', password: '' },
-  });
+  const form = useForm({ resolver: zodResolver(PasswordInput), defaultValues: { currentPassword: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const submit = form.handleSubmit(async (changes) => {
@@ -38,7 +35,7 @@ export function PasswordCard() {
     <Card>
       <CardHeader title={words.title} />
       <form className="grid gap-4 p-4" onSubmit={submit} noValidate>
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <PasswordField
           {...form.register('currentPassword')}

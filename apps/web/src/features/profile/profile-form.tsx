@@ -7,7 +7,7 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { dayAndTime } from '#shared/lib/day-words.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
@@ -29,7 +29,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(ProfileInput), defaultValues: toInput(profile) });
   const { errors, isSubmitting } = form.formState;
-  // What was saved is read again: a raised limit stays as it was until it counts.
+  // Reload the profile after saving: a raised limit keeps its old value until it takes effect.
   useEffect(() => form.reset(toInput(profile)), [profile, form]);
   const inputs = {
     first_name: form.register('first_name'),
@@ -42,7 +42,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   const submit = form.handleSubmit(async (input) => {
     setFailure(null);
     const changes = changesIn(input, profile);
-    if (Object.keys(changes).length === 0) return void toast(words.unchanged);
+    if (Object.keys(changes).length === 0) return toast(words.unchanged);
     try {
       await updateProfile(changes);
       toast.success(words.saved);
@@ -93,9 +93,10 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   );
 }
 
-/** When a raise counts: in general, and for the one that waits. */
+/** Explains when a raised limit takes effect, in general and for a pending one. */
 function RaiseHint() {
   const { data } = useQuery(limitsQuery);
+  const { stream } = useServices();
   const raise = data?.waiting.max_concurrent_trades;
   return (
     <>

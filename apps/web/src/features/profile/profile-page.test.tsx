@@ -6,6 +6,7 @@ import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
 import { limitsOf } from '#shared/test/limits.ts';
 import { mountPage, press, type } from '#shared/test/mount-page.tsx';
+import { testServices } from '#shared/test/test-services.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 let backend: FakeBackend;
@@ -16,15 +17,6 @@ beforeEach(() => {
   backend.initial = sessionOf();
   waiting = null;
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  // The API client of the app reads its session through the auth client, which this page's fake does not replace.
-  vi.spyOn(window, 'fetch').mockImplementation(async (input) => {
-    const isConfig = String(input).endsWith('/config.json');
-    return Response.json(
-      isConfig
-        ? { supabaseUrl: 'http://localhost', supabaseAnonKey: 'k', version: '1' }
-        : { success: true, data: limitsOf({ max_concurrent_trades: waiting }) },
-    );
-  });
 });
 afterEach(() => {
   cleanup();
@@ -32,10 +24,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const mount = () => mountPage({ backend, at: '/profile', pages: { '/profile': ProfilePage } });
+const mount = () => {
+  const services = testServices(async () =>
+    Response.json({ success: true, data: limitsOf({ max_concurrent_trades: waiting }) }),
+  );
+  return mountPage({ backend, services, at: '/profile', pages: { '/profile': ProfilePage } });
+};
 const savedChanges = () => backend.argumentsOf('saveProfile').map(([, changes]) => changes);
 
-it('saves only what was changed and reads the profile again', async () => {
+it('saves only changed fields and reloads the profile', async () => {
   await mount();
   await screen.findByDisplayValue('camila');
   type('Nombre', 'Camila María');
@@ -48,7 +45,7 @@ it('saves only what was changed and reads the profile again', async () => {
   await waitFor(() => expect(backend.argumentsOf('loadProfile')).toHaveLength(2));
 });
 
-it('asks the service for nothing when nothing was changed', async () => {
+it('sends no request if nothing changed', async () => {
   await mount();
   await screen.findByDisplayValue('camila');
   press('Guardar cambios');
@@ -71,14 +68,14 @@ it.each([
   expect(savedChanges()).toEqual([]);
 });
 
-it('shows a raised limit as it still counts, and from when the raise does', async () => {
+it('shows the limit in force and the time at which a raise takes effect', async () => {
   waiting = { value: 7, from: '2099-11-22T14:32:00.000Z' };
   await mount();
   expect(await screen.findByText('Sube a 7 el 22 nov a las 14:32.')).toBeDefined();
   expect(screen.getByDisplayValue('3')).toBeDefined();
 });
 
-it('keeps what was typed and says why it was not saved', async () => {
+it('keeps typed values and shows the reason if saving fails', async () => {
   backend.faults.saveProfile = authFailure({ status: 503 });
   await mount();
   await screen.findByDisplayValue('camila');
@@ -88,7 +85,7 @@ it('keeps what was typed and says why it was not saved', async () => {
   expect(screen.getByDisplayValue('Rojas')).toBeDefined();
 });
 
-it('changes the password with the current one and says when that was wrong', async () => {
+it('changes the password with the current one, and reports a wrong current one', async () => {
   await mount();
   backend.faults.changeUser = authFailure({ code: 'current_password_invalid', status: 400 });
   const [, current] = screen.getAllByLabelText('Contraseña actual');
@@ -103,7 +100,7 @@ it('changes the password with the current one and says when that was wrong', asy
   ]);
 });
 
-it('asks for another address, waits for its mail and takes its code', async () => {
+it('requests another address, waits for its mail and accepts its code', async () => {
   backend.next = sessionOf({ new_email: 'otra@correo.com' });
   await mount();
   type('Correo nuevo', 'otra@correo.com');
@@ -120,7 +117,7 @@ it('asks for another address, waits for its mail and takes its code', async () =
   expect(backend.argumentsOf('verifyCode')).toEqual([['email_change', 'otra@correo.com', '123456']]);
 });
 
-it('asks the service again when the person comes back from his mail', async () => {
+it('checks for a confirmation when the user returns to the page', async () => {
   backend.initial = sessionOf({ new_email: 'otra@correo.com' });
   backend.next = backend.initial;
   await mount();
@@ -130,7 +127,7 @@ it('asks the service again when the person comes back from his mail', async () =
   expect(await screen.findByText('Entras con otra@correo.com.')).toBeDefined();
 });
 
-it('becomes the account by itself while it waits, also where the mail is answered on another device', async () => {
+it('shows the new address once the mail is confirmed, also on another device', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     backend.initial = sessionOf({ email: '', is_anonymous: true, new_email: 'camila@correo.com' });
@@ -139,14 +136,16 @@ it('becomes the account by itself while it waits, also where the mail is answere
     await screen.findByText(/Te enviamos un correo a camila@correo\.com/);
     expect(backend.argumentsOf('renewSession')).toHaveLength(1);
     backend.next = sessionOf();
-    act(() => vi.advanceTimersByTime(10_000));
+    act(() => {
+      vi.advanceTimersByTime(10_000);
+    });
     expect(await screen.findByText('Entras con camila@correo.com.')).toBeDefined();
   } finally {
     vi.useRealTimers();
   }
 });
 
-it('turns a demo into an account of the same person', async () => {
+it('turns a demo into an account of the same user', async () => {
   const demo = { email: '', is_anonymous: true };
   backend.initial = sessionOf(demo);
   backend.next = sessionOf({ ...demo, new_email: 'camila@correo.com' });

@@ -6,7 +6,7 @@ import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { UpgradeCard } from './upgrade-card.tsx';
 
-/** Who the person is, how he trades, and how he gets in; for a demo, how it becomes an account. */
+/** User data, trading defaults and sign-in data; for a demo, the upgrade to an account. */
 export function ProfilePage() {
   usePageTitle(words.title);
   const { user } = useAuth();

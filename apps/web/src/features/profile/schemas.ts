@@ -10,7 +10,7 @@ const words = profileMessages.errors;
 
 const name = z.string().trim().max(200, words.tooLong);
 
-/** The profile as it stands in the form: texts, as typed. */
+/** The profile form: values as typed. */
 export const ProfileInput = z.object({
   first_name: name,
   last_name: name,
@@ -44,7 +44,7 @@ export const toInput = (profile: UserProfile): ProfileInput => ({
   risk_level: profile.risk_level,
 });
 
-/** Only what differs from the profile as stored; an emptied text is none. */
+/** Fields that differ from the stored profile. An emptied text becomes null. */
 export function changesIn(input: ProfileInput, profile: UserProfile): ProfileChanges {
   const wanted: Required<ProfileChanges> = {
     first_name: input.first_name || null,

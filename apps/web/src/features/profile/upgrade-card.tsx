@@ -17,7 +17,7 @@ import { usePendingAddress } from './use-pending-address.ts';
 
 const words = profileMessages.upgrade;
 
-/** Turns the demo into an account: the same person and data, now with an address and a password. */
+/** Turns the demo into an account: same user and data, now with an e-mail address and a password. */
 export function UpgradeCard() {
   const { backend } = useAuth();
   const { pending, isFresh, onAsk, onAsked, putAside } = usePendingAddress();
@@ -30,7 +30,7 @@ export function UpgradeCard() {
             kind="email_change"
             email={pending}
             text={words.sent(pending)}
-            // Without an address of his own he is found by the one he wants.
+            // Without an address of their own, users are identified by the requested one.
             resend={async () => (await backend()).resend('email_change', pending)}
             justSent={false}
             focusCode={isFresh}
@@ -63,7 +63,7 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
   const inputs = { email: form.register('email'), password: form.register('password'), adult: form.register('adult') };
   const submit = form.handleSubmit(async ({ adult: _adult, ...changes }) => {
     setFailure(null);
-    // Before the answer: the field for the code may come with it.
+    // Set before the request: its answer may already show the code field.
     onAsk();
     try {
       await (await backend()).changeUser(changes);

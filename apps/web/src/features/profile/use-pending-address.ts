@@ -3,8 +3,8 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { useRenewWhileWaiting } from './use-renew-while-waiting.ts';
 
 /**
- * The address that was asked for and waits for its mail to be answered, unless it was put aside on this screen; null if
- * none. While it waits the session is renewed, so that an answer given elsewhere shows here.
+ * The requested address while its mail awaits confirmation, unless the user dismissed it on this screen; null if
+ * none. The session is renewed while it waits, so that a confirmation on another device shows here.
  */
 export function usePendingAddress() {
   const { user } = useAuth();
@@ -14,9 +14,9 @@ export function usePendingAddress() {
   useRenewWhileWaiting(pending !== null);
   return {
     pending,
-    /** It was asked for on this very screen. */
+    /** True if the request was made on this screen. */
     isFresh,
-    /** Before the answer: the field for the code may come with it. */
+    /** Called before the request: its answer may already show the code field. */
     onAsk: () => setFresh(true),
     onAsked: () => setPutAside(null),
     putAside: () => setPutAside(pending),

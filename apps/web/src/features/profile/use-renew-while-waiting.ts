@@ -3,7 +3,7 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 
 const ASK_EVERY_MS = 10_000;
 
-/** While a mail waits for its answer, perhaps given on another device: asks the service now, often, and on coming back. */
+/** Renews the session now, at intervals and on focus while a mail awaits confirmation, perhaps on another device. */
 export function useRenewWhileWaiting(isWaiting: boolean): void {
   const { backend } = useAuth();
   useEffect(() => {

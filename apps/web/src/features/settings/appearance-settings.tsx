@@ -19,7 +19,7 @@ const PAIRS = [
   { value: 'cb', label: words.colorBlind },
 ] as const;
 
-/** Theme, the CALL/PUT pair and the keys of an order; all act at once and are remembered on this device. */
+/** Theme, CALL/PUT colours and order hotkeys; all apply at once and are stored on this device. */
 export function AppearanceSettings() {
   const { choice, colors, setTheme, setColors } = useTheme();
   const { offered, offer } = useOrderKeys();
@@ -38,7 +38,7 @@ export function AppearanceSettings() {
   );
 }
 
-/** The pair as it is now. */
+/** Preview of the current colour pair. */
 function ColorsHint() {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">

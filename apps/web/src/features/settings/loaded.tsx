@@ -8,16 +8,16 @@ import { settingsMessages as words } from './messages.es.ts';
 
 type LoadedProps<Data> = {
   readonly query: UseQueryResult<Data>;
-  /** Rows to draw while waiting: as many as usually come. */
+  /** Number of skeleton rows: the usual number of results. */
   readonly rows: number;
   readonly children: (data: Data) => ReactNode;
 };
 
-/** What a query brought, or its skeleton, or why not with a way to try again. */
+/** Data of a query, its skeleton, or its error with a retry. */
 export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (!query.isError) return <SkeletonRows rows={rows} />;
-  // No retry would help: the accounts are kept elsewhere.
+  // A retry would not help: accounts live in the hosted project.
   if (failureCode(query.error) === 'auth_is_hosted') return <EmptyState icon={Server} text={words.hosted} />;
   return <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
 }
@@ -26,7 +26,6 @@ function SkeletonRows({ rows }: { readonly rows: number }) {
   return (
     <div aria-busy>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton are alike
         <div key={row} className="flex min-h-15 items-center gap-3 border-t border-line px-4 first:border-0">
           <div className="grid flex-1 gap-1.5">
             <Skeleton className="h-4 w-44" />

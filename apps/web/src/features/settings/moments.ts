@@ -11,16 +11,16 @@ const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** One way of writing a date for everybody: some countries' own would read "21 de nov de 2026". */
+/** One date format for all locales: some would print "21 de nov de 2026". */
 const formatted = (instant: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LANGUAGE, { ...options, timeZone: displayZone() }).format(new Date(instant));
 
-/** `18 feb 2027` */
+/** Formats as `18 feb 2027`. */
 export const onDay = (instant: string): string => formatted(instant, DATE);
-/** `21 nov 2026, 14:30` in the person's time zone. */
+/** Formats as `21 nov 2026, 14:30` in the user's time zone. */
 export const atMoment = (instant: string): string => formatted(instant, { ...DATE, ...TIME });
 
-/** `hace 2 horas`, `ayer`; older than a month as a date. A moment ahead of our clock is now. */
+/** Formats as `hace 2 horas` or `ayer`; a date if older than a month. A time ahead of our clock counts as now. */
 export function ago(instant: string, nowMs: number): string {
   const passedMs = nowMs - Date.parse(instant);
   if (passedMs < MINUTE_MS) return words.justNow;

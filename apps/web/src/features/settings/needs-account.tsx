@@ -5,7 +5,7 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { settingsMessages as words } from './messages.es.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** For a demo without an account: what this section would give, and the way there. */
+/** For an anonymous demo: the purpose of this section and a link to create an account. */
 export function NeedsAccount({ text }: { readonly text: string }) {
   return (
     <div>

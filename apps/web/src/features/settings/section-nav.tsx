@@ -3,19 +3,19 @@ import { cn } from '#shared/lib/cn.ts';
 import { settingsMessages as words } from './messages.es.ts';
 import { SECTIONS, type SectionId } from './sections.ts';
 
-/** A section is being read once its top has come up to here: header, strip of sections and a little air. */
+/** A section is current once its top reaches this line: header, section bar and a margin. */
 const READING_LINE_PX = 140;
 
-/** What is shown of the strip before the current link. */
+/** Visible part of the bar before the current link, in pixels. */
 const STRIP_MARGIN_PX = 48;
 
-/** Where on the page one is, and the way to the other sections: beside them on a desktop, above them elsewhere. */
+/** Links to the sections with the current one marked: beside them on a desktop, above them elsewhere. */
 export function SectionNav() {
   const current = useCurrentSection();
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = strip.current?.querySelector<HTMLElement>(`[href="#${current}"]`);
-    // On a phone the strip is wider than the window.
+    // On a phone the bar is wider than the window.
     if (strip.current && link) strip.current.scrollLeft = link.offsetLeft - STRIP_MARGIN_PX;
   }, [current]);
   return (
@@ -46,7 +46,7 @@ export function SectionNav() {
   );
 }
 
-/** The section being read, followed as the page scrolls. */
+/** The current section, updated while the page scrolls. */
 function useCurrentSection(): SectionId {
   const [current, setCurrent] = useState<SectionId>(sectionInView);
   useEffect(() => {
@@ -66,7 +66,7 @@ function sectionInView(): SectionId {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2;
   if (!atEnd) return reached.id;
-  // The last sections are too short ever to reach the line: the one asked for counts, else the last.
+  // The last sections are too short to reach the line: the requested one is current, else the last.
   const named = SECTIONS.find(({ id }) => window.location.hash === `#${id}` && isBelow(id));
   return (named ?? SECTIONS.at(-1) ?? reached).id;
 }

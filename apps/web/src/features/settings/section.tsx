@@ -4,12 +4,12 @@ import { SECTIONS, type SectionId } from './sections.ts';
 
 type SectionProps = {
   readonly id: SectionId;
-  /** At the right of the title: what can be done with the whole section. */
+  /** Actions for the whole section, at the right of the title. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 };
 
-/** One card of the settings, reached by its hash. */
+/** One card of the settings, addressed by its hash. */
 export function Section({ id, aside, children }: SectionProps) {
   const title = SECTIONS.find((section) => section.id === id)?.title ?? id;
   return (

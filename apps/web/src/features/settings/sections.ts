@@ -1,6 +1,6 @@
 import { settingsMessages as words } from './messages.es.ts';
 
-/** The sections in the order of the page; `id` is what stands after the # of its address. */
+/** Sections in page order; `id` is the hash of the address. */
 export const SECTIONS = [
   { id: 'apariencia', title: words.appearance },
   { id: 'avisos', title: words.sounds },

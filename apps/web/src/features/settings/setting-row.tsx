@@ -4,14 +4,14 @@ import { cn } from '#shared/lib/cn.ts';
 type SettingRowProps = {
   readonly title: ReactNode;
   readonly hint?: ReactNode;
-  /** A small picture before the words. */
+  /** Icon before the text. */
   readonly icon?: ReactNode;
-  /** Keeps the control beside the words on a phone, for one button. */
+  /** Keeps the control beside the text on a phone, for a single button. */
   readonly inline?: boolean;
   readonly children?: ReactNode;
 };
 
-/** What is set at the left, its control at the right; below each other on a phone. */
+/** A setting with its control at the right; stacked on a phone. */
 export function SettingRow({ title, hint, icon, inline = false, children }: SettingRowProps) {
   return (
     <div

@@ -1,20 +1,17 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
+import { mountPanel } from '#shared/test/mount-panel.tsx';
 import { SettingsPage } from './settings-page.tsx';
 
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
-  uninstall = new FakeApi().install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-it('leads to every section by its hash', async () => {
+it('scrolls to every section by its hash', async () => {
   mountPanel(<SettingsPage />);
   const links = within(await screen.findByRole('navigation', { name: 'Secciones' })).getAllByRole('link');
   expect(links).toHaveLength(11);
@@ -25,13 +22,13 @@ it('leads to every section by its hash', async () => {
   expect(links.filter((link) => link.getAttribute('aria-current') === 'location')).toHaveLength(1);
 });
 
-it('leads to the profile', async () => {
+it('links to the profile', async () => {
   mountPanel(<SettingsPage />);
   const link = await screen.findByRole('link', { name: 'Editar mi perfil' });
   expect(link.getAttribute('href')).toBe('/profile');
 });
 
-it('explains to a demo without an account what needs one', async () => {
+it('explains to an anonymous demo which sections need an account', async () => {
   mountPanel(<SettingsPage />, { anonymous: true });
   expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(3);
 });

@@ -54,7 +54,7 @@ export function SettingsPage() {
   );
 }
 
-/** The page comes later than its address: the browser has looked for the named section in vain. */
+/** Scrolls to the hash after render: the browser searched for the section before it existed. */
 function useHashOnArrival(): void {
   useEffect(() => {
     const { hash } = window.location;

@@ -26,18 +26,15 @@ const declared = {
 };
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(LOG, ok([])).on(SAFETY, ok(NOTHING_DECLARED));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-it('tells in the log at once what was changed elsewhere on the page', async () => {
+it('updates the activity log after a change elsewhere on the page', async () => {
   api.on('PUT /api/v1/account/declaration', () => {
     api.on(LOG, ok([declared]));
     return ok(null);
@@ -47,6 +44,7 @@ it('tells in the log at once what was changed elsewhere on the page', async () =
       <ActivityPanel />
       <SafetyPanel anonymous={false} />
     </>,
+    { api },
   );
   expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();
   fireEvent.click(await screen.findByLabelText('Soy mayor de edad'));

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { securityLogQuery } from './activity/queries.ts';
 
-/** To be called once something of the account has changed: reads that anew, and the log, which tells of the change. */
+/** Call after a change of the account: refetches the changed data and the activity log, which records the change. */
 export function useAccountChanged(): (...changed: readonly QueryKey[]) => Promise<void> {
   const queries = useQueryClient();
   return async (...changed) => {

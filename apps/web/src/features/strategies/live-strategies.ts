@@ -1,12 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { strategiesQuery } from './queries.ts';
 
-/** The strategies with what they came to: read anew at each signal and trade of theirs, by asking while the stream is down. */
+/**
+ * Strategies with their records: refetched on each of their signals and trades, by polling while the stream is down.
+ */
 export function useStrategies() {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   useEffect(() => {
@@ -22,7 +26,7 @@ export function useStrategies() {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queries, isLive]);
+  }, [queries, stream, isLive]);
   return useQuery({ ...strategiesQuery, refetchInterval: isLive ? false : refreshIntervalS * 1_000 });
 }
 

@@ -26,12 +26,10 @@ export const strategiesMessages = {
     '4h': '4 h',
     '1d': '1 día',
   } satisfies Record<Timeframe, string>,
-  types: {
-    rsi: 'RSI',
-    macd: 'MACD',
-    bollinger: 'Bollinger',
-    moving_average: 'Cruce de medias',
-  } satisfies Record<StrategyType, string>,
+  types: { rsi: 'RSI', macd: 'MACD', bollinger: 'Bollinger', moving_average: 'Cruce de medias' } satisfies Record<
+    StrategyType,
+    string
+  >,
   failed: 'No pudimos cargar tus estrategias',
   stale: 'Se muestra lo último que llegó.',
   empty: 'Todavía no tienes estrategias. Crea una desde cero o parte de un punto de la biblioteca.',

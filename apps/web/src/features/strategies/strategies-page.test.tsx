@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { StrategyView } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -10,7 +9,7 @@ import { StrategyFormDialog } from './form/strategy-form-dialog.tsx';
 import { StrategiesPage } from './strategies-page.tsx';
 import { strategyOf, TRADED } from './testing.ts';
 
-// Looking for a role in a page of cards takes jsdom seconds on a busy machine.
+// A role query on a page of cards takes jsdom seconds on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const LIST = 'GET /api/v1/strategies';
@@ -27,18 +26,15 @@ const MACD = strategyOf({
 });
 
 let api: FakeApi;
-let uninstall: () => void;
 let tested: StrategyView[];
 beforeEach(() => {
   drawNothing();
-  takeShownPrices({ source: 'simulated', state: 'live' });
   tested = [];
   api = new FakeApi().on(LIST, ok([strategyOf(), MACD])).on('GET /api/v1/trading/assets', ok([]));
-  uninstall = api.install();
+  api.services.priceFeed.set({ source: 'simulated', state: 'live' });
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   useUi.setState({ modal: null });
 });
 
@@ -55,10 +51,11 @@ const mount = () =>
       <StrategyFormDialog />
       <Toaster />
     </>,
+    { api },
   );
 const card = async (name: string) => within(await screen.findByRole('article', { name }));
 
-describe('a card', () => {
+describe('a strategy card', () => {
   it('shows a rate with its count, interval, break-even and verdict', async () => {
     mount();
     const macd = await card('MACD Londres');
@@ -70,7 +67,7 @@ describe('a card', () => {
     expect(macd.getByRole('button', { name: /Probando MACD Londres en histórico: 42 %/ })).toBeDefined();
   });
 
-  it('of a strategy that has done nothing leads to the test on history', async () => {
+  it('offers a backtest for a strategy without signals and trades', async () => {
     mount();
     const rsi = await card('RSI extremos');
     expect(rsi.getByText('Aún no ha operado. Pruébala en histórico antes de activarla.')).toBeDefined();
@@ -78,7 +75,7 @@ describe('a card', () => {
     expect(tested.map(({ name }) => name)).toEqual(['RSI extremos']);
   });
 
-  it('activates at one click what only signals, and asks before it starts what trades by itself', async () => {
+  it('activates a signal-only strategy with one click, and asks before it starts automatic trading', async () => {
     const statusOf = (strategy: StrategyView) => `POST /api/v1/strategies/${strategy.id}/status`;
     api.on(statusOf(strategyOf()), ok(strategyOf({ status: 'active' })));
     api.on(statusOf(MACD), ok({ ...MACD, status: 'active' }));
@@ -94,7 +91,7 @@ describe('a card', () => {
     await waitFor(() => expect(api.bodies(statusOf(MACD))).toEqual([{ status: 'active' }]));
   });
 
-  it('is deleted only after it was asked for', async () => {
+  it('asks for confirmation before it deletes a strategy', async () => {
     api.on(`DELETE /api/v1/strategies/${ID}`, ok(null));
     mount();
     const menu = (await card('MACD Londres')).getByRole('button', { name: 'Más acciones de MACD Londres' });
@@ -107,8 +104,8 @@ describe('a card', () => {
   });
 });
 
-describe('a strategy that works on other prices than those on the screen', () => {
-  it('says so on its card, and before it is let trade by itself', async () => {
+describe('a strategy on another price source than the screen', () => {
+  it('shows the difference on its card, and before automatic trading starts', async () => {
     api.on(LIST, ok([strategyOf(), { ...MACD, price_source: 'iqoption' }]));
     mount();
     const macd = await card('MACD Londres');
@@ -119,7 +116,7 @@ describe('a strategy that works on other prices than those on the screen', () =>
     expect(asked.getByText(/Sus señales salen de los precios de IQ Option, no de los que ves ahora/)).toBeDefined();
   });
 
-  it('says in its form that a change of its rules moves it to the prices seen now', async () => {
+  it('warns in its form that a change of its rules moves it to the displayed source', async () => {
     api.on(LIST, ok([strategyOf({ price_source: 'deriv' })]));
     mount();
     fireEvent.click((await card('RSI extremos')).getByRole('button', { name: 'Editar RSI extremos' }));
@@ -130,7 +127,7 @@ describe('a strategy that works on other prices than those on the screen', () =>
   });
 });
 
-it('filters by status and counts what each filter leaves', async () => {
+it("filters by status and counts each filter's strategies", async () => {
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'En pausa 1' }));
   expect(screen.getAllByRole('article')).toHaveLength(1);
@@ -140,19 +137,19 @@ it('filters by status and counts what each filter leaves', async () => {
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-it('says what a good rate takes to be known, and that several tries make a lucky one', async () => {
+it('explains how many trades prove a good rate, and that several tries produce a lucky one', async () => {
   mount();
   expect(await screen.findByText('980 operaciones')).toBeDefined();
   expect(screen.getByText(/Dos estrategias probadas a la vez .* 10 % de que alguna/)).toBeDefined();
 });
 
-it('shows starting points where there is none yet', async () => {
+it('shows starting points if there is no strategy yet', async () => {
   api.on(LIST, ok([]));
   mount();
   expect(await screen.findByText('starting points')).toBeDefined();
 });
 
-it('says why they could not be loaded, and asks again', async () => {
+it('explains why strategies could not be loaded, and retries', async () => {
   api.on(LIST, refused(503, 'database_unavailable', 'La base de datos no responde.'));
   mount();
   expect(await screen.findByText('La base de datos no responde.')).toBeDefined();
@@ -161,13 +158,13 @@ it('says why they could not be loaded, and asks again', async () => {
   expect(await card('RSI extremos')).toBeDefined();
 });
 
-describe('the form', () => {
+describe('the strategy form', () => {
   const open = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Nueva estrategia' }));
     return within(await screen.findByRole('dialog', { name: 'Nueva estrategia' }));
   };
 
-  it('draws the parameters of the chosen type and sends them; it never begins trading by itself', async () => {
+  it('shows the parameters of the chosen type and submits them without automatic trading', async () => {
     api.on(CREATE, ok(strategyOf({ name: 'Cruce' })));
     mount();
     const form = await open();
@@ -192,7 +189,7 @@ describe('the form', () => {
     ]);
   });
 
-  it('says what is wrong under the fields, and what the server finds there too', async () => {
+  it('shows client and server errors below the fields', async () => {
     const details = [{ path: 'parameters.duration', message: 'Duración demasiado corta para esta vela.' }];
     api.on(CREATE, {
       status: 422,

@@ -27,17 +27,17 @@ import { countByStatus, filterByStatus, STATUS_FILTERS, type StatusFilter } from
 import { useStrategyActions } from './use-strategy-actions.ts';
 
 type StrategiesPageProps = {
-  /** The bar of tabs it shares with the PCR screens. */
+  /** Tab bar shared with the PCR screens. */
   readonly tabs: ReactNode;
   readonly onTest: (strategy: StrategyView) => void;
-  /** How far a test of a strategy has come, in words; null while none runs. */
+  /** Progress of a running backtest of a strategy; null while none runs. */
   readonly testingOf: (strategyId: string) => string | null;
   readonly onLibrary: () => void;
-  /** Starting points, drawn where there is no strategy yet. */
+  /** Starting points, shown if there is no strategy yet. */
   readonly library: ReactNode;
 };
 
-/** The strategies of the person, each with its honest record. */
+/** The user's strategies, each with its honest record. */
 export function StrategiesPage({ tabs, onTest, testingOf, onLibrary, library }: StrategiesPageProps) {
   usePageTitle(words.title);
   const query = useStrategies();
@@ -141,7 +141,7 @@ function Cards({ strategies, filter, onShowAll, onTest, testingOf }: CardsProps)
         from: { ...toInput(strategy), name: words.copyName(strategy.name), status: 'inactive', auto_trade: false },
       }),
     onStatus: (strategy, wanted) => {
-      // What trades without being asked is started on purpose only.
+      // Automatic trading starts only on an explicit choice.
       if (wanted === 'active' && strategy.auto_trade) setStarting(strategy);
       else status.mutate({ strategy, status: wanted });
     },

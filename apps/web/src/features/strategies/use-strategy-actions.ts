@@ -3,13 +3,14 @@ import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { strategiesMessages as words } from './messages.es.ts';
 import { removeStrategy, setStrategyStatus, strategiesQuery } from './queries.ts';
 
 type Change = { readonly strategy: StrategyView; readonly status: StrategyStatus };
 
-/** The calls of a card; each is told, and the list shows what the server answered. */
+/** Actions of a card. Each shows a toast, and the list shows the server's answer. */
 export function useStrategyActions() {
   const queries = useQueryClient();
   const settled = () => {
@@ -17,18 +18,18 @@ export function useStrategyActions() {
     void queries.invalidateQueries({ queryKey: automationQuery.queryKey });
   };
   const status = useMutation({
-    mutationFn: ({ strategy, status: wanted }: Change) => setStrategyStatus(strategy.id, wanted),
+    mutationFn: ({ strategy, status: wanted }: Change) => setStrategyStatus(apiOf(queries), strategy.id, wanted),
     onSuccess: (changed) => {
       queries.setQueryData(strategiesQuery.queryKey, (list) =>
         list?.map((each) => (each.id === changed.id ? changed : each)),
       );
-      tell(changed);
+      showToast(changed);
     },
     onError: (failure) => toast.error(words.statusFailed, { description: problemOf(failure) }),
     onSettled: settled,
   });
   const remove = async ({ id, name }: StrategyView) => {
-    await removeStrategy(id);
+    await removeStrategy(apiOf(queries), id);
     queries.setQueryData(strategiesQuery.queryKey, (list) => list?.filter((each) => each.id !== id));
     settled();
     toast(words.removed(name));
@@ -36,15 +37,15 @@ export function useStrategyActions() {
   return { status, remove };
 }
 
-function tell({ status, name, auto_trade: alone }: StrategyView): void {
+function showToast({ status, name, auto_trade: alone }: StrategyView): void {
   switch (status) {
     case 'active':
-      return void toast(words.activated(name), {
+      return toast(words.activated(name), {
         description: alone ? words.activatedText.alone : words.activatedText.signals,
       });
     case 'paused':
-      return void toast(words.paused(name));
+      return toast(words.paused(name));
     case 'inactive':
-      return void toast(words.deactivated(name));
+      return toast(words.deactivated(name));
   }
 }

@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import { MarketQuote, Option, TradingHealth, TradingStats } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import { apiOf } from '#shared/lib/services.ts';
 
-/** Every read is kept under its path, so that whoever knows the path can refresh it. */
+/** Every query is cached under its path, so that any code that knows the path can refetch it. */
 export const PATH = {
   quotes: '/api/v1/trading/market-data',
   active: '/api/v1/trading/active',
@@ -20,28 +20,28 @@ export const PATH = {
 export const quotesQuery = (symbols: readonly string[]) =>
   queryOptions({
     queryKey: [PATH.quotes, symbols.join()],
-    queryFn: ({ signal }) =>
-      api.get(PATH.quotes, { schema: z.array(MarketQuote), query: { symbols: symbols.join() }, signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(PATH.quotes, { schema: z.array(MarketQuote), query: { symbols: symbols.join() }, signal }),
   });
 
 export const activeTradesQuery = queryOptions({
   queryKey: [PATH.active],
-  queryFn: ({ signal }) => api.get(PATH.active, { schema: z.array(Option), signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH.active, { schema: z.array(Option), signal }),
 });
 
 export const historyQuery = queryOptions({
   queryKey: [PATH.history],
-  queryFn: ({ signal }) =>
-    api.get(PATH.history, { schema: z.array(Option), query: { limit: LIMITS.historyDefaultLimit }, signal }),
+  queryFn: ({ client, signal }) =>
+    apiOf(client).get(PATH.history, { schema: z.array(Option), query: { limit: LIMITS.historyDefaultLimit }, signal }),
 });
 
 export const statsQuery = queryOptions({
   queryKey: [PATH.stats],
-  queryFn: ({ signal }) => api.get(PATH.stats, { schema: TradingStats, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH.stats, { schema: TradingStats, signal }),
 });
 
 /** How far the settlement is behind. */
 export const healthQuery = queryOptions({
   queryKey: [PATH.health],
-  queryFn: ({ signal }) => api.get(PATH.health, { schema: TradingHealth, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH.health, { schema: TradingHealth, signal }),
 });

@@ -1,4 +1,4 @@
-/** `with-sign-in` = the address holds what the auth client turns into a session; `plain` = nobody clicked a link. */
+/** `with-sign-in` = the address holds tokens or a code for the auth client; `plain` = no mail link was followed. */
 export type Arrival = 'with-sign-in' | 'with-error' | 'plain';
 
 function readArrival(): Arrival {
@@ -8,14 +8,14 @@ function readArrival(): Arrival {
   return holdsSignIn() ? 'with-sign-in' : 'plain';
 }
 
-/** Whether the address still holds a code or tokens: the auth client takes them out once they became a session. */
+/** Whether the address still holds a code or tokens. The auth client removes them after it has opened the session. */
 export const holdsSignIn = (): boolean =>
   new URLSearchParams(window.location.search).has('code') ||
   new URLSearchParams(window.location.hash.slice(1)).get('type') === 'signup';
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description'];
 
-/** Takes the error of a refused link out of the address bar; {@link ARRIVAL} keeps how the visit began. */
+/** Removes the error of a refused link from the address bar; {@link ARRIVAL} keeps the initial state of the visit. */
 export function dropLinkError(): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
@@ -26,5 +26,5 @@ export function dropLinkError(): void {
   window.history.replaceState(window.history.state, '', pathname + rest + (tellsError ? '' : hash));
 }
 
-/** How this visit began; read as the app loads, because a page may come after the code has been taken out. */
+/** Initial state of this visit. Read when the app loads, because a page may mount after the code was removed. */
 export const ARRIVAL: Arrival = readArrival();

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 
-/** True while a session was opened by password or mail alone although its owner has set up a second factor. */
+/** True for a session opened by password or mail alone, if the user has set up a second factor. */
 export const needsSecondFactor = (session: Session): boolean =>
   claimOf(session, 'aal') === 'aal1' && (session.user.factors ?? []).some((factor) => factor.status === 'verified');
 
@@ -10,7 +10,10 @@ export function cameByRecovery(session: Session): boolean {
   return Array.isArray(proofs) && proofs.some((proof: unknown) => memberOf(proof, 'method') === 'recovery');
 }
 
-/** Read for the screen only; what it allows is decided by the server. By hand: the landing page does without a schema library. */
+/**
+ * Parses the token for display only; the server decides access. Written by hand: the landing page loads no schema
+ * library.
+ */
 function claimOf(session: Session, name: string): unknown {
   try {
     const [, payload = ''] = session.access_token.split('.');

@@ -10,10 +10,10 @@ export type SignUpDetails = Credentials & {
   readonly phone: string;
 };
 
-/** `confirm` = look into the mail; said of addresses that already have an account too. */
+/** `confirm` = the user has to confirm by mail; also returned for addresses that already have an account. */
 export type SignUpOutcome = 'signed-in' | 'confirm';
 
-/** Which mail a code or a repeated mail belongs to. */
+/** The kind of mail that a code or a repeated mail belongs to. */
 export type MailKind = 'signup' | 'recovery' | 'email_change';
 
 export type ProfileChanges = Partial<
@@ -23,18 +23,18 @@ export type ProfileChanges = Partial<
   >
 >;
 
-/** What the auth service keeps about a person and he may change; an `email` counts once its mail was answered. */
+/** Account fields that the user may change; a new `email` takes effect after its mail is confirmed. */
 export type UserChanges = {
   readonly email?: string;
   readonly password?: string;
-  /** Proof that it is the owner who asks; not needed after a recovery mail, nor by an anonymous person. */
+  /** Proof of ownership; not needed after a recovery mail, nor for an anonymous user. */
   readonly currentPassword?: string;
 };
 
 /** A second factor that waits for its first code. */
 export type NewFactor = {
   readonly id: string;
-  /** A data URL for an image. */
+  /** The QR code as a data URL of an image. */
   readonly qrCode: string;
   readonly secret: string;
   /** `otpauth://…` */
@@ -43,40 +43,40 @@ export type NewFactor = {
 
 export type RawTokens = { readonly access_token: string; readonly refresh_token: string };
 
-/** The auth and data service as this app uses it. Every failure is thrown as {@link AuthFailure}. */
+/** The auth and data service for this app. Every method throws {@link AuthFailure} on failure. */
 export interface AuthBackend {
-  /** Reports INITIAL_SESSION once, then every change; returns how to stop listening. */
+  /** Reports INITIAL_SESSION once, then every change. @returns the function that unsubscribes */
   listen(listener: (event: AuthChangeEvent, session: Session | null) => void): () => void;
   currentSession(): Promise<Session | null>;
-  /** Why the link this page was opened with gave no session: the service's error code; null when nothing failed. */
+  /** The error code of the service if the link of this page opened no session; null without an error. */
   linkFault(): Promise<string | null>;
   signIn(credentials: Credentials): Promise<Session>;
   signUp(details: SignUpDetails): Promise<SignUpOutcome>;
-  /** A demo account without e-mail. */
+  /** Opens a demo account without e-mail. */
   signInAnonymously(): Promise<void>;
-  /** Ends the session of this access token at the server and drops what the client holds. */
+  /** Ends the session of this access token on the server and clears the client. */
   signOut(accessToken: string | null): Promise<void>;
-  /** Ends every session of the person but this one. */
+  /** Ends every other session of the user. */
   endOtherSessions(): Promise<void>;
-  /** Takes over tokens obtained elsewhere. */
+  /** Sets tokens obtained elsewhere. */
   storeTokens(tokens: RawTokens): Promise<void>;
-  /** Renews the session, and with it what is known of the user: his factors, his confirmed address. */
+  /** Renews the session and with it the user data: factors and confirmed address. */
   renewSession(): Promise<void>;
 
-  /** Sends the mail of that kind once more; answers the same whether the address is known or not. */
+  /** Resends the mail of that kind; the answer is the same for known and unknown addresses. */
   resend(kind: Exclude<MailKind, 'recovery'>, email: string): Promise<void>;
   requestPasswordReset(email: string): Promise<void>;
   /** Signs in with the six digits of a mail. */
   verifyCode(kind: MailKind, email: string, code: string): Promise<void>;
   changeUser(changes: UserChanges): Promise<void>;
 
-  /** Raises this session to aal2 with the six digits of the person's authenticator. */
+  /** Raises this session to aal2 with six digits of the authenticator. */
   passSecondFactor(code: string): Promise<void>;
-  /** Raises this session to aal2 with one of the recovery codes, which is used up. */
+  /** Raises this session to aal2 with a recovery code, which can be used once. */
   passWithRecoveryCode(code: string): Promise<void>;
-  /** `name` tells several factors of a person apart. */
+  /** Starts setting up a factor; `name` distinguishes several factors of a user. */
   enrollFactor(name: string): Promise<NewFactor>;
-  /** The first code makes the factor count; this session is raised to aal2. */
+  /** Activates the factor with its first code and raises this session to aal2. */
   confirmFactor(factorId: string, code: string): Promise<void>;
   removeFactor(factorId: string): Promise<void>;
 

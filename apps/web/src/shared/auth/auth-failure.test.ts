@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { authFailure, dataFailure, problemText } from './auth-failure.ts';
 import { RetryAfter } from './retry-after.ts';
 
-it('names the seconds of the Retry-After, else those of the sentence, else a minute', () => {
+it('takes the seconds from Retry-After, then from the message, and otherwise uses one minute', () => {
   const refusal = { code: 'over_email_send_rate_limit', status: 429 };
   const spoken = { ...refusal, message: 'For security purposes, you can only request this after 17 seconds.' };
   expect(authFailure(refusal, 42).retryAfterS).toBe(42);
@@ -11,7 +11,7 @@ it('names the seconds of the Retry-After, else those of the sentence, else a min
   expect(authFailure({ code: 'invalid_credentials', status: 400 }, 42).retryAfterS).toBeNull();
 });
 
-it('notes the Retry-After of an answer until it is told to forget', async () => {
+it('keeps the Retry-After of an answer until it is cleared', async () => {
   const retryAfter = new RetryAfter(async () => new Response(null, { status: 429, headers: { 'retry-after': '4.2' } }));
   expect(retryAfter.lastS).toBeNull();
   await retryAfter.fetch('/');
@@ -30,6 +30,6 @@ it.each([
   expect(dataFailure(error, status).message).toMatch(words);
 });
 
-it('keeps the browser’s own English off the screen', () => {
+it('does not show the English message of the browser', () => {
   expect(problemText(new TypeError('Failed to fetch dynamically imported module'))).toMatch(/No pudimos comunicarnos/);
 });

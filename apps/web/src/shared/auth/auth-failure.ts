@@ -1,10 +1,10 @@
 import { authMessages } from './messages.es.ts';
 
-/** A refusal of the auth service; `message` is the Spanish sentence for the person. */
+/** An error of the auth service; `message` is the Spanish sentence for the user. */
 export class AuthFailure extends Error {
   override readonly name = 'AuthFailure';
   readonly code: string;
-  /** Seconds after which asking again makes sense; null where waiting does not help. */
+  /** Seconds until a retry makes sense; null if waiting does not help. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -29,7 +29,7 @@ const RETRY_AFTER_DEFAULT_S = 60;
 
 const isKnownCode = (code: string): code is keyof typeof authMessages.codes => code in authMessages.codes;
 
-/** Turns an error of the auth client into words; `retryAfterS` is what the answer's Retry-After said. */
+/** Maps an error of the auth client to a failure with a message; `retryAfterS` comes from the Retry-After header. */
 export function authFailure(error: ServiceError, retryAfterS: number | null = null): AuthFailure {
   const code = error.code ?? '';
   if (error.status === 429) {
@@ -40,7 +40,7 @@ export function authFailure(error: ServiceError, retryAfterS: number | null = nu
 }
 
 function wordsFor(code: string, error: ServiceError): string {
-  // The literal reason of the service for a password found in lists of leaked ones.
+  // The literal reason that the service gives for a leaked password.
   if (code === 'weak_password' && Array.isArray(error.reasons) && error.reasons.includes('pwned')) {
     return authMessages.knownPassword;
   }
@@ -49,10 +49,10 @@ function wordsFor(code: string, error: ServiceError): string {
   return error.status >= 500 ? authMessages.unreachable : authMessages.unexpected;
 }
 
-/** A hosted service hides its headers from other origins, but says it in its sentence: '… after 42 seconds.' */
+/** A hosted service hides its headers from other origins, but its message contains the time: '… after 42 seconds.' */
 const secondsIn = (message = ''): number => Number(/(\d+) seconds?/.exec(message)?.[1] ?? RETRY_AFTER_DEFAULT_S);
 
-/** Turns an error of the data service into words. */
+/** Maps an error of the data service to a failure with a message. */
 export function dataFailure(error: { readonly code?: string; readonly message: string }, status: number): AuthFailure {
   const code = error.code ?? '';
   const words = () => {
@@ -64,13 +64,13 @@ export function dataFailure(error: { readonly code?: string; readonly message: s
   return new AuthFailure(code, words(), { cause: error });
 }
 
-/** The sentence to show for whatever went wrong on the way in. */
+/** Returns the message for any error during sign-in. */
 export function problemText(failure: unknown): string {
-  // The browser's own, in English: a part of the app or an answer that never came.
+  // The message comes from the browser, in English: a chunk or an answer did not arrive.
   if (failure instanceof TypeError) return authMessages.unreachable;
   return failure instanceof Error ? failure.message : authMessages.unexpected;
 }
 
-/** Seconds to wait before the same is worth another try; null where waiting does not help. */
+/** Seconds until a retry makes sense; null if waiting does not help. */
 export const retryAfterS = (failure: unknown): number | null =>
   failure instanceof AuthFailure ? failure.retryAfterS : null;

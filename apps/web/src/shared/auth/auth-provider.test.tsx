@@ -14,11 +14,11 @@ let connections: number;
 let signedOut: number;
 let auth: AuthContextValue;
 
-/** Shows who is signed in and hands the context to the test. */
+/** Shows the signed-in user and passes the context to the test. */
 function Probe({ report }: { readonly report: (value: AuthContextValue) => void }) {
   const value = useAuth();
   useEffect(() => report(value), [value, report]);
-  return <p>{value.loading ? 'loading' : (value.profile?.username ?? value.user?.id ?? 'nobody')}</p>;
+  return <p>{value.loading ? 'loading' : (value.profile?.username ?? value.user?.id ?? 'no user')}</p>;
 }
 
 const mount = () =>
@@ -49,18 +49,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('throws when used outside its provider', () => {
+it('throws when used outside of its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Probe report={keep} />)).toThrow('useAuth must be used inside AuthProvider');
 });
 
-it('needs no auth client while no session can exist', async () => {
+it('does not load the auth client while no session can exist', async () => {
   mount();
-  expect(screen.getByText('nobody')).toBeDefined();
+  expect(screen.getByText('no user')).toBeDefined();
   expect(connections).toBe(0);
 });
 
-it('restores a stored session, then its profile, and is neither admin nor premium until then', async () => {
+it('restores the stored session and then its profile, and grants no admin or premium rights before that', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   backend.initial = session;
   mount();
@@ -69,10 +69,10 @@ it('restores a stored session, then its profile, and is neither admin nor premiu
   expect(auth).toMatchObject({ loading: false, isAuthenticated: true, isAdmin: true, isPremium: true });
 });
 
-it('takes a restored session that turns out empty for nobody', async () => {
+it('treats a restored session without a user as signed out', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   mount();
-  await screen.findByText('nobody');
+  await screen.findByText('no user');
   expect(auth.isAuthenticated).toBe(false);
 });
 
@@ -92,11 +92,11 @@ it('reads a missing profile again when the token is renewed', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   backend.faults.loadProfile = null;
-  act(() => backend.tell('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
+  act(() => backend.emit('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
   expect(await screen.findByText('camila')).toBeDefined();
 });
 
-it('signs out at once, forgets the stored keys and ignores that the server fails', async () => {
+it('signs out at once and removes the stored keys, even if the server fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   backend.faults.signOut = new Error('500');
   mount();
@@ -110,25 +110,25 @@ it('signs out at once, forgets the stored keys and ignores that the server fails
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toEqual([[session.access_token]]));
 });
 
-it('follows SIGNED_OUT from elsewhere and TOKEN_REFRESHED without losing the profile', async () => {
+it('applies SIGNED_OUT from elsewhere, and TOKEN_REFRESHED without losing the profile', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
-  act(() => backend.tell('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
+  act(() => backend.emit('TOKEN_REFRESHED', { ...session, access_token: 'a2' }));
   expect(auth.session?.access_token).toBe('a2');
   expect(auth.profile?.username).toBe('camila');
-  act(() => backend.tell('SIGNED_OUT', null));
+  act(() => backend.emit('SIGNED_OUT', null));
   expect(auth).toMatchObject({ user: null, profile: null, session: null });
   expect(signedOut).toBe(1);
 });
 
-it('refuses profile work without a user', async () => {
+it('rejects profile changes without a user', async () => {
   mount();
   await expect(auth.updateProfile({ username: 'x' })).rejects.toThrow('No user logged in');
   await expect(auth.reloadProfile()).rejects.toThrow('No user logged in');
 });
 
-it('reads the profile again after saving, and keeps and rethrows a failure to save', async () => {
+it('reads the profile again after saving, and keeps and rethrows a save failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
@@ -142,7 +142,7 @@ it('reads the profile again after saving, and keeps and rethrows a failure to sa
   expect(auth.error?.message).toBe('forbidden');
 });
 
-it('forgets the bot tokens of whoever signs out, and keeps what belongs to the device', async () => {
+it('removes the bot tokens of a user who signs out, and keeps the device settings', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   localStorage.setItem('broker_token', 'x');
@@ -152,7 +152,7 @@ it('forgets the bot tokens of whoever signs out, and keeps what belongs to the d
   expect(Object.keys(localStorage)).toEqual(['app_theme']);
 });
 
-it('ends here at once when another tab forgets the session', async () => {
+it('ends the session at once when another tab removes it', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   act(() => {
@@ -166,44 +166,44 @@ it('ends here at once when another tab forgets the session', async () => {
   expect(signedOut).toBe(1);
 });
 
-it('shows nothing of the first person when another tab signs a second one in', async () => {
+it('shows no data of the first user when another tab signs in a second user', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
   backend.profile = { ...PROFILE, id: 'u-2', username: 'mateo' };
-  act(() => backend.tell('SIGNED_IN', sessionOf({ id: 'u-2' })));
+  act(() => backend.emit('SIGNED_IN', sessionOf({ id: 'u-2' })));
   expect(auth.profile).toBeNull();
   expect(await screen.findByText('mateo')).toBeDefined();
 });
 
-it('reads the profile again once another address counts', async () => {
+it('reads the profile again after the user confirms a new address', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
   backend.profile = { ...PROFILE, email: 'otra@correo.com', username: 'cami' };
-  act(() => backend.tell('USER_UPDATED', sessionOf({ email: 'otra@correo.com' })));
+  act(() => backend.emit('USER_UPDATED', sessionOf({ email: 'otra@correo.com' })));
   expect(await screen.findByText('cami')).toBeDefined();
 });
 
-it('knows a session that a recovery mail opened, by its event or by its proofs', async () => {
+it('recognises a recovery session by its event or by its authentication methods', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   expect(auth.cameByRecovery).toBe(false);
-  act(() => backend.tell('PASSWORD_RECOVERY', session));
+  act(() => backend.emit('PASSWORD_RECOVERY', session));
   expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: true });
-  act(() => backend.tell('SIGNED_OUT', null));
+  act(() => backend.emit('SIGNED_OUT', null));
   expect(localStorage).toHaveLength(0);
-  act(() => backend.tell('SIGNED_IN', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
+  act(() => backend.emit('SIGNED_IN', sessionOf({}, { aal: 'aal1', amr: [{ method: 'recovery' }] })));
   expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: false });
 });
 
-it('tells a session without its second factor from one with it', async () => {
+it('distinguishes a session without its second factor from one with it', async () => {
   backend.next = HALF_SIGNED_IN;
   mount();
   await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));
   expect(auth).toMatchObject({ isAuthenticated: true, needsSecondFactor: true });
   expect(backend.argumentsOf('loadProfile')).toEqual([]);
-  act(() => backend.tell('MFA_CHALLENGE_VERIFIED', sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' })));
+  act(() => backend.emit('MFA_CHALLENGE_VERIFIED', sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2' })));
   expect(auth.needsSecondFactor).toBe(false);
   expect(await screen.findByText('camila')).toBeDefined();
 });

@@ -1,10 +1,9 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
-import type { UserProfile } from '@vigia/contract';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { holdsSignIn } from './arrival.ts';
-import { cameByRecovery, needsSecondFactor } from './assurance.ts';
-import type { AuthBackend, ProfileChanges } from './auth-backend.ts';
+import { type ActionDispatch, type ReactNode, useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { needsSecondFactor } from './assurance.ts';
+import type { AuthBackend } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
+import { type AuthAction, authFacts, authReducer, initialAuthState, mayHaveSession } from './auth-state.ts';
 import { authMessages } from './messages.es.ts';
 import { forgetSentTo } from './sent-to.ts';
 import {
@@ -12,52 +11,34 @@ import {
   forgetBotTokens,
   forgetPasswordDue,
   forgetStoredSession,
-  hasStoredSession,
-  isPasswordDue,
   notePasswordDue,
 } from './stored-session.ts';
 
 type AuthProviderProps = {
   readonly connect: () => Promise<AuthBackend>;
-  /** The session ended: here or in another tab, or at the server. Must stay the same function. */
+  /** Called when the session ends in this tab, in another tab, or on the server. Must keep its identity. */
   readonly onSignedOut: () => void;
-  /** A recovery mail opened a session. Must stay the same function. */
+  /** Called when a recovery mail opened a session. Must keep its identity. */
   readonly onRecovery?: () => void;
   readonly children: ReactNode;
 };
 
-/** A session may be stored, or arrive with this address (a link from a mail). Without either the client need not load. */
-const mayHaveSession = (): boolean => hasStoredSession() || holdsSignIn();
+type Dispatch = ActionDispatch<[AuthAction]>;
+type SessionListener = (event: AuthChangeEvent, session: Session | null) => void;
+type Connect = () => Promise<AuthBackend>;
 
+/** Provides the session, the profile, and the sign-in and sign-out functions. */
 export function AuthProvider({ connect, onSignedOut, onRecovery, children }: AuthProviderProps) {
-  const [session, setSession] = useState<Session | null>(null);
-  const [loaded, setLoaded] = useState<UserProfile | null>(null);
-  const [loading, setLoading] = useState(mayHaveSession);
-  const [error, setError] = useState<Error | null>(null);
-  const [recovering, setRecovering] = useState(false);
-  const [passwordDue, setPasswordDue] = useState(isPasswordDue);
-  const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
-  const user = session?.user ?? null;
-  const userId = user?.id ?? null;
-  // Another tab may have signed somebody else in: his predecessor's profile is not his.
-  const profile = loaded?.id === userId ? loaded : null;
-
-  const follow = useCallback(
-    (event: AuthChangeEvent, next: Session | null) => {
-      setSession(next);
-      setLoading(false);
-      if (next) setError(null);
-      if (next || event === 'SIGNED_OUT') forgetSentTo();
+  const [state, dispatch] = useReducer(authReducer, null, initialAuthState);
+  const onSession = useCallback<SessionListener>(
+    (event, session) => {
+      dispatch({ type: 'session-changed', event, session });
+      if (session || event === 'SIGNED_OUT') forgetSentTo();
       if (event === 'PASSWORD_RECOVERY') {
-        setRecovering(true);
-        setPasswordDue(true);
         notePasswordDue();
         onRecovery?.();
       }
       if (event === 'SIGNED_OUT') {
-        setLoaded(null);
-        setRecovering(false);
-        setPasswordDue(false);
         forgetPasswordDue();
         forgetBotTokens();
         onSignedOut();
@@ -65,24 +46,31 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
     },
     [onSignedOut, onRecovery],
   );
+  const backend = useBackend(connect, onSession, dispatch);
+  useSignOutInAnotherTab(state.session !== null, onSession);
+  const facts = useMemo(() => authFacts(state), [state]);
+  const readProfile = useProfile(facts, backend, dispatch);
+  const value = useMemo<AuthContextValue>(
+    () => ({ ...facts, ...actionsOf(facts, { backend, readProfile, dispatch, onSession }), backend }),
+    [facts, backend, readProfile, onSession],
+  );
+  return <AuthContext value={value}>{children}</AuthContext>;
+}
 
+/** Connects on first use, or at once if a session may exist, and subscribes once. */
+function useBackend(connect: Connect, onSession: SessionListener, dispatch: Dispatch): Connect {
+  const listening = useRef<{ readonly backend: AuthBackend; readonly stop: () => void } | null>(null);
   const backend = useCallback(async (): Promise<AuthBackend> => {
     if (!listening.current) {
       const connected = await connect();
-      // Two callers may have waited for the same connection: one listener is enough.
-      if (!listening.current) listening.current = { backend: connected, stop: connected.listen(follow) };
+      // Several callers may wait for the same connection: subscribe only once.
+      if (!listening.current) listening.current = { backend: connected, stop: connected.listen(onSession) };
     }
     return listening.current.backend;
-  }, [connect, follow]);
-
+  }, [connect, onSession]);
   useEffect(() => {
-    if (!mayHaveSession()) return;
-    backend().catch((failure: unknown) => {
-      setError(asError(failure));
-      setLoading(false);
-    });
-  }, [backend]);
-
+    if (mayHaveSession()) backend().catch((failure: unknown) => dispatch({ type: 'failed', failure }));
+  }, [backend, dispatch]);
   useEffect(
     () => () => {
       listening.current?.stop();
@@ -90,88 +78,87 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
     },
     [],
   );
+  return backend;
+}
 
-  // Another tab forgot the session: at once here too, even if its own message never comes.
-  const signedIn = session !== null;
+/** Signs out as soon as another tab removes the session from storage, even if that tab sends no message. */
+function useSignOutInAnotherTab(isSignedIn: boolean, onSession: SessionListener): void {
   useEffect(() => {
-    if (!signedIn) return;
-    const notice = (event: StorageEvent) => {
-      if (event.key === AUTH_STORAGE_KEY && event.newValue === null) follow('SIGNED_OUT', null);
+    if (!isSignedIn) return;
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === AUTH_STORAGE_KEY && event.newValue === null) onSession('SIGNED_OUT', null);
     };
-    window.addEventListener('storage', notice);
-    return () => window.removeEventListener('storage', notice);
-  }, [signedIn, follow]);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [isSignedIn, onSession]);
+}
 
+/** Reads the profile when the user or the confirmed address changes. @returns the function that reads it again */
+function useProfile(facts: ReturnType<typeof authFacts>, backend: Connect, dispatch: Dispatch) {
+  const { user, profile, session } = facts;
   const readProfile = useCallback(
     async (id: string) => {
       try {
-        setLoaded(await (await backend()).loadProfile(id));
+        dispatch({ type: 'profile-read', profile: await (await backend()).loadProfile(id) });
       } catch (failure) {
         console.error('Profile could not be loaded', failure);
       }
     },
-    [backend],
+    [backend, dispatch],
   );
-
-  // A fresh token is a new chance where the first reading failed; a confirmed address changes the profile.
+  // A new token allows a retry after a failed read. A session without its second factor may not read the profile yet.
   const accessToken = session?.access_token;
-  const isStale = userId !== null && (profile?.id !== userId || (profile.email ?? '') !== (user?.email ?? ''));
-  // Without its second factor a session may read nothing yet.
-  const isHalfIn = session !== null && needsSecondFactor(session);
+  const userId = user?.id;
+  const isStale = profile === null || (profile.email ?? '') !== (user?.email ?? '');
+  const mayRead = !facts.needsSecondFactor;
   useEffect(() => {
-    if (accessToken && userId && isStale && !isHalfIn) void readProfile(userId);
-  }, [userId, accessToken, isStale, isHalfIn, readProfile]);
-
-  const isRecovery = session !== null && (recovering || cameByRecovery(session));
-  const value = useMemo<AuthContextValue>(
-    () => ({
-      user,
-      profile,
-      session,
-      loading,
-      error,
-      isAuthenticated: user !== null && session !== null,
-      needsSecondFactor: isHalfIn,
-      cameByRecovery: isRecovery,
-      isPasswordDue: isRecovery && passwordDue,
-      settlePassword: () => {
-        forgetPasswordDue();
-        setPasswordDue(false);
-      },
-      isAdmin: profile?.is_admin ?? false,
-      isPremium: profile?.is_premium ?? false,
-      signIn: async (credentials) =>
-        needsSecondFactor(await (await backend()).signIn(credentials)) ? 'second-factor' : 'in',
-      signUp: async (details) => (await backend()).signUp(details),
-      signInDemo: async () => (await backend()).signInAnonymously(),
-      signOut: () => {
-        forgetStoredSession();
-        follow('SIGNED_OUT', null);
-        backend()
-          .then((connected) => connected.signOut(session?.access_token ?? null))
-          .catch((failure: unknown) => console.warn('The server did not confirm the sign-out', failure));
-      },
-      updateProfile: async (changes: ProfileChanges) => {
-        if (!userId) throw new Error(authMessages.noUser);
-        try {
-          await (await backend()).saveProfile(userId, changes);
-        } catch (failure) {
-          console.error('Profile could not be saved', failure);
-          setError(asError(failure));
-          throw failure;
-        }
-        await readProfile(userId);
-      },
-      reloadProfile: async () => {
-        if (!userId) throw new Error(authMessages.noUser);
-        await readProfile(userId);
-      },
-      backend,
-    }),
-    [user, profile, session, loading, error, isHalfIn, isRecovery, passwordDue, userId, backend, follow, readProfile],
-  );
-
-  return <AuthContext value={value}>{children}</AuthContext>;
+    if (accessToken && userId && isStale && mayRead) void readProfile(userId);
+  }, [userId, accessToken, isStale, mayRead, readProfile]);
+  return readProfile;
 }
 
-const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
+type ActionDeps = {
+  readonly backend: Connect;
+  readonly readProfile: (id: string) => Promise<void>;
+  readonly dispatch: Dispatch;
+  readonly onSession: SessionListener;
+};
+
+function actionsOf(
+  { user, session }: ReturnType<typeof authFacts>,
+  { backend, readProfile, dispatch, onSession }: ActionDeps,
+): Omit<AuthContextValue, keyof ReturnType<typeof authFacts> | 'backend'> {
+  const ownId = (): string => {
+    if (!user) throw new Error(authMessages.noUser);
+    return user.id;
+  };
+  return {
+    settlePassword: () => {
+      forgetPasswordDue();
+      dispatch({ type: 'password-settled' });
+    },
+    signIn: async (credentials) =>
+      needsSecondFactor(await (await backend()).signIn(credentials)) ? 'second-factor' : 'in',
+    signUp: async (details) => (await backend()).signUp(details),
+    signInDemo: async () => (await backend()).signInAnonymously(),
+    signOut: () => {
+      forgetStoredSession();
+      onSession('SIGNED_OUT', null);
+      backend()
+        .then((connected) => connected.signOut(session?.access_token ?? null))
+        .catch((failure: unknown) => console.warn('The server did not confirm the sign-out', failure));
+    },
+    updateProfile: async (changes) => {
+      const id = ownId();
+      try {
+        await (await backend()).saveProfile(id, changes);
+      } catch (failure) {
+        console.error('Profile could not be saved', failure);
+        dispatch({ type: 'failed', failure });
+        throw failure;
+      }
+      await readProfile(id);
+    },
+    reloadProfile: async () => readProfile(ownId()),
+  };
+}

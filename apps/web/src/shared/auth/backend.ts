@@ -2,7 +2,7 @@ import type { AuthBackend } from './auth-backend.ts';
 
 let connecting: Promise<AuthBackend> | null = null;
 
-/** The auth client, fetched on first need: the landing page does without it until someone clicks. */
+/** The auth client, loaded on first use: the landing page needs it only after a click. */
 export function authBackend(): Promise<AuthBackend> {
   connecting ??= import('./supabase-backend.ts')
     .then((module) => module.connectSupabase())

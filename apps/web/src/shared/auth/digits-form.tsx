@@ -11,14 +11,14 @@ type DigitsFormProps = {
   readonly label: string;
   readonly hint?: string;
   readonly submitLabel: string;
-  /** Takes six digits. @throws what is to be shown */
+  /** Called with the six digits. @throws the error to show */
   readonly submit: (code: string) => Promise<void>;
   readonly autoFocus?: boolean;
-  /** The one thing to do on this page. */
+  /** Whether the submit button is the main action of the page. */
   readonly main?: boolean;
 };
 
-/** Six digits from a mail or an authenticator; the sixth sends them. */
+/** A form for six digits from a mail or an authenticator; the sixth digit submits it. */
 export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false, main = false }: DigitsFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');

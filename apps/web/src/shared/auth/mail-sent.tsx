@@ -11,22 +11,22 @@ import { ResendButton } from './resend-button.tsx';
 type MailSentProps = {
   readonly kind: MailKind;
   readonly email: string;
-  /** One sentence: what went where, and what to do with it. */
+  /** One sentence: the address, and what to do with the mail. */
   readonly text: string;
   /** @throws AuthFailure */
   readonly resend: () => Promise<void>;
   readonly justSent?: boolean;
-  /** Whoever has just asked for the mail goes on with its code. */
+  /** True if the user has just requested the mail and continues with its code. */
   readonly focusCode?: boolean;
-  /** The code was right and somebody is signed in. */
+  /** Called after a correct code, when the user is signed in. */
   readonly onVerified: () => void;
-  /** The one thing to do on this page. */
+  /** Whether the submit button is the main action of the page. */
   readonly main?: boolean;
-  /** Another way: change the address, cancel. */
+  /** An alternative: change the address, or cancel. */
   readonly children?: ReactNode;
 };
 
-/** A mail is on its way: its six digits can be typed here, which works on another device than its link. */
+/** Shown after a mail was sent. The user can type its six digits here, also on another device than the link. */
 export function MailSent({
   kind,
   email,

@@ -4,7 +4,7 @@ import { authMessages } from './messages.es.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Where the mails of this very machine land while no mail server is set; nothing anywhere else. */
+/** Links to the local mailbox while no mail server is configured; renders nothing otherwise. */
 export function MailboxLink() {
   const isOpen = useLocalMailbox();
   if (!isOpen) return null;

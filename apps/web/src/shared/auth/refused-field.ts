@@ -12,15 +12,15 @@ const FIELD_OF: Readonly<Record<string, RefusedField>> = {
   current_password_invalid: 'currentPassword',
 };
 
-/** Puts a refusal under the field it is about, where the form has it; false where it is about none of them. */
+/** Shows an error under the form field that caused it. @returns false if the error belongs to no field of the form */
 export function tellAtField<Field extends RefusedField>(
   failure: unknown,
   fields: readonly Field[],
-  tell: (field: Field, error: { readonly message: string }, options: { readonly shouldFocus: true }) => void,
+  setError: (field: Field, error: { readonly message: string }, options: { readonly shouldFocus: true }) => void,
 ): boolean {
   const about = failure instanceof AuthFailure && failure.retryAfterS === null ? FIELD_OF[failure.code] : undefined;
   const field = fields.find((each) => each === about);
   if (field === undefined || !(failure instanceof AuthFailure)) return false;
-  tell(field, { message: failure.message }, { shouldFocus: true });
+  setError(field, { message: failure.message }, { shouldFocus: true });
   return true;
 }

@@ -5,32 +5,32 @@ import { problemText, retryAfterS } from './auth-failure.ts';
 import { authMessages } from './messages.es.ts';
 import { useCountdown } from './use-countdown.ts';
 
-/** The service's usual pace for mails to one address; a Retry-After says it exactly. */
+/** The usual limit of the service for mails to one address; a Retry-After header is exact. */
 const MAIL_INTERVAL_S = 60;
 
 type ResendButtonProps = {
   /** @throws AuthFailure */
   readonly resend: () => Promise<void>;
-  /** A mail has just gone out: the next one has to wait. */
+  /** A mail was just sent: the next one has to wait. */
   readonly justSent?: boolean;
 };
 
-/** Sends the mail again, and counts down until it may. */
+/** Resends the mail, and counts down until the next attempt is allowed. */
 export function ResendButton({ resend, justSent = true }: ResendButtonProps) {
   const { leftS, start } = useCountdown(justSent ? MAIL_INTERVAL_S : 0);
   const [busy, setBusy] = useState(false);
-  const [told, setTold] = useState<'sent' | { readonly failure: unknown } | null>(null);
+  const [result, setResult] = useState<'sent' | { readonly failure: unknown } | null>(null);
   const press = async () => {
     setBusy(true);
-    setTold(null);
+    setResult(null);
     try {
       await resend();
-      setTold('sent');
+      setResult('sent');
       start(MAIL_INTERVAL_S);
     } catch (failure) {
       const waitS = retryAfterS(failure);
       if (waitS !== null) start(waitS);
-      setTold({ failure });
+      setResult({ failure });
     } finally {
       setBusy(false);
     }
@@ -40,12 +40,12 @@ export function ResendButton({ resend, justSent = true }: ResendButtonProps) {
       <Button size="sm" full loading={busy} disabled={leftS > 0} onClick={press}>
         <span className="tabular-nums">{leftS > 0 ? authMessages.resendIn(leftS) : authMessages.resend}</span>
       </Button>
-      {told === 'sent' && (
+      {result === 'sent' && (
         <p className="text-12 text-fg-2" role="status">
           {authMessages.resent}
         </p>
       )}
-      {told !== null && told !== 'sent' && <FieldError>{problemText(told.failure)}</FieldError>}
+      {result !== null && result !== 'sent' && <FieldError>{problemText(result.failure)}</FieldError>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-/** Notes the `Retry-After` of the last answer: the auth client's own errors carry no headers. */
+/** Keeps the `Retry-After` of the last answer: the errors of the auth client carry no headers. */
 export class RetryAfter {
-  /** Seconds; null where the last answer named none. */
+  /** Seconds; null if the last answer had none. */
   lastS: number | null = null;
   readonly #fetch: typeof fetch;
 

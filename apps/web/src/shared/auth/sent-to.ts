@@ -5,7 +5,7 @@ const KEYS = { signup: 'vigia-mailed-signup', recovery: 'vigia-mailed-recovery' 
 
 type SentTo = readonly [email: string | null, set: (email: string | null) => void];
 
-/** The address a mail went to, kept in the tab so that a reload comes back to the field for its code; null = none yet. */
+/** The address of the last mail, kept for the tab so that a reload returns to its code field; null = no mail sent. */
 export function useSentTo(kind: keyof typeof KEYS): SentTo {
   const [email, setEmail] = useState(() => readTab(KEYS[kind]));
   const set = (next: string | null) => {
@@ -16,7 +16,7 @@ export function useSentTo(kind: keyof typeof KEYS): SentTo {
   return [email, set];
 }
 
-/** Somebody came in or left: no mail is waited for any more. */
+/** Call this after a sign-in or sign-out: no mail is pending any more. */
 export function forgetSentTo(): void {
   for (const key of Object.values(KEYS)) removeTab(key);
 }

@@ -8,7 +8,7 @@ import { authMessages } from './messages.es.ts';
 import { RetryAfter } from './retry-after.ts';
 import { AUTH_STORAGE_KEY } from './stored-session.ts';
 
-/** Makes the one auth client of this tab, against the embedded service or a hosted project. */
+/** Creates the single auth client of this tab, for the embedded service or a hosted project. */
 export async function connectSupabase(): Promise<AuthBackend> {
   const config = await loadPublicConfig();
   const retryAfter = new RetryAfter((input, init) => fetch(input, init));
@@ -42,7 +42,7 @@ const ServiceError = z.looseObject({
   message: z.string().optional(),
 });
 
-/** What our own API answers instead of a code's session; errors come in the API's envelope. */
+/** Answer of our own API to a recovery code; errors come in the API envelope. */
 const RecoveryAnswer = z.object({
   data: z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) }),
 });
@@ -69,7 +69,7 @@ class SupabaseBackend implements AuthBackend {
   async linkFault(): Promise<string | null> {
     const { error } = await this.#client.auth.initialize();
     if (!error) return null;
-    // A refused link carries the service's code among the details, a refused exchange carries it itself.
+    // A refused link has the service code in its details; a refused exchange has it in the error itself.
     const fault = z.object({ details: z.object({ code: z.string() }) }).safeParse(error);
     return fault.success ? fault.data.details.code : (error.code ?? error.name);
   }
@@ -89,7 +89,7 @@ class SupabaseBackend implements AuthBackend {
   }
 
   async signOut(accessToken: string | null): Promise<void> {
-    // The stored session is gone by now, so the client alone would not know which one to end at the server.
+    // The stored session is already removed, so the server identifies the session by the token alone.
     const ended = accessToken ? this.#client.auth.admin.signOut(accessToken, 'local') : null;
     await this.#client.auth.signOut({ scope: 'local' });
     await ended;
@@ -181,7 +181,7 @@ class SupabaseBackend implements AuthBackend {
     if (error) throw dataFailure(error, status);
   }
 
-  /** The answer's data, or the failure in words. */
+  /** Returns the data of the answer. @throws AuthFailure with a message for the user */
   async #ask<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
     this.#retryAfter.forget();
     const answer = await asked;

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds that are left, and how to begin anew. Counted by the clock: a sleeping tab's timers fall behind. */
+/**
+ * Returns the whole seconds left and a restart function. It reads the clock, because timers of an inactive tab run
+ * late.
+ */
 export function useCountdown(initialS = 0): { readonly leftS: number; readonly start: (seconds: number) => void } {
   const [endsMs, setEndsMs] = useState(() => Date.now() + initialS * 1_000);
   const [nowMs, setNowMs] = useState(() => Date.now());

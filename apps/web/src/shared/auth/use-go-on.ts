@@ -4,16 +4,16 @@ import { PATHS } from '#shared/lib/paths.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where the person wanted to go before signing in got in between; kept beside the address, not in it. */
+    /** The page the user wanted before the sign-in, kept in the router state and not in the address. */
     wanted?: string;
   }
 }
 
-/** Leads to where the person wanted to go before signing in, else to /dashboard. */
+/** Returns a function that goes to the page the user wanted before the sign-in, or else to /dashboard. */
 export function useGoOn(): () => void {
   const { history } = useRouter();
   const state = useRouterState({ select: (router) => router.location.state });
-  // As it was when signing in began: once on the way, the address no longer says it.
+  // The target at the start of the sign-in: the address no longer has it after the navigation.
   const [wanted] = useState(state.wanted ?? PATHS.dashboard);
   return useCallback(() => history.replace(wanted), [history, wanted]);
 }

@@ -1,15 +1,16 @@
 import { CandleView } from '@vigia/contract';
 import { LIMITS, type Timeframe } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
 
 export const CANDLES_PATH = '/api/v1/trading/candles';
 
 /** `beforeS` is exclusive, in epoch seconds. */
 export type CandlePage = { readonly beforeS?: number; readonly limit?: number; readonly signal?: AbortSignal };
 
-/** Candles oldest first, the last one perhaps still forming. @throws ApiFailure */
+/** Returns candles oldest first; the last one may still be forming. @throws ApiFailure */
 export const fetchCandles = (
+  api: ApiClient,
   symbol: string,
   timeframe: Timeframe,
   { beforeS, limit = LIMITS.candlesDefaultLimit, signal }: CandlePage = {},

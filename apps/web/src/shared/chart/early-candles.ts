@@ -1,28 +1,38 @@
 import type { CandleView } from '@vigia/contract';
 import type { Timeframe } from '@vigia/core/vocabulary';
-import { onSourceChange } from '#shared/lib/shown-prices.ts';
+import { featureService, type Services } from '#shared/lib/services.ts';
 import { fetchCandles } from './candles.ts';
 
-type Early = {
+type Request = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** null: it could not be had. */
+  /** null: the request failed. */
   readonly page: Promise<CandleView[] | null>;
 };
 
-let early: Early | null = null;
-onSourceChange(() => {
-  early = null;
-});
+/** Fetches the first candles of a chart while the code of the chart is still loading. */
+class EarlyCandles {
+  readonly #services: Services;
+  #request: Request | null = null;
 
-/** Asks for the first candles of a chart whose code is still on its way. */
-export function askEarly(symbol: string, timeframe: Timeframe): void {
-  early = { symbol, timeframe, page: fetchCandles(symbol, timeframe).catch(() => null) };
+  constructor(services: Services) {
+    this.#services = services;
+    services.priceFeed.onSourceChange(() => {
+      this.#request = null;
+    });
+  }
+
+  request(symbol: string, timeframe: Timeframe): void {
+    const page = fetchCandles(this.#services.api, symbol, timeframe).catch(() => null);
+    this.#request = { symbol, timeframe, page };
+  }
+
+  /** Returns the requested page once, to the chart of that symbol and timeframe; otherwise null. */
+  async take(symbol: string, timeframe: Timeframe): Promise<CandleView[] | null> {
+    const request = this.#request;
+    this.#request = null;
+    return request?.symbol === symbol && request.timeframe === timeframe ? request.page : null;
+  }
 }
 
-/** What was asked for early, once, to whoever draws that very chart; null otherwise. */
-export async function takeEarly(symbol: string, timeframe: Timeframe): Promise<CandleView[] | null> {
-  const taken = early;
-  early = null;
-  return taken?.symbol === symbol && taken.timeframe === timeframe ? taken.page : null;
-}
+export const earlyCandlesOf = featureService((services) => new EarlyCandles(services));

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AccountSafety } from '@vigia/contract';
-import { api } from './api.ts';
+import { apiOf } from './services.ts';
 
 const PATH = '/api/v1/account/safety';
 
-/** What was declared, a self-exclusion, and what stands between this session and real money. */
+/** The user's declarations, a self-exclusion, and the obstacles to real money in this session. */
 export const safetyQuery = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => api.get(PATH, { schema: AccountSafety, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: AccountSafety, signal }),
 });

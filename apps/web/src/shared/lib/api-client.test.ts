@@ -13,11 +13,11 @@ const json = (body: unknown, status = 200): Response => new Response(JSON.string
 const refused = (status: number, code = 'token_expired', message = 'No.') =>
   json({ error: { code, message }, detail: 'literal detail' }, status);
 
-/** An API, a session and a browser, all within reach of the test. */
+/** A fake API, session and browser that the test controls. */
 class Fake {
   readonly calls: Call[] = [];
   readonly ended: string[] = [];
-  /** Of each end: whether another device or a change of the account closed the session. */
+  /** For each ended session: whether another device or an account change closed it. */
   readonly closedElsewhere: boolean[] = [];
   readonly deadlines: { readonly ms: number; readonly controller: AbortController }[] = [];
   secondFactorAsked = 0;
@@ -25,7 +25,7 @@ class Fake {
   readonly pauses: number[] = [];
   tokens: Tokens | null = { access_token: 'old', refresh_token: 'r1' };
   reads = 0;
-  /** How many reads of the session fail before one works. */
+  /** Number of session reads that fail before one succeeds. */
   failingReads = 0;
   answer: Answer = () => json({ success: true, data: [1, 2] });
 
@@ -70,7 +70,7 @@ class Fake {
   }
 }
 
-/** Never answers; fails as fetch does when its signal fires. */
+/** Never answers; fails as fetch does when its signal aborts. */
 const silence: Answer = ({ init }) =>
   new Promise((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
@@ -84,31 +84,31 @@ beforeEach(() => {
 });
 afterEach(() => localStorage.clear());
 
-describe('an answer', () => {
-  it('is the data inside the envelope', async () => {
+describe('ApiClient answer', () => {
+  it('returns the data inside of the envelope', async () => {
     await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([1, 2]);
   });
 
-  it('may come bare', async () => {
+  it('accepts data without an envelope', async () => {
     fake.answer = () => json([3]);
     await expect(fake.client.get('/api/x', { schema: Rows })).resolves.toEqual([3]);
   });
 
-  it('of another shape is a malformed failure', async () => {
+  it('fails as malformed when the shape is different', async () => {
     fake.answer = () => json({ success: true, data: ['one'] });
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
       reason: { kind: 'malformed', status: 200 },
     });
   });
 
-  it('that refuses carries the code, the Spanish sentence and the literal detail', async () => {
+  it('fails with the code, the Spanish sentence and the literal detail of a refusal', async () => {
     fake.answer = () => refused(409, 'feed_stale', 'Sin datos de EURUSD.');
     const failure = await fake.client.get('/api/x', { schema: Rows }).catch((caught: unknown) => caught);
     expect(failure).toBeInstanceOf(ApiFailure);
     expect(failure).toMatchObject({ code: 'feed_stale', message: 'Sin datos de EURUSD.', detail: 'literal detail' });
   });
 
-  it('that never comes is unreachable, in words', async () => {
+  it('fails as unreachable, with a message, when no answer arrives', async () => {
     fake.answer = () => Promise.reject(new TypeError('failed'));
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({
       reason: { kind: 'unreachable' },
@@ -116,8 +116,8 @@ describe('an answer', () => {
   });
 });
 
-describe('a request', () => {
-  it('carries the bearer, the query without gaps and the idempotency key', async () => {
+describe('ApiClient request', () => {
+  it('carries the bearer, the query without undefined values and the idempotency key', async () => {
     const request = { schema: Rows, query: { limit: 5, before: undefined }, body: { a: 1 }, idempotencyKey: 'k-1' };
     await fake.client.post('/api/x', request);
     const [call] = fake.calls;
@@ -127,14 +127,14 @@ describe('a request', () => {
     expect(call?.init).toMatchObject({ method: 'POST', body: '{"a":1}' });
   });
 
-  it('reads the session a second time 100 ms later when the first try fails', async () => {
+  it('reads the session again after 100 ms when the first read fails', async () => {
     fake.failingReads = 1;
     await fake.client.get('/api/x', { schema: Rows });
     expect(fake.pauses).toEqual([100]);
     expect(bearer(fake.calls[0])).toBe('Bearer old');
   });
 
-  it('goes without a bearer after two tries', async () => {
+  it('is sent without a bearer after two failed session reads', async () => {
     fake.tokens = null;
     await fake.client.get('/api/x', { schema: Rows });
     expect(fake.reads).toBe(2);
@@ -142,7 +142,7 @@ describe('a request', () => {
   });
 
   it.each(['/api/connection/available-assets', '/api/pcr/setups', '/api/v1/strategies'])(
-    'prefers the broker token, then the bot token, on %s',
+    'uses the broker token, or else the bot token, on %s',
     async (path) => {
       localStorage.setItem('bot_token', 'bot');
       await fake.client.get(path, { schema: Rows });
@@ -152,15 +152,15 @@ describe('a request', () => {
     },
   );
 
-  it('uses the session elsewhere even when a bot token is stored', async () => {
+  it('uses the session on other paths even when a bot token is stored', async () => {
     localStorage.setItem('bot_token', 'bot');
     await fake.client.get('/api/v1/trading/active', { schema: Rows });
     expect(bearer(fake.calls[0])).toBe('Bearer old');
   });
 });
 
-describe('a time-out', () => {
-  it('comes after 30 s and is told in words', async () => {
+describe('ApiClient timeout', () => {
+  it('fails with a message after 30 s', async () => {
     fake.answer = silence;
     const asked = fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(fake.calls).toHaveLength(1));
@@ -169,7 +169,7 @@ describe('a time-out', () => {
     expect(await asked).toMatchObject({ reason: { kind: 'timeout' }, message: expect.stringContaining('30 segundos') });
   });
 
-  it('is no failure of the API when the caller gave up himself', async () => {
+  it('is not reported when the caller aborts the request', async () => {
     fake.answer = silence;
     const caller = new AbortController();
     const asked = fake.client
@@ -181,8 +181,8 @@ describe('a time-out', () => {
   });
 });
 
-describe('a file handed over', () => {
-  it('goes as it is, under its own type and without a time-out, and comes back as what was read of it', async () => {
+describe('ApiClient upload', () => {
+  it('sends the file unchanged, with its own type and without a timeout, and returns the parsed answer', async () => {
     const file = new Blob(['time,open\n'], { type: 'text/plain' });
     const read = await fake.client.upload('/api/data', { schema: Rows, file, contentType: 'text/csv' });
     expect(read).toEqual([1, 2]);
@@ -192,18 +192,18 @@ describe('a file handed over', () => {
     expect(fake.deadlines).toEqual([]);
   });
 
-  it('that is refused keeps the words of the API', async () => {
+  it('keeps the message of the API when it is refused', async () => {
     fake.answer = () => refused(422, 'backtest_csv_invalid', 'Línea 3.');
     const request = { schema: Rows, file: new Blob([]), contentType: 'text/csv' };
     await expect(fake.client.upload('/api/data', request)).rejects.toMatchObject({ message: 'Línea 3.' });
   });
 });
 
-describe('a file', () => {
+describe('ApiClient download', () => {
   const streamOf = (start: (controller: ReadableStreamDefaultController) => void) =>
     new Response(new ReadableStream({ start }));
 
-  it('comes whole, without a time-out, and tells how much has come', async () => {
+  it('returns the whole file without a timeout, and reports its progress', async () => {
     const received: number[] = [];
     fake.answer = () =>
       streamOf((controller) => {
@@ -220,7 +220,7 @@ describe('a file', () => {
     expect(fake.deadlines).toEqual([]);
   });
 
-  it('of which only half has come is a failure', async () => {
+  it('fails when the file is incomplete', async () => {
     fake.answer = () =>
       streamOf((controller) => {
         controller.enqueue(new Uint8Array(3));
@@ -232,7 +232,7 @@ describe('a file', () => {
     });
   });
 
-  it('is asked for again with a fresh token, and a refusal keeps its words', async () => {
+  it('is repeated with a new token, and a refusal keeps its message', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? new Response('a,b') : refused(401);
@@ -244,8 +244,8 @@ describe('a file', () => {
   });
 });
 
-describe('a missing second factor', () => {
-  it('leads to its step once, however many requests it stops, and each of them fails', async () => {
+describe('ApiClient on a missing second factor', () => {
+  it('opens the second-factor step once for several refused requests, and each request fails', async () => {
     fake.answer = () => refused(403, 'second_factor_needed');
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     for (const failure of await Promise.all([ask(), ask(), ask()]))
@@ -258,15 +258,15 @@ describe('a missing second factor', () => {
     expect(fake.secondFactorAsked).toBe(2);
   });
 
-  it('is not what other refusals mean', async () => {
+  it('does not open the second-factor step on other refusals', async () => {
     fake.answer = () => refused(403, 'insufficient_aal');
     await fake.client.get('/api/x', { schema: Rows }).catch(() => {});
     expect(fake.secondFactorAsked).toBe(0);
   });
 });
 
-describe('a 401', () => {
-  it('is mended once: refresh, store, replay', async () => {
+describe('ApiClient on a 401', () => {
+  it('refreshes once, stores the tokens and repeats the request', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ access_token: 'new', refresh_token: 'r2' });
       return bearer(call) === 'Bearer new' ? json({ success: true, data: [9] }) : refused(401);
@@ -276,7 +276,7 @@ describe('a 401', () => {
     expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r2' });
   });
 
-  it('keeps the refresh token when the answer brings none', async () => {
+  it('keeps the refresh token when the answer contains none', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) return json({ success: true, data: { access_token: 'new' } });
       return bearer(call) === 'Bearer new' ? json([]) : refused(401);
@@ -285,7 +285,7 @@ describe('a 401', () => {
     expect(fake.tokens).toEqual({ access_token: 'new', refresh_token: 'r1' });
   });
 
-  it('makes concurrent requests wait for one refresh and replay with its token', async () => {
+  it('lets concurrent requests wait for one refresh and repeats them with its token', async () => {
     let release: (answer: Response) => void = () => {};
     fake.answer = (call) => {
       if (isRefresh(call))
@@ -304,7 +304,7 @@ describe('a 401', () => {
     expect(fake.to('/api/v1/auth/refresh')).toHaveLength(1);
   });
 
-  it('takes tokens that somebody else has refreshed meanwhile without asking again', async () => {
+  it('uses tokens that another tab has refreshed without refreshing again', async () => {
     fake.answer = (call) => {
       if (bearer(call) === 'Bearer newer') return json([7]);
       fake.tokens = { access_token: 'newer', refresh_token: 'r9' };
@@ -326,13 +326,13 @@ describe('a 401', () => {
   it.each([
     ['token_expired', false],
     ['not_authenticated', true],
-  ])('refused as %s tells whether the session was closed elsewhere: %s', async (code, isClosedElsewhere) => {
+  ])('with code %s reports a session closed elsewhere: %s', async (code, isClosedElsewhere) => {
     fake.answer = (call) => (isRefresh(call) ? refused(401) : refused(401, code));
     await fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     expect(fake.closedElsewhere).toEqual([isClosedElsewhere]);
   });
 
-  it('of a lost session stays silent once its end was told', async () => {
+  it('reports the end of a session only once', async () => {
     fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     await ask();
@@ -342,7 +342,7 @@ describe('a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
-  it('of the next session is told again', async () => {
+  it('reports the end of the next session again', async () => {
     fake.answer = (call) => (isRefresh(call) ? refused(400) : refused(401));
     const ask = () => fake.client.get('/api/x', { schema: Rows }).catch(() => null);
     await ask();
@@ -351,7 +351,7 @@ describe('a 401', () => {
     expect(fake.ended).toHaveLength(2);
   });
 
-  it('whose refresh takes longer than 5 s ends the session', async () => {
+  it('ends the session when the refresh takes longer than 5 s', async () => {
     fake.answer = (call) => (isRefresh(call) ? silence(call) : refused(401));
     const asked = fake.client.get('/api/x', { schema: Rows }).catch((failure: unknown) => failure);
     await vi.waitFor(() => expect(fake.deadlines.map(({ ms }) => ms)).toEqual([30_000, 5_000]));
@@ -360,7 +360,7 @@ describe('a 401', () => {
     expect(fake.ended).toEqual(['Sesión expirada. Por favor inicia sesión nuevamente.']);
   });
 
-  it('whose refresh is cut off fails alone: the session is still there for the next try', async () => {
+  it('fails only this request and keeps the session when the refresh is cut off', async () => {
     fake.answer = (call) => {
       if (isRefresh(call)) throw new TypeError('Failed to fetch');
       return refused(401);
@@ -371,7 +371,7 @@ describe('a 401', () => {
     expect(fake.ended).toEqual([]);
   });
 
-  it('after the session went says that there is none, not that it expired', async () => {
+  it('reports a missing session, not an expired one, when the session is gone meanwhile', async () => {
     await fake.client.get('/api/x', { schema: Rows });
     fake.answer = () => {
       fake.tokens = null;
@@ -382,14 +382,14 @@ describe('a 401', () => {
     );
   });
 
-  it('of a bot token is mended with the session, without refreshing it', async () => {
+  it('repeats a request of a refused bot token with the session token, without refreshing it', async () => {
     localStorage.setItem('bot_token', 'bot');
     fake.answer = (call) => (bearer(call) === 'Bearer old' ? json([4]) : refused(401));
     await expect(fake.client.get('/api/pcr/setups', { schema: Rows })).resolves.toEqual([4]);
     expect(fake.to('/api/v1/auth/refresh')).toHaveLength(0);
   });
 
-  it('without a session says that there is none', async () => {
+  it('reports a missing session when no user is signed in', async () => {
     fake.tokens = null;
     fake.answer = () => refused(401);
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toThrow(
@@ -398,7 +398,7 @@ describe('a 401', () => {
     expect(fake.ended).toEqual(['No hay sesión activa. Por favor inicia sesión.']);
   });
 
-  it('a second time is passed on instead of going round', async () => {
+  it('fails when the repeated request gets a 401 too', async () => {
     fake.answer = (call) => (isRefresh(call) ? json({ access_token: 'new' }) : refused(401));
     await expect(fake.client.get('/api/x', { schema: Rows })).rejects.toMatchObject({ code: 'token_expired' });
     expect(fake.to('/api/x')).toHaveLength(2);

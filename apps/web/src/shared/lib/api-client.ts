@@ -5,63 +5,67 @@ import { ApiFailure } from './api-failure.ts';
 import { libMessages } from './messages.es.ts';
 import { botTokenFor, readTokens, type SessionTokens, type Tokens } from './session-tokens.ts';
 
-/** What the client needs from the browser, as parameters, so that a test can hand it something else. */
+/** Browser functions of the client, as parameters for tests. */
 export type ApiSurroundings = {
   readonly fetch: typeof fetch;
   readonly session: SessionTokens;
   readonly pause: (ms: number) => Promise<void>;
-  /** A signal that aborts after that many milliseconds. */
+  /** Returns a signal that aborts after that many milliseconds. */
   readonly deadline: (ms: number) => AbortSignal;
   /**
-   * Says why the session is over and goes to /login; does neither when already there. `isClosedElsewhere` = the server
-   * refused a token that had not run out: another device, or a change of the account, closed the session.
+   * Shows why the session ended and goes to /login; does neither if already there. `isClosedElsewhere` = the server
+   * refused a token that had not expired: another device, or an account change, closed the session.
    */
   readonly endSession: (message: string, isClosedElsewhere: boolean) => void;
-  /** Leads to the second factor's step: the session is open, but the server takes nothing from it yet. */
+  /** Opens the second-factor step: the session exists, but the server accepts no other request yet. */
   readonly askSecondFactor: () => Promise<void>;
 };
 
 export type ApiRequest<Schema extends z.ZodType> = {
-  /** Shape of the answer's `data` (or of the whole body where the API wraps nothing). */
+  /** Schema of the `data` of the answer (or of the whole body if there is no envelope). */
   readonly schema: Schema;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** Makes a repeated POST the same operation. */
+  /** Marks a repeated POST as the same operation. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
 
-/** A file of the API: read piece by piece and without a time-out, for a long history takes longer than an answer may. */
+/**
+ * A file download: read chunk by chunk and without a timeout, because a long history takes longer than a normal
+ * answer.
+ */
 export type DownloadRequest = {
   readonly query?: ApiRequest<z.ZodType>['query'];
-  /** Told after every piece how many bytes have come so far. */
+  /** Called after every chunk with the total of received bytes. */
   readonly onProgress: (receivedBytes: number) => void;
 };
 
-/** A file handed over as it is; without a time-out, for a large one takes as long as the line does. */
+/** A file upload, sent unchanged and without a timeout, because a large file takes long on a slow line. */
 export type UploadRequest<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly file: Blob;
   readonly contentType: string;
 };
 
-type Sent = Omit<ApiRequest<z.ZodType>, 'schema'> & {
-  readonly file?: Omit<UploadRequest<z.ZodType>, 'schema'>;
-};
+type Sent = Omit<ApiRequest<z.ZodType>, 'schema'> & { readonly file?: Omit<UploadRequest<z.ZodType>, 'schema'> };
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const RefreshAnswer = z.object({ access_token: z.string().min(1), refresh_token: z.string().optional() });
 
-/** The one way to the API: same origin, bearer, time-out, typed answers, and a 401 mended once per request. */
+/**
+ * The only API client: same origin, bearer, timeout, typed answers. Repeats a request once after a 401, with a new
+ * token.
+ */
 export class ApiClient {
   readonly #around: ApiSurroundings;
-  /** While a refresh runs, every request that met a 401 waits for this one. */
+  /** While a refresh runs, every request with a 401 waits for this promise. */
   #refreshing: Promise<string> | null = null;
-  /** While the second factor is being asked for, no other request asks again. */
+  /** True while the second-factor step is open, so that it opens only once. */
   #asksSecondFactor = false;
-  /** Access token of the session last sent along. */
+  /** Access token of the session in the last request. */
   #sessionToken: string | null = null;
-  /** The end of a session is told once; the next session starts afresh. */
+  /** Whether the end of this session was reported; reset for the next session. */
   #endTold = false;
 
   constructor(around: ApiSurroundings) {
@@ -88,18 +92,18 @@ export class ApiClient {
     return this.#call('DELETE', path, request);
   }
 
-  /** The whole file, or a failure: half of one is none. @throws ApiFailure */
+  /** Returns the whole file; an incomplete file is a failure. @throws ApiFailure */
   async download(path: string, { query, onProgress }: DownloadRequest): Promise<Blob> {
     const endless = new AbortController().signal;
     const answer = await this.#answer('GET', path, query ? { query } : {}, endless);
-    return readFile(answer, onProgress).catch((failure: unknown) => this.#told(failure));
+    return readFile(answer, onProgress).catch((failure: unknown) => this.#rethrow(failure));
   }
 
   /** @throws ApiFailure */
   async upload<Schema extends z.ZodType>(path: string, request: UploadRequest<Schema>): Promise<z.infer<Schema>> {
     const endless = new AbortController().signal;
     const answer = await this.#answer('POST', path, { file: request }, endless);
-    return read(answer, request.schema).catch((failure: unknown) => this.#told(failure));
+    return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
   async #call<Schema extends z.ZodType>(
@@ -108,10 +112,10 @@ export class ApiClient {
     request: ApiRequest<Schema>,
   ): Promise<z.infer<Schema>> {
     const answer = await this.#answer(method, path, request);
-    return read(answer, request.schema).catch((failure: unknown) => this.#told(failure));
+    return read(answer, request.schema).catch((failure: unknown) => this.#rethrow(failure));
   }
 
-  /** With the session's bearer; a 401 is mended once. */
+  /** Sends the request with the session bearer; repeats it once after a 401. */
   async #answer(method: Method, path: string, request: Sent, timeout?: AbortSignal): Promise<Response> {
     const token = botTokenFor(path) ?? (await this.#readSession());
     const answer = await this.#send(method, path, request, token, timeout);
@@ -120,7 +124,7 @@ export class ApiClient {
     return this.#send(method, path, request, fresh, timeout);
   }
 
-  #told(failure: unknown): never {
+  #rethrow(failure: unknown): never {
     if (failure instanceof ApiFailure && failure.code === 'second_factor_needed') this.#askSecondFactor();
     throw failure;
   }
@@ -171,7 +175,7 @@ export class ApiClient {
     });
   }
 
-  /** One refresh for all who wait; `refused` is the token the server no longer took, `code` its reason. */
+  /** Refreshes once for all waiting requests; `refused` is the token that the server refused, `code` its reason. */
   #freshToken(refused: string | null, code: string | null): Promise<string> {
     this.#refreshing ??= this.#refresh(refused, code).finally(() => {
       this.#refreshing = null;
@@ -182,7 +186,7 @@ export class ApiClient {
   async #refresh(refused: string | null, code: string | null): Promise<string> {
     const stored = await this.#around.session.read().catch(() => null);
     if (!stored) return this.#giveUp(libMessages.noSession, false);
-    // Another tab or the auth client's own timer has refreshed meanwhile, or a bot token was refused and not the session.
+    // Another tab or the timer of the auth client has refreshed meanwhile, or the server refused a bot token.
     if (stored.access_token !== refused) return stored.access_token;
     const fresh = await this.#askForTokens(stored.refresh_token);
     if (!fresh) return this.#giveUp(libMessages.sessionExpired, code !== null && code !== 'token_expired');
@@ -190,7 +194,10 @@ export class ApiClient {
     return fresh.access_token;
   }
 
-  /** null = refused, or not answered in time; a refresh cut off by the network or by leaving the page ends nothing. */
+  /**
+   * Returns null if refused or timed out. A refresh cut off by the network or by leaving the page does not end the
+   * session.
+   */
   async #askForTokens(refreshToken: string): Promise<Tokens | null> {
     const timeout = this.#around.deadline(LIMITS.refreshTimeoutMs);
     try {
@@ -204,7 +211,7 @@ export class ApiClient {
       const fresh = RefreshAnswer.parse(unwrap(await answer.json()));
       return { access_token: fresh.access_token, refresh_token: fresh.refresh_token ?? refreshToken };
     } catch (cause) {
-      // What fetch throws where no answer comes, or where it breaks off.
+      // The errors of fetch when no answer arrives or the connection breaks.
       const isCutOff = cause instanceof TypeError || (cause instanceof DOMException && cause.name === 'AbortError');
       if (isCutOff && !timeout.aborted) {
         throw new ApiFailure({ kind: 'unreachable' }, libMessages.unreachable, { cause });

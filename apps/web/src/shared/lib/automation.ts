@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Automation } from '@vigia/contract';
-import { api } from './api.ts';
+import type { ApiClient } from './api-client.ts';
+import { apiOf } from './services.ts';
 
 const PATH = {
   state: '/api/v1/trading/automation',
@@ -9,17 +10,20 @@ const PATH = {
   goOn: '/api/v1/trading/reality-check',
 } as const;
 
-/** Whether anything trades by itself, whether all of it is stopped, and the reality check of the stretch that runs. */
+/** Whether automatic trading runs, whether all of it is stopped, and the reality check of the current period. */
 export const automationQuery = queryOptions({
   queryKey: [PATH.state],
-  queryFn: ({ signal }) => api.get(PATH.state, { schema: Automation, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH.state, { schema: Automation, signal }),
 });
 
-/** Each answers the state it made. @throws ApiFailure */
-const post = (path: string) => (): Promise<Automation> => api.post(path, { schema: Automation });
+/** Every call returns the resulting state. @throws ApiFailure */
+const post =
+  (path: string) =>
+  (api: ApiClient): Promise<Automation> =>
+    api.post(path, { schema: Automation });
 
-/** Stops everything that trades by itself, at once. */
+/** Stops all automatic trading at once. */
 export const stopAll = post(PATH.stop);
 export const resumeAll = post(PATH.resume);
-/** The person has looked at his result and goes on: a new stretch begins. */
+/** Confirms that the user has seen the result and continues: a new period begins. */
 export const confirmRealityCheck = post(PATH.goOn);

@@ -1,24 +1,24 @@
 import { LANGUAGE } from './language.es.ts';
-/** Whether this browser would show a notice of ours over everything else. */
+/** Whether this browser may show notifications of the app. */
 export type NoticePermission = NotificationPermission | 'unsupported';
 
 export const noticePermission = (): NoticePermission =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 
-/** Asks the person; only ever from a tap of his, which browsers demand too. */
+/** Asks for permission; call it only from a user tap, as browsers require. */
 export const askNoticePermission = async (): Promise<NoticePermission> =>
   typeof Notification === 'undefined' ? 'unsupported' : Notification.requestPermission();
 
 type BrowserNotice = {
-  /** A later one with the same tag takes the place of the former: told twice, it is seen once. */
+  /** A new notification replaces the one with the same tag, so a repeated one is shown once. */
   readonly tag: string;
   readonly title: string;
   readonly text: string;
-  /** Where a click on it leads. */
+  /** Path opened by a click. */
   readonly path: string;
 };
 
-/** Shows a notice of the browser. Phones allow it to service workers only, so theirs is used where there is one. */
+/** Shows a browser notification. Phones allow this only to service workers, so the worker is used if there is one. */
 export async function showBrowserNotice({ tag, title, text, path }: BrowserNotice): Promise<void> {
   if (noticePermission() !== 'granted') return;
   const options = { body: text, tag, icon: '/icons/icon-192.png', lang: LANGUAGE, data: { path } };

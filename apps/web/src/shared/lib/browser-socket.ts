@@ -1,12 +1,12 @@
 import type { SocketListener, StreamSocket } from './stream-client.ts';
 
-/** A browser WebSocket as the stream client wants it: silent once closed from this side. */
+/** Adapts a browser WebSocket to the stream client: it reports nothing after a local close. */
 export function openBrowserSocket(listener: SocketListener): StreamSocket {
   const socket = new WebSocket(`${window.location.origin.replace('http', 'ws')}/api/v1/stream`);
   socket.addEventListener('open', listener.opened);
   const closed = ({ code }: CloseEvent) => listener.closed(code);
   socket.addEventListener('close', closed);
-  socket.addEventListener('message', (message) => listener.heard(message.data));
+  socket.addEventListener('message', (message) => listener.received(message.data));
   return {
     send: (text) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(text);

@@ -3,7 +3,7 @@ import { playChime, type Sounding } from './chime.ts';
 
 type Heard = { pitch: number; beginsS: number; loudest: number };
 
-/** An audio device that writes down what it would play. */
+/** A fake audio device that records the tones. */
 function fakeSounding(state: AudioContextState = 'running') {
   const heard: Heard[] = [];
   let resumed = 0;
@@ -36,15 +36,15 @@ function fakeSounding(state: AudioContextState = 'running') {
   return { sounding: sounding as unknown as Sounding, heard, resumedTimes: () => resumed };
 }
 
-describe('a chime', () => {
-  it('is one tone after the other, beginning now', async () => {
+describe('playChime', () => {
+  it('plays one tone after the other, starting now', async () => {
     const { sounding, heard } = fakeSounding();
     await playChime(sounding, 'settled', 'medium');
     expect(heard.map(({ pitch }) => pitch)).toEqual([587.33, 880]);
     expect(heard.map(({ beginsS }) => beginsS)).toEqual([5, 5.11]);
   });
 
-  it('differs by what it tells of', async () => {
+  it('plays a different tone for each topic', async () => {
     const tunes = new Set<string>();
     for (const topic of ['settled', 'signal', 'opened', 'connection'] as const) {
       const { sounding, heard } = fakeSounding();
@@ -54,7 +54,7 @@ describe('a chime', () => {
     expect(tunes.size).toBe(4);
   });
 
-  it('is as loud as was chosen', async () => {
+  it('uses the chosen volume', async () => {
     const loudest: number[] = [];
     for (const volume of ['low', 'medium', 'high'] as const) {
       const { sounding, heard } = fakeSounding();
@@ -64,7 +64,7 @@ describe('a chime', () => {
     expect(loudest).toEqual([0.04, 0.1, 0.22]);
   });
 
-  it('wakes an audio device that waits for it', async () => {
+  it('resumes a suspended audio device', async () => {
     const { sounding, heard, resumedTimes } = fakeSounding('suspended');
     await playChime(sounding, 'signal', 'low');
     expect([resumedTimes(), heard.length]).toEqual([1, 1]);

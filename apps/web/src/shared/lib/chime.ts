@@ -1,6 +1,6 @@
 import type { NoticeTopic, Volume } from './notice-settings.ts';
 
-/** What a tone is made with; the browser's AudioContext is one. */
+/** The audio functions that a tone needs; the AudioContext of the browser implements them. */
 export type Sounding = Pick<
   AudioContext,
   'currentTime' | 'destination' | 'state' | 'createOscillator' | 'createGain' | 'resume'
@@ -9,10 +9,10 @@ export type Sounding = Pick<
 const GAIN: Readonly<Record<Volume, number>> = { low: 0.04, medium: 0.1, high: 0.22 };
 const NOTE_S = 0.16;
 const STEP_S = 0.11;
-/** A gain cannot fall to nothing exponentially. */
+/** An exponential ramp cannot end at zero. */
 const SILENCE = 0.0001;
 
-/** Pitches in hertz, one after the other. A trade that ends sounds the same won or lost: a tone is news, not a prize. */
+/** Pitches in hertz, in playing order. A won and a lost trade sound the same: the tone is information, not a reward. */
 const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   settled: [587.33, 880],
   signal: [783.99],
@@ -20,7 +20,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
   connection: [329.63, 246.94],
 };
 
-/** Plays the tone of a topic; resolves once it is under way. A browser that allows no sound yet stays silent. */
+/** Plays the tone of a topic; resolves once it is scheduled. Stays silent while the browser blocks audio. */
 export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: Volume): Promise<void> {
   if (sounding.state !== 'running') await sounding.resume();
   NOTES[topic].forEach((pitch, index) => {
@@ -40,10 +40,10 @@ export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: 
 
 let own: AudioContext | null = null;
 
-/** The same on this device's loudspeaker; where there is none, nothing. */
+/** Plays the tone on the loudspeaker of this device, if audio is available. */
 export function chime(topic: NoticeTopic, volume: Volume): void {
   if (typeof AudioContext === 'undefined') return;
   own ??= new AudioContext();
-  // Refused before the first tap on the page: then there is nobody to hear it either.
+  // The browser blocks audio before the first tap on the page.
   playChime(own, topic, volume).catch(() => {});
 }

@@ -1,2 +1,2 @@
-/** Joins class names; for layout beside a component's own classes, never to overrule them. */
+/** Joins class names; for layout next to the classes of a component, not to override them. */
 export { clsx as cn } from 'clsx';

@@ -16,7 +16,7 @@ it.each([
   expect(inBogota(instant)).toBe(text);
 });
 
-it('counts calendar days over a change of the clock', () => {
+it('counts calendar days across a clock change', () => {
   const eve = Date.parse('2026-10-24T22:30:00.000Z'); // 00:30 in Madrid on the day that has 25 hours
   expect(dayAndTime('2026-10-25T22:59:00.000Z', eve, 'Europe/Madrid')).toBe('hoy a las 23:59');
   expect(dayAndTime('2026-10-25T23:00:00.000Z', eve, 'Europe/Madrid')).toBe('mañana a las 00:00');

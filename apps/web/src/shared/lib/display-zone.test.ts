@@ -8,20 +8,20 @@ afterEach(() => localStorage.clear());
 
 const NOON = '2026-11-21T12:00:00.000Z';
 
-it('is remembered for the next visit, and clocks follow it at once', async () => {
+it('stores the zone for the next visit and updates the clocks at once', async () => {
   const { setDisplayZone } = await import('./display-zone.ts');
   const { formatMinute, formatDay } = await import('./format.ts');
   setDisplayZone('Asia/Tokyo');
   expect(formatMinute(NOON)).toBe('21:00');
   setDisplayZone('America/Bogota');
   expect(formatMinute(NOON)).toBe('07:00');
-  // Daily candles open at midnight UTC wherever one sits.
+  // Daily candles open at midnight UTC in every zone.
   expect(formatDay('2026-11-21T00:00:00.000Z')).toMatch(/^21/);
   vi.resetModules();
   expect((await import('./display-zone.ts')).displayZone()).toBe('America/Bogota');
 });
 
-it('is the device’s own where nothing was kept, or something that is no zone', async () => {
+it('uses the device zone when the stored value is missing or invalid', async () => {
   const { deviceZone, displayZone } = await import('./display-zone.ts');
   expect(displayZone()).toBe(deviceZone());
   localStorage.setItem('time_zone', 'Macondo/Centro');

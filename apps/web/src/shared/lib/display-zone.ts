@@ -3,19 +3,19 @@ import { readLocal, writeLocal } from './local-values.ts';
 
 const ZONE_KEY = 'time_zone';
 
-/** The zone of the machine the person sits at. */
+/** Time zone of the device. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type ZoneState = {
   readonly zone: string;
-  /** How often the account came with another zone than the screen was drawn by. */
+  /** Counts how often the account zone differed from the zone of the screen. */
   readonly surprises: number;
 };
 
-/** Whose clock the screens show: that of the account, as last known here; the device's own until an account said so. */
+/** The time zone of the screens: the last known zone of the account, or else the device zone. */
 export const useDisplayZone = create<ZoneState>()(() => ({ zone: remembered() ?? deviceZone(), surprises: 0 }));
 
-/** An IANA name. */
+/** Returns an IANA zone name. */
 export const displayZone = (): string => useDisplayZone.getState().zone;
 
 export function setDisplayZone(zone: string): void {
@@ -23,14 +23,16 @@ export function setDisplayZone(zone: string): void {
   useDisplayZone.setState({ zone });
 }
 
-/** Takes the zone the account says; where the screen was drawn by another, it has to be drawn anew. */
+/**
+ * Applies the zone of the account; counts a change if the screen used another zone, because it has to be drawn again.
+ */
 export function followZone(zone: string): void {
   if (zone === displayZone()) return;
   setDisplayZone(zone);
   useDisplayZone.setState(({ surprises }) => ({ surprises: surprises + 1 }));
 }
 
-/** What was kept may be of another time, or nobody's: a zone this browser does not know would break every clock. */
+/** A stored zone may be old or invalid: a zone that this browser does not know would break every clock. */
 function remembered(): string | null {
   const zone = readLocal(ZONE_KEY);
   if (zone === null) return null;

@@ -2,13 +2,16 @@ import type { TradingMode } from '@vigia/core/vocabulary';
 
 const OWN = '/favicon.svg';
 const MOST = 9;
-/** The mark of the product, where no trade is to be counted. */
+/** The product mark, drawn while no trade is active. */
 const MARK = (color: string): string =>
   `<path d="M8 10.5 14 19 20 10.5" fill="none" stroke="${color}" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 type Look = { readonly fill: string; readonly line: string; readonly ink: string; readonly dash?: string };
 
-/** Like the mode's pill: dashed, outlined, filled. On a ground of its own, for browsers have bars of any colour. */
+/**
+ * Same styles as the mode pill: dashed, outlined, filled. It has its own background, because browser bars vary in
+ * colour.
+ */
 function lookOf(mode: TradingMode, token: (name: string) => string): Look {
   switch (mode) {
     case 'mock':
@@ -20,7 +23,7 @@ function lookOf(mode: TradingMode, token: (name: string) => string): Look {
   }
 }
 
-/** An icon that tells the mode by shape and colour, and how many trades are active. */
+/** Returns an icon that shows the mode by shape and colour, and the number of active trades. */
 function faviconSvg(mode: TradingMode, activeCount: number, token: (name: string) => string): string {
   const { fill, line, ink, dash } = lookOf(mode, token);
   const count = activeCount > MOST ? `${MOST}+` : String(activeCount);
@@ -37,12 +40,12 @@ function setIcon(href: string): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', href);
 }
 
-/** Puts the mode and the number of active trades on the tab's icon. */
+/** Sets the tab icon to the mode and the number of active trades. */
 export function showFavicon(mode: TradingMode, activeCount: number): void {
   const computed = getComputedStyle(document.documentElement);
   const svg = faviconSvg(mode, activeCount, (name) => computed.getPropertyValue(`--${name}`).trim());
   setIcon(`data:image/svg+xml,${encodeURIComponent(svg)}`);
 }
 
-/** The product's own icon again. */
+/** Restores the product icon. */
 export const clearFavicon = (): void => setIcon(OWN);

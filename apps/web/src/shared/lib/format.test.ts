@@ -12,15 +12,15 @@ import {
   formatTypedMoney,
 } from './format.ts';
 
-describe('figures in the browser language', () => {
-  it('show money with two places and its sign where it was won or lost', () => {
+describe('number formats in the browser locale', () => {
+  it('show money with two decimals, and a sign for a profit or loss', () => {
     expect(formatMoney(1234.5)).toBe('$1,234.50');
     expect(formatSignedMoney(8.5)).toBe('+$8.50');
     expect(formatSignedMoney(-10)).toBe('−$10.00');
     expect(formatSignedMoney(0)).toBe('$0.00');
   });
 
-  it('leave out cents that are none, and whatever a field would not read', () => {
+  it('omit zero cents, and write only what a field can read', () => {
     expect(formatTidyMoney(5)).toBe('$5');
     expect(formatTidyMoney(0.35)).toBe('$0.35');
     expect(formatTyped(12_345.5)).toBe('12345.5');
@@ -29,16 +29,18 @@ describe('figures in the browser language', () => {
     expect(formatTypedMoney(10.5)).toBe('10.50');
   });
 
-  it('are typed with the decimal mark of the browser', async () => {
+  it('use the decimal mark of the browser for typed numbers', async () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue('es-CO');
     vi.resetModules();
     const inColombia = await import('./format.ts');
     vi.restoreAllMocks();
+    // Later test files may share the modules of this one.
+    vi.resetModules();
     expect(inColombia.formatTyped(12_345.5)).toBe('12345,5');
     expect(inColombia.formatTypedMoney(10.5)).toBe('10,50');
   });
 
-  it('show prices with the asset’s own decimals and rates with one', () => {
+  it('show prices with the decimals of the asset and rates with one decimal', () => {
     expect(formatPrice(1.0857, 5)).toBe('1.08570');
     expect(formatPercent(0.5405)).toBe('54.1 %');
     expect(formatPayout(0.85)).toBe('85 %');
@@ -46,7 +48,7 @@ describe('figures in the browser language', () => {
   });
 });
 
-describe('a countdown', () => {
+describe('formatCountdown', () => {
   it.each([
     [0, '00:00'],
     [-5_000, '00:00'],

@@ -2,9 +2,12 @@ import { displayZone } from './display-zone.ts';
 import { LANGUAGE } from './language.es.ts';
 
 const browserLocale = typeof navigator === 'undefined' ? LANGUAGE : navigator.language || LANGUAGE;
-/** Figures follow the browser's own language. */
+/** Numbers use the locale of the browser. */
 const NUMBER_LOCALE = browserLocale;
-/** Words inside dates stay in the app's language, in the browser's own kind of it: a screen never mixes two. */
+/**
+ * Words in dates use the language of the app, in the regional variant of the browser, so a screen never mixes
+ * languages.
+ */
 const DATE_LOCALE = browserLocale.split('-')[0] === LANGUAGE.split('-')[0] ? browserLocale : LANGUAGE;
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
@@ -32,16 +35,16 @@ const currencyOptions = (currency: string): Intl.NumberFormatOptions => ({
 export const formatMoney = (amount: number, currency = 'USD'): string =>
   trueMinus(numberFormat(currencyOptions(currency)).format(amount));
 
-/** `$5`, `$0.35`: cents only where there are any. */
+/** `$5`, `$0.35`: cents only if they are not zero. */
 export const formatTidyMoney = (amount: number, currency = 'USD'): string =>
   numberFormat({ ...currencyOptions(currency), minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 }).format(
     amount,
   );
 
-/** From here on an amount is told in millions: no axis has room for more digits. */
+/** Amounts from here on are shown in millions: no axis has space for more digits. */
 const SHORT_FROM = 1_000_000;
 
-/** `$1,235`, `$26.5 M`: where cents say nothing. */
+/** `$1,235`, `$26.5 M`: without cents. */
 export function formatShortMoney(amount: number, currency = 'USD'): string {
   const isLong = Math.abs(amount) >= SHORT_FROM;
   const options = { minimumFractionDigits: 0, maximumFractionDigits: isLong ? 1 : 0 };
@@ -49,43 +52,43 @@ export function formatShortMoney(amount: number, currency = 'USD'): string {
   return trueMinus(format.format(amount));
 }
 
-/** `+$8.50`, `−$10.00`, `$0.00`: money won or lost. */
+/** `+$8.50`, `−$10.00`, `$0.00`: a profit or loss. */
 export const formatSignedMoney = (amount: number, currency = 'USD'): string =>
   trueMinus(numberFormat({ ...currencyOptions(currency), signDisplay: 'exceptZero' }).format(amount));
 
-/** A quote with the asset's own number of decimals. */
+/** A quote with the decimals of the asset. */
 export const formatPrice = (price: number, decimals: number): string =>
   numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(price);
 
 /** `54.1 %` from the fraction 0.541. */
 export const formatPercent = (fraction: number, decimals = 1): string => `${formatPercentDigits(fraction, decimals)} %`;
 
-/** `54.1` from the fraction 0.541, where the sign stands elsewhere. */
+/** `54.1` from the fraction 0.541, without the percent sign. */
 export const formatPercentDigits = (fraction: number, decimals = 1): string =>
   trueMinus(numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(fraction * 100));
 
-/** A payout without needless decimals: `85 %`, `82.5 %`. */
+/** A payout without trailing zeros: `85 %`, `82.5 %`. */
 export const formatPayout = (fraction: number): string =>
   `${numberFormat({ maximumFractionDigits: 1 }).format(fraction * 100)} %`;
 
-/** A measure with at most that many decimals: `3.16`, `50`. */
+/** A number with at most that many decimals: `3.16`, `50`. */
 export const formatDecimal = (value: number, decimals = 2): string =>
   trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
-/** A figure as one would type it, nothing between the thousands: `1234.5`. `decimals`: at least so many. */
+/** A number in the form that input fields accept, without group separators: `1234.5`. `decimals`: the minimum. */
 export const formatTyped = (value: number, decimals = 0): string =>
   numberFormat({
     useGrouping: false,
-    // Whatever digits the locale writes, these are the ones fields read.
+    // Fields read these digits, whatever digits the locale writes.
     numberingSystem: 'latn',
     minimumFractionDigits: decimals,
     maximumFractionDigits: 6,
   }).format(value);
 
-/** An amount as one would type it: whole units bare, else two decimals. */
+/** An amount in the form that input fields accept: whole units without decimals, otherwise two. */
 export const formatTypedMoney = (amount: number): string => formatTyped(amount, Number.isInteger(amount) ? 0 : 2);
 
-/** `+0.08`, `−1.20`: a difference of clocks in seconds, from milliseconds. */
+/** `+0.08`, `−1.20`: a clock difference in seconds, from milliseconds. */
 export const formatSignedSeconds = (ms: number): string =>
   trueMinus(
     numberFormat({ minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' }).format(ms / 1_000),
@@ -95,7 +98,7 @@ export const formatCount = (count: number): string => numberFormat({ maximumFrac
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Of the zone the screens show, which may change while they do. */
+/** Formatters of the display zone, which may change at run time. */
 function dateFormat(options: Intl.DateTimeFormatOptions, timeZone = displayZone()): Intl.DateTimeFormat {
   const key = timeZone + JSON.stringify(options);
   const known = dateFormats.get(key);
@@ -110,28 +113,28 @@ const CLOCK = { ...MINUTE, second: '2-digit' } as const;
 const TICK = { ...CLOCK, fractionalSecondDigits: 3 } as const;
 const DAY = { day: '2-digit', month: 'short' } as const;
 
-/** `14:30:09.250` in the person's time zone: ticks lie milliseconds apart. */
+/** `14:30:09.250` in the display zone: ticks lie milliseconds apart. */
 export const formatTickTime = (time: string | number): string => dateFormat(TICK).format(new Date(time));
-/** `21 nov 2026, 14:30:09` in the person's time zone. */
+/** `21 nov 2026, 14:30:09` in the display zone. */
 export const formatMoment = (time: string | number): string =>
   dateFormat({ ...DAY, year: 'numeric', ...CLOCK }).format(new Date(time));
-/** `14:30:09` in the person's time zone. */
+/** `14:30:09` in the display zone. */
 export const formatClock = (time: string | number): string => dateFormat(CLOCK).format(new Date(time));
 /** `21 nov`: the day of a daily candle, which opens at midnight UTC. */
 export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC').format(new Date(time));
-/** `14:30` in the person's time zone. */
+/** `14:30` in the display zone. */
 export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
-/** `21 nov, 14:30` in the person's time zone. */
+/** `21 nov, 14:30` in the display zone. */
 export const formatDateTime = (time: string | number): string =>
   dateFormat({ ...DAY, ...MINUTE }).format(new Date(time));
 
-/** Time left as MM:SS, rounded up to the second; the minutes keep counting past 99. Never below 00:00. */
+/** Remaining time as MM:SS, rounded up to the second; minutes may exceed 99. Never below 00:00. */
 export function formatCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Time left as H:MM:SS from an hour up, else as MM:SS. */
+/** Remaining time as H:MM:SS from one hour up, otherwise as MM:SS. */
 export function formatLongCountdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   if (seconds < 3_600) return formatCountdown(leftMs);

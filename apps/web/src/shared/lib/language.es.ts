@@ -1,2 +1,2 @@
-/** The language all `*.es.ts` are written in, as Intl knows it: dates, regions and units are worded in it too. */
+/** The language of all `*.es.ts` files as an Intl tag, also used for dates, regions and units. */
 export const LANGUAGE = 'es-419';

@@ -20,7 +20,7 @@ beforeEach(() => {
   pauses = [];
 });
 
-/** Fails as long as it is told to. */
+/** Fails until the test lets it succeed. */
 function partThatFails(times: number) {
   let tries = 0;
   return async () => {
@@ -30,18 +30,18 @@ function partThatFails(times: number) {
   };
 }
 
-it('loads at once where it can', async () => {
+it('resolves at once when the first load succeeds', async () => {
   expect(await loadPatiently(partThatFails(0), line)).toBe('the part');
   expect(pauses).toEqual([]);
 });
 
-it('tries again a few times, then says why not', async () => {
+it('retries a few times, then throws the last error', async () => {
   expect(await loadPatiently(partThatFails(2), line)).toBe('the part');
   expect(pauses).toEqual([500, 2_000]);
   await expect(loadPatiently(partThatFails(9), line)).rejects.toThrow('Failed to fetch');
 });
 
-it('waits for the line however long it is gone', async () => {
+it('waits for the connection for any length of time', async () => {
   isOnline = false;
   const loading = loadPatiently(partThatFails(1), line);
   await Promise.resolve();

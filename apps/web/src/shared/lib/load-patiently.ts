@@ -1,4 +1,4 @@
-/** What of the browser decides when to try again; a test moves it. */
+/** Browser functions that control the retries; a test replaces them. */
 export type LineWatch = {
   readonly isOnline: () => boolean;
   /** Resolves when the machine is online again. */
@@ -12,12 +12,12 @@ const BROWSER: LineWatch = {
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Online, a file that is not there after these waits is gone. */
+/** While online, a file that is still missing after these waits is gone. */
 const WAITS_MS = [500, 2_000, 5_000];
 
 /**
- * Loads a part of the app; a broken line is waited for, since without it the whole screen would fail for a part that is
- * not even shown yet. @throws what loading threw last, where the line is good
+ * Loads a part of the app and retries. It waits while the machine is offline, because a failure would take down the
+ * whole screen for a part that is not shown yet. @throws the last load error while online
  */
 export async function loadPatiently<Part>(load: () => Promise<Part>, line: LineWatch = BROWSER): Promise<Part> {
   for (let failures = 0; ; ) {

@@ -1,4 +1,4 @@
-/** Local storage that may be refused (private windows, blocked cookies): then nothing is remembered. */
+/** Local storage. If the browser blocks it (private windows, blocked cookies), nothing is stored. */
 export function readLocal(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -11,7 +11,7 @@ export function writeLocal(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Remembering is a comfort, not a duty.
+    // Storing a value is optional.
   }
 }
 
@@ -19,6 +19,6 @@ export function removeLocal(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was stored either.
+    // A blocked storage holds no value either.
   }
 }

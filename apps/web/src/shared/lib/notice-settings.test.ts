@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** As after a reload of the page. */
+/** Loads the module again, as a page reload does. */
 async function freshSettings() {
   vi.resetModules();
   return (await import('./notice-settings.ts')).useNoticeSettings;
@@ -8,15 +8,15 @@ async function freshSettings() {
 
 beforeEach(() => localStorage.clear());
 
-describe('what a device tells of', () => {
-  it('makes no sound and asks the browser for nothing at first', async () => {
+describe('notice settings', () => {
+  it('start without sound and without browser notifications', async () => {
     const { chosen, browser } = (await freshSettings()).getState();
     expect(Object.values(chosen).map(({ sound }) => sound)).toEqual([false, false, false, false]);
     expect(browser).toBe(false);
     expect(chosen.settled.screen).toBe(true);
   });
 
-  it('is remembered after a reload', async () => {
+  it('survive a reload', async () => {
     const { choose, setVolume, setBrowser } = (await freshSettings()).getState();
     choose('settled', 'sound', true);
     choose('signal', 'screen', true);
@@ -27,7 +27,7 @@ describe('what a device tells of', () => {
     expect([volume, browser]).toEqual(['high', true]);
   });
 
-  it.each(['', '{', '{"volume":"deafening"}', 'null'])('begins anew where %j was stored', async (text) => {
+  it.each(['', '{', '{"volume":"deafening"}', 'null'])('fall back to the defaults when %j is stored', async (text) => {
     localStorage.setItem('notice_settings', text);
     expect((await freshSettings()).getState().volume).toBe('medium');
   });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
-/** What one can be told about. */
+/** Notification topics. */
 export const NOTICE_TOPICS = ['settled', 'signal', 'opened', 'connection'] as const;
 export type NoticeTopic = (typeof NOTICE_TOPICS)[number];
 
-/** How, besides the list under the bell: over the screen, by a tone, by the browser while the app is out of sight. */
+/** Channels besides the list under the bell: a toast, a tone, and a browser notification while the app is hidden. */
 export const NOTICE_WAYS = ['screen', 'sound', 'browser'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
@@ -17,7 +17,7 @@ type Chosen = Readonly<Record<NoticeTopic, Readonly<Record<NoticeWay, boolean>>>
 
 const KEY = 'notice_settings';
 
-/** Nothing makes a sound unless somebody wants it to. */
+/** Sound is off by default. */
 const AT_FIRST: Chosen = {
   settled: { screen: true, sound: false, browser: true },
   signal: { screen: false, sound: false, browser: true },
@@ -36,14 +36,14 @@ type Stored = z.infer<typeof Stored>;
 type NoticeSettings = {
   readonly chosen: Chosen;
   readonly volume: Volume;
-  /** Whether the person wants the browser's own notices here; its permission is another matter. */
+  /** Whether the user wants browser notifications here; the browser permission is separate. */
   readonly browser: boolean;
   readonly choose: (topic: NoticeTopic, way: NoticeWay, wanted: boolean) => void;
   readonly setVolume: (volume: Volume) => void;
   readonly setBrowser: (wanted: boolean) => void;
 };
 
-/** What this device tells of and how; another device has its own. */
+/** Notification topics and channels of this device; every device has its own. */
 export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
   const change = (values: Partial<Stored>) => {
     const { chosen, volume, browser } = get();

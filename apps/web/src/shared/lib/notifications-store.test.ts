@@ -18,18 +18,20 @@ afterEach(() => {
 });
 
 const add = (id: number) =>
-  useNotifications.getState().add({
-    id: String(id),
-    mark: 'signal',
-    title: 't',
-    text: '',
-    atMs: id,
-    target: { kind: 'page', path: '/strategies/pcr' },
-  });
+  useNotifications
+    .getState()
+    .add({
+      id: String(id),
+      mark: 'signal',
+      title: 't',
+      text: '',
+      atMs: id,
+      target: { kind: 'page', path: '/strategies/pcr' },
+    });
 const ids = () => useNotifications.getState().list.map(({ id }) => id);
 
 describe('notifications', () => {
-  it('are kept newest first, fifty of them', () => {
+  it('are kept newest first, at most fifty', () => {
     for (let id = 1; id <= 60; id += 1) add(id);
     const { list } = useNotifications.getState();
     expect(list).toHaveLength(50);
@@ -51,12 +53,12 @@ describe('notifications', () => {
     expect([1, 9, 10, 50].map(badgeText)).toEqual(['1', '9', '9+', '9+']);
   });
 
-  it('outlive a reload of the tab, read or not', () => {
+  it('survive a reload of the tab with their read state', () => {
     keep('ana');
     add(1);
     add(2);
     useNotifications.getState().markRead('1');
-    // A reload empties the memory and runs nothing of ours.
+    // A reload clears the memory and runs no code of the app.
     const stored = sessionStorage.getItem('vigia-notifications') ?? '';
     useNotifications.setState({ list: [] });
     sessionStorage.setItem('vigia-notifications', stored);
@@ -67,7 +69,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('are forgotten when the person leaves, and never shown to another', () => {
+  it('are cleared when the user leaves, and never shown to another user', () => {
     const stop = keep('ana');
     add(1);
     const stored = sessionStorage.getItem('vigia-notifications') ?? '';
@@ -80,7 +82,7 @@ describe('notifications', () => {
     expect(ids()).toEqual([]);
   });
 
-  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('begin anew where %j was stored', (text) => {
+  it.each(['{', '{"userId":"ana","list":[{"id":1}]}'])('start empty when %j is stored', (text) => {
     sessionStorage.setItem('vigia-notifications', text);
     keep('ana');
     expect(ids()).toEqual([]);

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { create } from 'zustand';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
-/** Where one goes on from a notification: a trade opens in full, anything else is a page. */
+/** Target of a click on a notification: a trade opens its details, anything else is a page. */
 const NoticeTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trade'), trade: Option }),
   z.object({ kind: z.literal('page'), path: z.string() }),
 ]);
 export type NoticeTarget = z.infer<typeof NoticeTarget>;
 
-/** How it is drawn; `won` and `lost` are money. */
+/** The icon of a notification; `won` and `lost` use the money colours. */
 export const NOTICE_MARKS = [
   'won',
   'lost',
@@ -54,7 +54,7 @@ export const useNotifications = create<NotificationsState>()((set) => ({
   clear: () => set({ list: [] }),
 }));
 
-/** `9+` above nine. */
+/** Returns the badge text: `9+` above nine. */
 export const badgeText = (unread: number): string =>
   unread > LIMITS.notificationBadgeMax ? `${LIMITS.notificationBadgeMax}+` : String(unread);
 
@@ -62,8 +62,8 @@ const KEY = 'vigia-notifications';
 const Kept = z.object({ userId: z.string(), list: z.array(Notification).max(LIMITS.notificationsKept) });
 
 /**
- * Takes up the person's list where this tab left it before a reload, and keeps it from now on. The answer ends that and
- * forgets the list: who signs in next may be somebody else.
+ * Restores the list of this user that this tab stored before a reload, and stores it from now on. @returns the function
+ * that stops this and clears the list, because the next user of the tab may be a different one.
  */
 export function keepNotifications(userId: string): () => void {
   const kept = Kept.safeParse(parse(readTab(KEY)));

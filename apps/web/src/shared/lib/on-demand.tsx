@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { loadPatiently } from './load-patiently.ts';
 
-/** A part of the screen whose code is fetched when it is first shown; `fallback` stands in for it meanwhile. */
+/** A component whose code loads when it is first shown; `fallback` is rendered meanwhile. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,

@@ -1,11 +1,11 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { libMessages } from './messages.es.ts';
-import { useShownSource } from './shown-prices.ts';
+import { useShownSource } from './price-feed.ts';
 
-/** Whose prices something works on and whose are on the screen; both stand after «precios». */
+/** The price source in use and the price source on the screen; both texts follow «precios». */
 type OtherPrices = { readonly own: string; readonly seen: string };
 
-/** null where they are the same, or nobody has said yet whose are on the screen. */
+/** Returns null if both sources are the same, or the source on the screen is not known yet. */
 export function useOtherPrices(source: PriceSource | undefined): OtherPrices | null {
   const shown = useShownSource();
   if (source === undefined || shown === null || shown === source) return null;

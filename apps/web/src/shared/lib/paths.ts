@@ -1,4 +1,4 @@
-/** Every address of the app. */
+/** Every path of the app. */
 export const PATHS = {
   landing: '/',
   login: '/login',
@@ -17,7 +17,7 @@ export const PATHS = {
   profile: '/profile',
 } as const;
 
-/** Protected pages that only say when they will exist. */
+/** Protected pages that are announced but not available yet. */
 export const LOCKED_PATHS = [
   '/strategies/opciones',
   '/strategies/forex',

@@ -1,22 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Preferences, type PreferencesChange } from '@vigia/contract';
-import { api } from './api.ts';
+import type { ApiClient } from './api-client.ts';
 import { displayZone, setDisplayZone } from './display-zone.ts';
+import { apiOf } from './services.ts';
 import { useUi } from './ui-store.ts';
 
 const PATH = '/api/v1/account/preferences';
 
-/** How the screens begin for this person, on every device. */
+/** The screen preferences of the user, the same on every device. */
 export const preferencesQuery = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => api.get(PATH, { schema: Preferences, signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: Preferences, signal }),
 });
 
-/** Answers all of them as they are now. @throws ApiFailure */
-export const savePreferences = (change: PreferencesChange): Promise<Preferences> =>
+/** Returns all preferences after the change. @throws ApiFailure */
+export const savePreferences = (api: ApiClient, change: PreferencesChange): Promise<Preferences> =>
   api.put(PATH, { schema: Preferences, body: change });
 
-/** Lets them count here, and remembers them, so that the next visit begins with them before the server has answered. */
+/** Applies the preferences and stores them, so that the next visit uses them before the server has answered. */
 export function applyPreferences(preferences: Preferences): void {
   const { default_symbol: symbol, default_timeframe: timeframe, refresh_interval_s: refreshIntervalS } = preferences;
   if (preferences.time_zone !== displayZone()) setDisplayZone(preferences.time_zone);

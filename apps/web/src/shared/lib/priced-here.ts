@@ -1,13 +1,13 @@
 import type { Option } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { useTick } from './market-store.ts';
-import { useShownSource } from './shown-prices.ts';
+import { useShownSource } from './price-feed.ts';
+import { useTick } from './ticks.ts';
 
-/** Whether the prices on the screen are those the trade is decided by, on paper or at a broker; `shown` as far as it is known. */
+/** Whether the source on the screen (`shown`, null if unknown) decides the trade, on paper or at a broker. */
 export const isPricedHere = ({ source }: Pick<Option, 'source'>, shown: PriceSource | null): boolean =>
   source === shown;
 
-/** The price now of what decides the trade; null where none has come, or another source decides. */
+/** The current price of the source that decides the trade; null without a tick, or if another source decides. */
 export function useTradePrice(trade: Pick<Option, 'source' | 'asset_symbol'>): number | null {
   const tick = useTick(trade.asset_symbol);
   const shown = useShownSource();

@@ -1,7 +1,7 @@
 import { PublicConfig } from '@vigia/contract';
 import { authMessages } from '#shared/auth/messages.es.ts';
 
-/** Reads `/config.json`; an empty URL means this very origin. */
+/** Reads `/config.json`; an empty URL means the origin of the page. */
 export async function loadPublicConfig(): Promise<PublicConfig> {
   const answer = await fetch('/config.json', { signal: AbortSignal.timeout(30_000) }).catch(() => null);
   const parsed = PublicConfig.safeParse(answer?.ok ? await answer.json().catch(() => null) : null);

@@ -1,4 +1,4 @@
-/** Gives the person a file with this content, as a click on a download would. */
+/** Saves this content as a file, like a click on a download link. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -3,14 +3,14 @@ import { readLocal } from './local-values.ts';
 
 export type Tokens = { readonly access_token: string; readonly refresh_token: string };
 
-/** Where the API client finds and puts the tokens of the signed-in user. */
+/** Reads and stores the tokens of the signed-in user for the API client. */
 export interface SessionTokens {
-  /** null when nobody is signed in. @throws when the session could not be read */
+  /** null when no user is signed in. @throws when the session could not be read */
   read(): Promise<Tokens | null>;
   store(tokens: Tokens): Promise<void>;
 }
 
-/** Reads the session, trying a second time 100 ms later: just after start the auth client may not be ready. */
+/** Reads the session, with one retry after 100 ms: just after start the auth client may not be ready. */
 export async function readTokens(session: SessionTokens, pause: (ms: number) => Promise<void>): Promise<Tokens | null> {
   for (let attempt = 1; attempt <= LIMITS.sessionFetchAttempts; attempt += 1) {
     const tokens = await session.read().catch(() => null);
@@ -20,12 +20,12 @@ export async function readTokens(session: SessionTokens, pause: (ms: number) => 
   return null;
 }
 
-/** Where a person may keep such a token by hand, the first one wins. */
+/** Local storage keys for a token set by hand; the first one that exists wins. */
 export const BOT_TOKEN_KEYS = ['broker_token', 'bot_token'] as const;
 
 const BOT_TOKEN_PATHS = ['/connection', '/pcr', '/strategies'];
 
-/** A token the user put into local storage by hand; preferred on these paths. The app itself never writes one. */
+/** Returns a token that the user put into local storage by hand; preferred on these paths. The app never writes one. */
 export function botTokenFor(path: string): string | null {
   if (!BOT_TOKEN_PATHS.some((part) => path.includes(part))) return null;
   return BOT_TOKEN_KEYS.map(readLocal).find((token) => token !== null) ?? null;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { backoffMs, type SocketListener, StreamClient, type StreamSocket } from './stream-client.ts';
 
-/** A wire of which the test holds the far end. */
+/** A fake socket; the test controls its server side. */
 class FakeSocket implements StreamSocket {
   readonly sent: StreamRequest[] = [];
   closed = false;
@@ -29,12 +29,12 @@ class FakeSocket implements StreamSocket {
     this.#listener.closed(code);
   }
 
-  tell(event: StreamEvent): void {
-    this.#listener.heard(JSON.stringify(event));
+  emit(event: StreamEvent): void {
+    this.#listener.received(JSON.stringify(event));
   }
 
   tellText(text: string): void {
-    this.#listener.heard(text);
+    this.#listener.received(text);
   }
 }
 
@@ -72,7 +72,7 @@ async function connected(): Promise<FakeSocket> {
   await settle();
   const socket = lastSocket();
   socket.open();
-  socket.tell({ type: 'ready', server_time: at(timers.nowMs) });
+  socket.emit({ type: 'ready', server_time: at(timers.nowMs) });
   return socket;
 }
 
@@ -84,18 +84,18 @@ function lastSocket(): FakeSocket {
 
 const watches = (socket: FakeSocket) => socket.sent.filter((request) => request.type === 'watch');
 
-describe('connecting', () => {
+describe('StreamClient connection', () => {
   it('authenticates with its first message and is live once the server is ready', async () => {
     client.start();
     await settle();
     expect(client.status.state).toBe('reconnecting');
     lastSocket().open();
     expect(lastSocket().sent).toEqual([{ type: 'auth', access_token: 'token-1' }]);
-    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs) });
+    lastSocket().emit({ type: 'ready', server_time: at(timers.nowMs) });
     expect(client.status.state).toBe('live');
   });
 
-  it('opens one socket however often it is started', async () => {
+  it('opens one socket for several starts', async () => {
     client.start();
     client.start();
     await timers.advance(100);
@@ -112,29 +112,26 @@ describe('connecting', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it.each([4_401, 4_403])(
-    'asks whether the session still holds before it comes back from a close of %i',
-    async (code) => {
-      (await connected()).break(code);
-      await settle();
-      expect(sessionChecks).toBe(0);
-      await timers.advance(1_000);
-      expect(sessionChecks).toBe(1);
-      expect(sockets).toHaveLength(2);
-      lastSocket().break();
-      await timers.advance(2_000);
-      expect(sessionChecks).toBe(1);
-    },
-  );
+  it.each([4_401, 4_403])('checks the session before it reconnects after close code %i', async (code) => {
+    (await connected()).break(code);
+    await settle();
+    expect(sessionChecks).toBe(0);
+    await timers.advance(1_000);
+    expect(sessionChecks).toBe(1);
+    expect(sockets).toHaveLength(2);
+    lastSocket().break();
+    await timers.advance(2_000);
+    expect(sessionChecks).toBe(1);
+  });
 
-  it('asks nothing where the page was left after the refusal', async () => {
+  it('requests no token when the user leaves the page after the refusal', async () => {
     (await connected()).break(4_403);
     client.stop();
     await timers.advance(1_000);
     expect(sessionChecks).toBe(0);
   });
 
-  it('comes back with a fresh token after a break, and not after stop', async () => {
+  it('reconnects with a new token after a break, and does not reconnect after stop', async () => {
     const first = await connected();
     token = 'token-2';
     first.break();
@@ -149,9 +146,9 @@ describe('connecting', () => {
     expect(sockets).toHaveLength(2);
   });
 
-  it('takes its time to come back where the server has sent everybody away', async () => {
+  it('delays the reconnect when the server has closed every connection', async () => {
     (await connected()).break(1_012);
-    // Chance stands in the middle: of the first wait, and of the three seconds.
+    // The random value is in the middle: of the first wait, and of the three seconds.
     await timers.advance(375 + 1_499);
     expect(sockets).toHaveLength(1);
     await timers.advance(1);
@@ -161,7 +158,7 @@ describe('connecting', () => {
     expect(sockets).toHaveLength(3);
   });
 
-  it('gives up on a socket that never gets ready', async () => {
+  it('replaces a socket that never becomes ready', async () => {
     client.start();
     await settle();
     await timers.advance(11_000);
@@ -169,7 +166,7 @@ describe('connecting', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('waits longer after each failure, with chance in it, up to a limit', () => {
+  it('waits longer after each failure, with a random part, up to a limit', () => {
     expect(backoffMs(0, 0)).toBe(250);
     expect(backoffMs(0, 1)).toBe(500);
     expect(backoffMs(3, 0.5)).toBe(3_000);
@@ -177,8 +174,8 @@ describe('connecting', () => {
   });
 });
 
-describe('interest', () => {
-  it('is the union of all callers, said once per turn', async () => {
+describe('StreamClient subscriptions', () => {
+  it('send the union of all callers once per turn', async () => {
     const socket = await connected();
     client.watch({ symbols: ['EURUSD'] });
     client.watch({ symbols: ['EURUSD', 'BTCUSD'], candles: [{ symbol: 'EURUSD', timeframe: '5m' }] });
@@ -191,7 +188,7 @@ describe('interest', () => {
     });
   });
 
-  it('lasts until the last caller has let go, each counting once', async () => {
+  it('last until the last caller unsubscribes, and count each caller once', async () => {
     const socket = await connected();
     const first = client.watch({ symbols: ['EURUSD'] });
     const second = client.watch({ symbols: ['EURUSD'] });
@@ -204,29 +201,29 @@ describe('interest', () => {
     expect(watches(socket).at(-1)).toMatchObject({ symbols: [] });
   });
 
-  it('is said again after a reconnect', async () => {
+  it('are sent again after a reconnect', async () => {
     const first = await connected();
     client.watch({ symbols: ['EURUSD'] });
     first.break();
     await timers.advance(1_000);
     lastSocket().open();
-    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs) });
+    lastSocket().emit({ type: 'ready', server_time: at(timers.nowMs) });
     expect(watches(lastSocket())).toEqual([{ type: 'watch', symbols: ['EURUSD'], candles: [] }]);
   });
 });
 
-describe('events', () => {
-  it('reach the handlers of their type until these let go', async () => {
+describe('StreamClient events', () => {
+  it('reach the handlers of their type until these unsubscribe', async () => {
     const socket = await connected();
     const heard: number[] = [];
     const stop = client.on('ticks', ({ ticks }) => heard.push(ticks.length));
-    socket.tell({ type: 'ticks', ticks: [['EURUSD', 1, 1.1]] });
+    socket.emit({ type: 'ticks', ticks: [['EURUSD', 1, 1.1]] });
     stop();
-    socket.tell({ type: 'ticks', ticks: [] });
+    socket.emit({ type: 'ticks', ticks: [] });
     expect(heard).toEqual([1]);
   });
 
-  it('that are unknown or broken are passed over', async () => {
+  it('are ignored when unknown or malformed', async () => {
     const socket = await connected();
     socket.tellText('{"type":"news"}');
     socket.tellText('not json');
@@ -234,52 +231,52 @@ describe('events', () => {
   });
 });
 
-describe('the server clock', () => {
-  it('is what another answer told until the stream has measured it', async () => {
-    client.hearTime(at(timers.nowMs + 90_000));
+describe('StreamClient server clock', () => {
+  it('uses the time of other answers until the stream has measured it', async () => {
+    client.setTimeHint(at(timers.nowMs + 90_000));
     expect(client.serverNow() - timers.nowMs).toBe(90_000);
     await connected();
-    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs + 2_000) });
+    lastSocket().emit({ type: 'ready', server_time: at(timers.nowMs + 2_000) });
     await timers.advance(5_000);
-    lastSocket().tell({ type: 'pong', server_time: at(timers.nowMs + 2_000) });
-    client.hearTime(at(timers.nowMs + 90_000));
+    lastSocket().emit({ type: 'pong', server_time: at(timers.nowMs + 2_000) });
+    client.setTimeHint(at(timers.nowMs + 90_000));
     expect(client.serverNow() - timers.nowMs).toBe(2_000);
   });
 
-  it('comes from ready, and better from pong with half the way there and back', async () => {
+  it('is set by ready, and more precisely by pong with half of the round-trip time', async () => {
     client.start();
     await settle();
     lastSocket().open();
-    lastSocket().tell({ type: 'ready', server_time: at(timers.nowMs + 3_000) });
+    lastSocket().emit({ type: 'ready', server_time: at(timers.nowMs + 3_000) });
     expect(client.serverNow() - timers.nowMs).toBe(3_000);
     await timers.advance(5_000);
     expect(lastSocket().sent.at(-1)).toEqual({ type: 'ping' });
     await timers.advance(200);
-    lastSocket().tell({ type: 'pong', server_time: at(timers.nowMs + 2_000) });
+    lastSocket().emit({ type: 'pong', server_time: at(timers.nowMs + 2_000) });
     expect(client.serverNow() - timers.nowMs).toBe(2_100);
   });
 });
 
-describe('staleness', () => {
-  it('is an open socket that has gone silent, with the time of its last word', async () => {
+describe('StreamClient staleness', () => {
+  it('reports an open but silent socket as stale, with the time of its last message', async () => {
     const socket = await connected();
     const lastWordMs = timers.nowMs;
     await timers.advance(10_000);
     expect(client.status).toEqual({ state: 'stale', sinceMs: lastWordMs });
-    socket.tell({ type: 'ticks', ticks: [] });
+    socket.emit({ type: 'ticks', ticks: [] });
     expect(client.status.state).toBe('live');
   });
 
-  it('too long replaces the socket', async () => {
+  it('replaces a socket that is silent for too long', async () => {
     const socket = await connected();
     await timers.advance(30_000);
     expect(socket.closed).toBe(true);
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('is what the server says of its feed', async () => {
+  it('follows the feed state of the server', async () => {
     const socket = await connected();
-    socket.tell({
+    socket.emit({
       type: 'feed',
       source: 'simulated',
       state: 'stale',
@@ -287,7 +284,7 @@ describe('staleness', () => {
       server_time: at(timers.nowMs),
     });
     expect(client.status.state).toBe('stale');
-    socket.tell({ type: 'feed', source: 'simulated', state: 'live', stale_symbols: [], server_time: at(timers.nowMs) });
+    socket.emit({ type: 'feed', source: 'simulated', state: 'live', stale_symbols: [], server_time: at(timers.nowMs) });
     expect(client.status.state).toBe('live');
   });
 });

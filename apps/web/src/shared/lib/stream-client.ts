@@ -1,10 +1,10 @@
 import { STREAM_AUTH_TIMEOUT_MS, STREAM_CLOSE, StreamEvent, type StreamRequest } from '@vigia/contract';
 import { Interest, type WatchInterest } from './stream-interest.ts';
 
-/** What a socket reports. After `closed`, which tells the close code, it reports nothing more. */
+/** The events of a socket. `closed` carries the close code and is the last one. */
 export type SocketListener = {
   readonly opened: () => void;
-  readonly heard: (data: unknown) => void;
+  readonly received: (data: unknown) => void;
   readonly closed: (code: number) => void;
 };
 
@@ -15,21 +15,21 @@ export interface StreamSocket {
   close(): void;
 }
 
-/** Everything from outside, as parameters: a test drives time, chance and the wire itself. */
-export type StreamSurroundings = {
+/** The clock, the timers, the randomness and the socket. Tests replace each of them. */
+export type StreamDeps = {
   readonly openSocket: (listener: SocketListener) => StreamSocket;
-  /** null when nobody is signed in. */
+  /** null without a session. */
   readonly accessToken: () => Promise<string | null>;
-  /** Asks elsewhere whether the session still holds, after the server took it no longer: renews it or ends it. */
+  /** Renews or ends the session after the server has refused its token. */
   readonly checkSession: () => Promise<unknown>;
   readonly now: () => number;
-  /** Calls once after `ms`; the answer cancels it. */
+  /** Calls `task` once after `ms`. @returns the function that cancels it */
   readonly after: (ms: number, task: () => void) => () => void;
   /** Uniform in [0, 1). */
   readonly random: () => number;
 };
 
-/** `sinceMs` is when the last word came, on this machine's clock. */
+/** `sinceMs`: when the last message arrived, by this machine's clock. */
 export type StreamStatus =
   | { readonly state: 'live' }
   | { readonly state: 'reconnecting'; readonly sinceMs: number }
@@ -39,22 +39,28 @@ type EventOf<Type extends StreamEvent['type']> = Extract<StreamEvent, { type: Ty
 type Handler = (event: StreamEvent) => void;
 
 const PING_EVERY_MS = 5_000;
-/** An open socket this long without a word counts as stale; after {@link DEAD_AFTER_MS} it is replaced. */
+/** An open socket without a message for this long is stale; after {@link DEAD_AFTER_MS} it is replaced. */
 export const STALE_AFTER_MS = 8_000;
 const DEAD_AFTER_MS = 20_000;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MAX_MS = 15_000;
-/** A server that ends sends everybody away at once: those come back spread over this time. */
+/** Clients of a server that shuts down reconnect spread over this time. */
 const COME_BACK_WITHIN_MS = 3_000;
 const REFUSALS: ReadonlySet<number> = new Set([STREAM_CLOSE.unauthenticated, STREAM_CLOSE.sessionEnded]);
 
-/** Half of a doubling wait is fixed, half is chance, so that not everybody comes back at once. */
+/** The part of the client that the app uses; tests put another one in its place. */
+export type Stream = Pick<
+  StreamClient,
+  'status' | 'serverNow' | 'setTimeHint' | 'start' | 'stop' | 'on' | 'onStatus' | 'watch'
+>;
+
+/** Exponential backoff with jitter: half of each wait is fixed, half is random. */
 export const backoffMs = (attempt: number, random: number): number =>
   Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** attempt) * (0.5 + random / 2);
 
-/** One WebSocket to `/api/v1/stream`: signs in, keeps the union of all interests watched, and comes back by itself. */
+/** One WebSocket to `/api/v1/stream`: signs in, watches the union of all interests, and reconnects by itself. */
 export class StreamClient {
-  readonly #around: StreamSurroundings;
+  readonly #deps: StreamDeps;
   readonly #handlers = new Map<StreamEvent['type'], Set<Handler>>();
   readonly #statusListeners = new Set<() => void>();
   readonly #interest = new Interest(() => this.#sendInterest());
@@ -64,28 +70,28 @@ export class StreamClient {
   #ready = false;
   #isRefused = false;
   #attempt = 0;
-  #heardMs: number;
+  #receivedMs: number;
   #pingedMs: number | null = null;
   #offsetMs = 0;
   #cancelTimers: (() => void)[] = [];
 
-  constructor(around: StreamSurroundings) {
-    this.#around = around;
-    this.#heardMs = around.now();
-    this.#status = { state: 'reconnecting', sinceMs: this.#heardMs };
+  constructor(deps: StreamDeps) {
+    this.#deps = deps;
+    this.#receivedMs = deps.now();
+    this.#status = { state: 'reconnecting', sinceMs: this.#receivedMs };
   }
 
   get status(): StreamStatus {
     return this.#status;
   }
 
-  /** The server's clock in epoch milliseconds, as far as it is known. */
+  /** The estimated time of the server's clock, epoch milliseconds. */
   serverNow(): number {
-    return this.#around.now() + this.#offsetMs;
+    return this.#deps.now() + this.#offsetMs;
   }
 
-  /** The server's time as another answer told it: what counts until the stream itself knows better. */
-  hearTime(serverTime: string): void {
+  /** Sets the clock by the time in another answer; the stream's own pings are more precise and win. */
+  setTimeHint(serverTime: string): void {
     if (this.#pingedMs === null) this.#setOffset(serverTime, 0);
   }
 
@@ -102,7 +108,7 @@ export class StreamClient {
     this.#drop();
   }
 
-  /** Calls `handler` for every event of one type until the answer is called. */
+  /** Calls `handler` for every event of one type. @returns the function that unsubscribes */
   on<Type extends StreamEvent['type']>(type: Type, handler: (event: EventOf<Type>) => void): () => void {
     const handlers = this.#handlers.get(type) ?? new Set();
     this.#handlers.set(type, handlers);
@@ -118,21 +124,21 @@ export class StreamClient {
     return () => void this.#statusListeners.delete(listener);
   }
 
-  /** Keeps ticks and candles coming until the answer is called; interests of several callers add up. */
+  /** Subscribes to ticks and candles; the interests of several callers add up. @returns the function that ends it */
   watch(interest: WatchInterest): () => void {
     return this.#interest.add(interest);
   }
 
   async #connect(): Promise<void> {
-    // After the wait that every return takes: a page that is ending its own session has left by then.
-    if (this.#isRefused) await this.#around.checkSession().catch(() => null);
+    // After the reconnect delay: a page that is ending its own session has left by then.
+    if (this.#isRefused) await this.#deps.checkSession().catch(() => null);
     this.#isRefused = false;
-    const token = await this.#around.accessToken().catch(() => null);
+    const token = await this.#deps.accessToken().catch(() => null);
     if (!this.#running || this.#socket) return;
     if (token === null) return this.#reconnectLater();
-    const socket = this.#around.openSocket({
-      opened: () => this.#say({ type: 'auth', access_token: token }),
-      heard: (data) => this.#hear(data),
+    const socket = this.#deps.openSocket({
+      opened: () => this.#send({ type: 'auth', access_token: token }),
+      received: (data) => this.#receive(data),
       closed: (code) => {
         if (socket === this.#socket) this.#isRefused = REFUSALS.has(code);
         this.#lost(socket, code === STREAM_CLOSE.comeBack ? COME_BACK_WITHIN_MS : 0);
@@ -147,12 +153,12 @@ export class StreamClient {
   #lost(socket: StreamSocket, spreadMs = 0): void {
     if (socket !== this.#socket) return;
     this.#drop();
-    this.#setStatus({ state: 'reconnecting', sinceMs: this.#heardMs });
+    this.#setStatus({ state: 'reconnecting', sinceMs: this.#receivedMs });
     this.#reconnectLater(spreadMs);
   }
 
   #reconnectLater(spreadMs = 0): void {
-    const waitMs = backoffMs(this.#attempt, this.#around.random()) + spreadMs * this.#around.random();
+    const waitMs = backoffMs(this.#attempt, this.#deps.random()) + spreadMs * this.#deps.random();
     this.#attempt += 1;
     this.#later(waitMs, () => void this.#connect());
   }
@@ -166,15 +172,15 @@ export class StreamClient {
     socket?.close();
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     const event = readEvent(data);
     if (!event) return;
-    this.#heardMs = this.#around.now();
-    this.#obey(event);
+    this.#receivedMs = this.#deps.now();
+    this.#apply(event);
     for (const handler of this.#handlers.get(event.type) ?? []) handler(event);
   }
 
-  #obey(event: StreamEvent): void {
+  #apply(event: StreamEvent): void {
     switch (event.type) {
       case 'ready':
         this.#ready = true;
@@ -184,7 +190,10 @@ export class StreamClient {
         this.#keepAlive();
         return this.#setStatus({ state: 'live' });
       case 'pong':
-        return this.#setOffset(event.server_time, this.#pingedMs === null ? 0 : (this.#heardMs - this.#pingedMs) / 2);
+        return this.#setOffset(
+          event.server_time,
+          this.#pingedMs === null ? 0 : (this.#receivedMs - this.#pingedMs) / 2,
+        );
       case 'feed':
         if (this.#pingedMs === null) this.#setOffset(event.server_time, 0);
         return this.#setStatus(event.state === 'live' ? { state: 'live' } : this.#stale());
@@ -195,21 +204,21 @@ export class StreamClient {
 
   #keepAlive(): void {
     this.#later(PING_EVERY_MS, () => {
-      const silentMs = this.#around.now() - this.#heardMs;
+      const silentMs = this.#deps.now() - this.#receivedMs;
       if (silentMs >= DEAD_AFTER_MS && this.#socket) return this.#lost(this.#socket);
-      if (silentMs >= STALE_AFTER_MS) this.#setStatus({ state: 'stale', sinceMs: this.#heardMs });
-      this.#pingedMs = this.#around.now();
-      this.#say({ type: 'ping' });
+      if (silentMs >= STALE_AFTER_MS) this.#setStatus({ state: 'stale', sinceMs: this.#receivedMs });
+      this.#pingedMs = this.#deps.now();
+      this.#send({ type: 'ping' });
       this.#keepAlive();
     });
   }
 
   #stale(): StreamStatus {
-    return this.#status.state === 'stale' ? this.#status : { state: 'stale', sinceMs: this.#around.now() };
+    return this.#status.state === 'stale' ? this.#status : { state: 'stale', sinceMs: this.#deps.now() };
   }
 
   #setOffset(serverTime: string, travelMs: number): void {
-    this.#offsetMs = Date.parse(serverTime) + travelMs - this.#around.now();
+    this.#offsetMs = Date.parse(serverTime) + travelMs - this.#deps.now();
   }
 
   #setStatus(status: StreamStatus): void {
@@ -219,22 +228,22 @@ export class StreamClient {
   }
 
   #sendInterest(): void {
-    if (this.#ready) this.#say({ type: 'watch', ...this.#interest.union() });
+    if (this.#ready) this.#send({ type: 'watch', ...this.#interest.union() });
   }
 
-  #say(request: StreamRequest): void {
+  #send(request: StreamRequest): void {
     this.#socket?.send(JSON.stringify(request));
   }
 
   #later(ms: number, task: () => void): void {
-    this.#cancelTimers.push(this.#around.after(ms, task));
+    this.#cancelTimers.push(this.#deps.after(ms, task));
   }
 }
 
 const isOf = <Type extends StreamEvent['type']>(event: StreamEvent, type: Type): event is EventOf<Type> =>
   event.type === type;
 
-/** A message this version does not know is passed over: a newer server may say more. */
+/** Returns null for a message this version does not know: a newer server may send more types. */
 function readEvent(data: unknown): StreamEvent | null {
   if (typeof data !== 'string') return null;
   try {

@@ -2,21 +2,21 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 
 type CandleInterest = { readonly symbol: string; readonly timeframe: Timeframe };
 
-/** What a part of the screen wants to be told about. */
+/** A subscription of a part of the screen. */
 export type WatchInterest = {
   /** Ticks of these symbols. */
   readonly symbols?: readonly string[];
   readonly candles?: readonly CandleInterest[];
 };
 
-/** Adds up what many parts want: a symbol is watched as long as anyone wants it. */
+/** Adds up the subscriptions of many parts: a symbol stays watched while at least one part wants it. */
 export class Interest {
   readonly #symbols = new Map<string, number>();
   readonly #candles = new Map<string, { readonly wanted: CandleInterest; count: number }>();
   readonly #changed: () => void;
   #announced = false;
 
-  /** `changed` is called once per turn of the event loop, however many interests came and went. */
+  /** `changed` is called once per turn of the event loop, regardless of the number of changes. */
   constructor(changed: () => void) {
     this.#changed = changed;
   }

@@ -1,4 +1,4 @@
-/** Session storage, which lasts as long as the tab and may be refused: then nothing is remembered. */
+/** Session storage, which lasts as long as the tab. If the browser blocks it, nothing is stored. */
 export function readTab(key: string): string | null {
   try {
     return sessionStorage.getItem(key);
@@ -11,7 +11,7 @@ export function writeTab(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);
   } catch {
-    // Remembering is a comfort, not a duty.
+    // Storing a value is optional.
   }
 }
 
@@ -19,6 +19,6 @@ export function removeTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was stored either.
+    // A blocked storage holds no value either.
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import bootScript from '../../../public/theme.js?raw';
 
-/** The machine's own setting, which a person changes while the page is open. */
+/** The system setting, which may change while the page is open. */
 let machine: EventTarget & { matches: boolean };
 
 beforeEach(() => {
@@ -11,11 +11,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page as it is opened anew. */
+/** Opens the page again. */
 async function open() {
   vi.resetModules();
   document.documentElement.className = '';
-  // oxlint-disable-next-line no-eval -- what the browser runs before the app, as it stands
+  // oxlint-disable-next-line no-eval -- the browser runs this very text before the app
   (0, eval)(bootScript);
   const { useTheme } = await import('./theme.ts');
   return useTheme;
@@ -28,14 +28,14 @@ function machineTurns(dark: boolean): void {
   machine.dispatchEvent(new Event('change'));
 }
 
-it('is dark until somebody chooses', async () => {
+it('is dark until the user chooses a theme', async () => {
   machine.matches = false;
   const useTheme = await open();
   expect(isDark()).toBe(true);
   expect(useTheme.getState()).toMatchObject({ choice: 'dark', theme: 'dark' });
 });
 
-it('follows the machine where that was chosen, and as it changes', async () => {
+it('follows the system setting, also when it changes', async () => {
   const useTheme = await open();
   machine.matches = false;
   useTheme.getState().setTheme('system');
@@ -45,7 +45,7 @@ it('follows the machine where that was chosen, and as it changes', async () => {
   expect(useTheme.getState()).toMatchObject({ choice: 'system', theme: 'dark' });
 });
 
-it('keeps following after a reload, from the first paint on', async () => {
+it('follows the system setting after a reload, from the first paint on', async () => {
   (await open()).getState().setTheme('system');
   machine.matches = false;
   const useTheme = await open();
@@ -55,7 +55,7 @@ it('keeps following after a reload, from the first paint on', async () => {
   expect(useTheme.getState().theme).toBe('dark');
 });
 
-it('leaves the machine alone once a theme of its own is chosen', async () => {
+it('ignores the system setting once the user has chosen a theme', async () => {
   const useTheme = await open();
   useTheme.getState().setTheme('system');
   useTheme.getState().setTheme('light');
@@ -64,7 +64,7 @@ it('leaves the machine alone once a theme of its own is chosen', async () => {
   expect(localStorage.getItem('app_theme')).toBe('light');
 });
 
-it('comes before the schemas, and keeps them from making code of text, which the page may not', async () => {
+it('runs before the schemas and stops them from compiling text to code, which the page forbids', async () => {
   await open();
   const { config } = await import('zod');
   expect(config()).toMatchObject({ jitless: true });

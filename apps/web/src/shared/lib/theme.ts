@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import { readLocal, writeLocal } from './local-values.ts';
 
 export type Theme = 'dark' | 'light';
-/** `system` goes by what the person's machine is set to, also when that changes. */
+/** `system` follows the colour scheme of the operating system, also when it changes. */
 export type ThemeChoice = Theme | 'system';
 /** `cb` draws CALL and PUT in blue and orange. */
 export type ColorPair = 'normal' | 'cb';
 
-/** Also read by public/theme.js before the first paint. */
+/** public/theme.js also reads this before the first paint. */
 const THEME_KEY = 'app_theme';
 const COLORS_KEY = 'app_colors';
 
 type ThemeState = {
   readonly choice: ThemeChoice;
-  /** What the choice comes to now. */
+  /** The theme that the choice resolves to now. */
   readonly theme: Theme;
   readonly colors: ColorPair;
   readonly setTheme: (choice: ThemeChoice) => void;
@@ -29,7 +29,7 @@ export const useTheme = create<ThemeState>()((set) => ({
   colors: readLocal(COLORS_KEY) === 'cb' ? 'cb' : 'normal',
   setTheme: (choice) => {
     writeLocal(THEME_KEY, choice);
-    // The document first: who is told of the change reads the tokens from it.
+    // Update the document first: subscribers of the change read the tokens from it.
     set({ choice, theme: paint(themeOf(choice)) });
     followMachine(choice);
   },
@@ -40,7 +40,7 @@ export const useTheme = create<ThemeState>()((set) => ({
   },
 }));
 
-// The machine may have changed between the first paint and now.
+// The system setting may have changed between the first paint and now.
 paint(useTheme.getState().theme);
 followMachine(remembered);
 
@@ -64,7 +64,7 @@ function paint(theme: Theme): Theme {
   return theme;
 }
 
-/** What a phone draws around the page takes the ground's colour. */
+/** Sets the colour that a phone draws around the page to the background colour. */
 function paintBrowserFrame(): void {
   const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim();
   if (ground !== '') document.querySelector('meta[name="theme-color"]')?.setAttribute('content', ground);

@@ -6,23 +6,23 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** The store as a fresh page makes it. */
+/** Creates the store as a new page does. */
 const visit = async () => {
   vi.resetModules();
   return (await import('./ui-store.ts')).useUi;
 };
 const DEFAULTS = { symbol: 'BTCUSD', timeframe: '1h', refreshIntervalS: 30 } as const;
 
-it('begins with what the product says', async () => {
+it('starts with the defaults of the product', async () => {
   expect((await visit()).getState()).toMatchObject({ symbol: 'EURUSD', timeframe: '5m', refreshIntervalS: 5 });
 });
 
-it('begins the next visit with the defaults of the person', async () => {
+it('starts the next visit with the defaults of the user', async () => {
   (await visit()).getState().setDefaults(DEFAULTS);
   expect((await visit()).getState()).toMatchObject(DEFAULTS);
 });
 
-it('keeps what was chosen in this tab over a reload and over the defaults, until it is forgotten', async () => {
+it('keeps the choices of this tab across a reload, before the defaults, until they are cleared', async () => {
   const before = await visit();
   before.getState().setSymbol('XAUUSD');
   before.getState().setDefaults(DEFAULTS);
@@ -33,7 +33,7 @@ it('keeps what was chosen in this tab over a reload and over the defaults, until
   expect(after.getState()).toMatchObject(DEFAULTS);
 });
 
-it('takes nothing that is no timeframe and no interval', async () => {
+it('ignores a stored value that is no valid timeframe or interval', async () => {
   localStorage.setItem('chart_timeframe', '7m');
   localStorage.setItem('refresh_interval', 'soon');
   expect((await visit()).getState()).toMatchObject({ timeframe: '5m', refreshIntervalS: 5 });

@@ -4,8 +4,8 @@ import { readLocal, writeLocal } from './local-values.ts';
 import { readTab, removeTab, writeTab } from './tab-values.ts';
 
 /**
- * The product's five modals, the question before a demo is left, the choice of mode and another paper balance. login and
- * register open on the landing page, the others in the main layout.
+ * The five modals of the product, and the dialogs to leave a demo, to choose a mode and to reset the paper balance.
+ * login and register open on the landing page, the others in the main layout.
  */
 export type ModalName =
   | 'login'
@@ -17,26 +17,22 @@ export type ModalName =
   | 'mode'
   | 'resetBalance';
 
-/** In local storage what a visit begins with, in the tab's what was chosen since. */
+/** Local storage holds the defaults of a visit, the session storage of the tab the current choice. */
 const SYMBOL_KEY = 'chart_symbol';
 const TIMEFRAME_KEY = 'chart_timeframe';
 const REFRESH_KEY = 'refresh_interval';
 const SIDEBAR_KEY = 'sidebar_collapsed';
-/** Below this width the desktop sidebar starts folded, unless the user has chosen. */
+/** Below this width the desktop sidebar starts collapsed, unless the user has chosen. */
 const FOLDED_UP_TO_PX = 1_200;
 
-/** What a visit begins with. */
-export type UiDefaults = {
-  readonly symbol: string;
-  readonly timeframe: Timeframe;
-  readonly refreshIntervalS: number;
-};
+/** Initial values of a visit. */
+export type UiDefaults = { readonly symbol: string; readonly timeframe: Timeframe; readonly refreshIntervalS: number };
 
 type UiState = {
   readonly modal: ModalName | null;
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** Seconds between polls where the stream is not at hand. */
+  /** Seconds between polls while the stream is down. */
   readonly refreshIntervalS: number;
   readonly sidebarCollapsed: boolean;
   readonly mobileMenuOpen: boolean;
@@ -44,15 +40,15 @@ type UiState = {
   readonly closeModal: () => void;
   readonly setSymbol: (symbol: string) => void;
   readonly setTimeframe: (timeframe: Timeframe) => void;
-  /** Remembers them for the next visit; this one follows where nothing else was chosen. */
+  /** Stores the defaults for the next visit; they apply to this visit where the user has chosen nothing else. */
   readonly setDefaults: (defaults: UiDefaults) => void;
-  /** Goes back to what a visit begins with. */
+  /** Resets to the initial values of a visit. */
   readonly forgetChosen: () => void;
   readonly setSidebarCollapsed: (collapsed: boolean) => void;
   readonly setMobileMenuOpen: (open: boolean) => void;
 };
 
-/** What the screen remembers and no server knows. Take single values from it: `useUi((ui) => ui.symbol)`. */
+/** Screen state that is not stored on the server. Read single values: `useUi((ui) => ui.symbol)`. */
 export const useUi = create<UiState>()((set) => ({
   modal: null,
   symbol: readTab(SYMBOL_KEY) ?? defaultSymbol(),

@@ -12,7 +12,7 @@ function Bar() {
   return <div ref={bar} />;
 }
 
-it('says how high the bar is whenever that changes, and nothing once it is gone', () => {
+it('publishes the height of the bar on each change, and removes it when the bar unmounts', () => {
   drawNothing();
   let grow = () => {};
   window.ResizeObserver = class {
@@ -25,12 +25,12 @@ it('says how high the bar is whenever that changes, and nothing once it is gone'
   };
   const { container, unmount } = render(<Bar />);
   const bar = container.firstElementChild;
-  const told = () => document.documentElement.style.getPropertyValue('--bottom-bar');
+  const barHeight = () => document.documentElement.style.getPropertyValue('--bottom-bar');
   for (const height of [128, 180]) {
     Object.defineProperty(bar, 'offsetHeight', { value: height, configurable: true });
     grow();
-    expect(told()).toBe(`${height}px`);
+    expect(barHeight()).toBe(`${height}px`);
   }
   unmount();
-  expect(told()).toBe('');
+  expect(barHeight()).toBe('');
 });

@@ -2,7 +2,10 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 const HEIGHT = '--bottom-bar';
 
-/** Tells the style sheet how high a bar at the bottom of the window is: what floats there keeps above it. */
+/**
+ * Publishes the height of a bar at the bottom of the window to the style sheet, so that floating elements stay above
+ * it.
+ */
 export function useBottomBar(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = bar.current;

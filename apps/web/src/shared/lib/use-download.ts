@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from './api.ts';
 import type { DownloadRequest } from './api-client.ts';
 import { LANGUAGE } from './language.es.ts';
 import { libMessages as words } from './messages.es.ts';
 import { saveFile } from './save-file.ts';
+import { apiOf } from './services.ts';
 
 const size = new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 const BYTES_PER_KB = 1_000;
@@ -17,14 +17,14 @@ type Download = {
   readonly onFailed?: (failure: unknown) => void;
 };
 
-/** Fetches a file of the API and gives it to the person; `progress` says in words how far it has come. */
+/** Downloads a file of the API and saves it; `progress` describes the received amount in words. */
 export function useDownload({ path, query, fileName, onSaved, onFailed }: Download) {
   const [receivedBytes, setReceivedBytes] = useState(0);
   const load = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (_none: void, { client }) => {
       setReceivedBytes(0);
       const request = { onProgress: setReceivedBytes, ...(query && { query }) };
-      saveFile(await api.download(path, request), fileName());
+      saveFile(await apiOf(client).download(path, request), fileName());
     },
     onSuccess: onSaved,
     ...(onFailed && { onError: onFailed }),

@@ -1,7 +1,7 @@
 import { LIMITS } from '@vigia/core/vocabulary';
 import { useSyncExternalStore } from 'react';
 
-/** Whether a CSS media query holds now. */
+/** Whether a CSS media query matches now. */
 function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -13,5 +13,5 @@ function useMediaQuery(query: string): boolean {
   );
 }
 
-/** A phone's layout: overlay sidebar, order bar, sheets. */
+/** Whether the phone layout applies: overlay sidebar, order bar, sheets. */
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);

@@ -1,13 +1,17 @@
-import { useEffect, useState } from 'react';
-import { stream } from './stream.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useServices } from './services.ts';
 
-/** The server's clock, read again every `everyMs` while mounted: for countdowns. */
-export const useServerNow = (everyMs = 1_000): number => useReading(readServerClock, everyMs);
+/** The server clock, read again every `everyMs` while mounted: for countdowns. */
+export function useServerNow(everyMs = 1_000): number {
+  const { stream } = useServices();
+  return useReading(
+    useCallback(() => stream.serverNow(), [stream]),
+    everyMs,
+  );
+}
 
-/** This machine's clock, read again every `everyMs` while mounted: for "since 12 s". */
+/** The clock of this machine, read again every `everyMs` while mounted: for "since 12 s". */
 export const useLocalNow = (everyMs = 1_000): number => useReading(Date.now, everyMs);
-
-const readServerClock = (): number => stream.serverNow();
 
 function useReading(read: () => number, everyMs: number): number {
   const [nowMs, setNowMs] = useState(read);

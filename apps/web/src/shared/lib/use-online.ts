@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the machine has a network at all; the server may be out of reach all the same. */
+/** Whether the machine has a network connection; the server may still be unreachable. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     (changed) => {

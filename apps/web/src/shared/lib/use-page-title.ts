@@ -3,7 +3,10 @@ import { useTabStatus } from './tab-status.ts';
 
 const PRODUCT = 'Vigía';
 
-/** Names the browser tab while mounted; with an account in use also by its mode and how many trades are active. */
+/**
+ * Sets the title of the browser tab while mounted; for an active account also its mode and the number of active
+ * trades.
+ */
 export function usePageTitle(page: string): void {
   const mode = useTabStatus((tab) => tab.mode);
   const activeCount = useTabStatus((tab) => tab.activeCount);

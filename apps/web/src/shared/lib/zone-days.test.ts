@@ -26,7 +26,7 @@ it.each([
   expect(dayIn(beginningMs - 1, zone)).toBe(daysLater(day, -1));
 });
 
-it('counts days over months and leap days', () => {
+it('counts days across months and leap days', () => {
   expect(daysLater('2028-02-28', 1)).toBe('2028-02-29');
   expect(daysLater('2026-03-10', -29)).toBe('2026-02-09');
 });

@@ -1,18 +1,18 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The calendar day that a zone's clock shows at a moment: `2026-11-21`. */
+/** The calendar day of a moment in a time zone: `2026-11-21`. */
 export const dayIn = (atMs: number, timeZone: string): string =>
   new Date(atMs + offsetMs(atMs, timeZone)).toISOString().slice(0, 10);
 
-/** The day so many days later. */
+/** The day that many days later. */
 export const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The first moment, in epoch milliseconds, at which a zone's clock shows that day; not all of them begin at 00:00. */
+/** The first moment of that day in a time zone, in epoch milliseconds; not every day starts at 00:00. */
 export function beginningOf(day: string, timeZone: string): number {
   const asUtcMs = Date.parse(day);
   const oneMs = asUtcMs - offsetMs(asUtcMs, timeZone);
-  // On a day on which the clock is changed the other offset may be the one in force.
+  // On a day with a clock change the other offset may apply.
   const otherMs = asUtcMs - offsetMs(oneMs, timeZone);
   const within = [oneMs, otherMs].filter((ms) => dayIn(ms, timeZone) === day);
   return within.length === 0 ? oneMs : Math.min(...within);
@@ -39,7 +39,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** How far a zone's clock is ahead of UTC at a moment. */
+/** Offset of a time zone from UTC at a moment, in milliseconds. */
 function offsetMs(atMs: number, timeZone: string): number {
   const shown = new Map(
     clockOf(timeZone)

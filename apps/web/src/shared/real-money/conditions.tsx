@@ -5,12 +5,12 @@ import { realMoneyMessages as words } from './messages.es.ts';
 import { Missing } from './missing.tsx';
 
 type ConditionsProps = {
-  /** Those of the obstacles that stand in the way of what is asked for. */
+  /** The obstacles that apply to the requested action. */
   readonly inTheWay: (obstacles: readonly RealMoneyObstacle[]) => readonly RealMoneyObstacle[];
   readonly onLeave: () => void;
 };
 
-/** What the server asks for before it lets this happen, as it stands now; it alone decides. */
+/** Lists the conditions that the server requires and their current state; only the server decides. */
 export function Conditions({ inTheWay, onLeave }: ConditionsProps) {
   const { data: safety, isError } = useQuery({ ...safetyQuery, staleTime: 0 });
   if (safety) {

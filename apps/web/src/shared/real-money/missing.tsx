@@ -8,7 +8,7 @@ type Place = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: 
 
 const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 
-/** Where each obstacle is dealt with, or read about. */
+/** The page where each obstacle can be resolved or read about. */
 const PLACES: Readonly<Record<RealMoneyObstacle, Place>> = {
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,
@@ -22,7 +22,7 @@ const PLACES: Readonly<Record<RealMoneyObstacle, Place>> = {
 
 type MissingProps = { readonly obstacles: readonly RealMoneyObstacle[]; readonly onLeave: () => void };
 
-/** What still stands in the way, each with the way to it. */
+/** Lists the remaining obstacles, each with a link to resolve it. */
 export function Missing({ obstacles, onLeave }: MissingProps) {
   if (obstacles.length === 0) return null;
   return (

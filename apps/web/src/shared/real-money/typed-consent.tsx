@@ -4,12 +4,12 @@ import { Field, Input } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { realMoneyMessages as words } from './messages.es.ts';
 
-/** Whether what was typed is the phrase that real money asks for. */
+/** Whether the typed text equals the phrase required for real money. */
 export const isConsent = (phrase: string): boolean => phrase.trim() === REAL_MONEY_PHRASE;
 
 type TypedConsentProps = { readonly phrase: string; readonly onChange: (phrase: string) => void };
 
-/** The risk in words, and the phrase that nobody types by accident. */
+/** Shows the risk in words, and a field for the consent phrase. */
 export function TypedConsent({ phrase, onChange }: TypedConsentProps) {
   return (
     <>

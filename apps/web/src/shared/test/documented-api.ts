@@ -46,13 +46,13 @@ const ACCOUNT = '/api/v1/account';
 
 const CONFIG = '/config.json';
 
-/** Its sentence stands for whatever the server says, and is no business of the screen's. */
+/** The app shows its own message for this failure, whatever the server answers. */
 const REFUSAL: ErrorBody = { error: { code: 'internal', message: '500' }, detail: '500' };
 
-/** Without the filters of a sample, which are none that the editor knows. */
+/** Removes the filters of a sample, because the editor does not know them. */
 const ReadableSetup = PcrSetupView.extend({ filters: z.tuple([]) });
 
-/** What each address answers, `*` for an id. */
+/** The answer per address; `*` stands for an id. */
 const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   [`${TRADING}/assets`]: z.array(Asset),
   [`${TRADING}/market-data`]: z.array(MarketQuote),
@@ -96,7 +96,7 @@ const ANSWERS: Readonly<Record<string, z.ZodType>> = {
   '/api/pcr/debug': PcrDebug,
 };
 
-/** Answered without the envelope of the others. */
+/** These answers have no envelope. */
 const BARE: Readonly<Record<string, z.ZodType>> = {
   '/api/v1/multi-broker/brokers': BrokersAnswer,
   '/api/v1/multi-broker/*': BrokerAnswer,
@@ -105,19 +105,19 @@ const BARE: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * `full` answers every reading call with what the documentation shows; `empty` with the same and no entry in any list;
- * `failing` refuses every call, `expired` takes no session, `unreachable` is not there, and `silent` never answers.
+ * `full` answers every read call with the documented example; `empty` does the same with empty lists; `failing` refuses
+ * every call, `expired` rejects every session, `unreachable` fails to connect, and `silent` never answers.
  */
 export type Mood = 'full' | 'empty' | 'failing' | 'expired' | 'unreachable' | 'silent';
 
-/** A server that speaks as documented; what it does not know it answers 503. */
+/** A fake server that answers as documented, and answers 503 to unknown calls. */
 export class DocumentedApi {
   readonly #mood: Mood;
-  /** Every text it has sent. */
+  /** Every text sent so far. */
   readonly said = new Set<string>();
-  /** Calls not yet answered. */
+  /** Number of pending calls. */
   underWay = 0;
-  /** What it was asked for and has no answer to. */
+  /** Requested addresses without an answer. */
   readonly unknown = new Set<string>();
 
   constructor(mood: Mood = 'full') {
@@ -137,7 +137,7 @@ export class DocumentedApi {
 
   async #respond(path: string, method: string): Promise<Response> {
     if (path !== CONFIG) {
-      if (this.#mood === 'unreachable') throw new TypeError('nobody is there');
+      if (this.#mood === 'unreachable') throw new TypeError('no server is there');
       if (this.#mood === 'failing') return answered(REFUSAL, 500);
       if (this.#mood === 'expired') return answered(REFUSAL, 401);
     }
@@ -148,7 +148,7 @@ export class DocumentedApi {
   }
 
   #answer(path: string): unknown {
-    // An empty address means this very origin.
+    // An empty address means the origin of the page.
     if (path === CONFIG) return { ...PublicConfig.parse(sampleOf(PublicConfig)), supabaseUrl: '' };
     const bare = find(BARE, path);
     if (bare) return this.#sampleOf(bare);
@@ -165,7 +165,7 @@ export class DocumentedApi {
     }
   }
 
-  /** @throws where the documentation shows what does not fit */
+  /** @throws if the documented example does not match its schema */
   #sampleOf(schema: z.ZodType): unknown {
     const sample = sampleOf(schema);
     schema.parse(sample);
@@ -175,7 +175,7 @@ export class DocumentedApi {
 
 const answered = (body: unknown, status: number): Response => new Response(JSON.stringify(body), { status });
 
-/** The same shape with no entry in any list. */
+/** Returns the same shape with empty lists. */
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   if (typeof value !== 'object' || value === null) return value;
@@ -185,7 +185,7 @@ function emptied(value: unknown): unknown {
 const find = (table: Readonly<Record<string, z.ZodType>>, path: string): z.ZodType | undefined =>
   Object.entries(table).find(([pattern]) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(path))?.[1];
 
-/** Every text in it. */
+/** Returns every text in the value. */
 export function note(value: unknown, texts: Set<string>): void {
   if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) note(each, texts);

@@ -1,4 +1,4 @@
-/** jsdom has no layout: gives it a width to answer media queries by, and nothing that measures or scrolls. */
+/** jsdom has no layout: defines a width for media queries, and empty functions for measuring and scrolling. */
 export function drawNothing({ phone = false } = {}): void {
   window.matchMedia = (media) => Object.assign(new EventTarget(), mediaQuery(media, phone));
   window.scrollTo = () => {};
@@ -11,8 +11,8 @@ export function drawNothing({ phone = false } = {}): void {
 }
 
 /**
- * A canvas that takes every stroke and shows none, and on which every text is as wide as nothing.
- * @param written told of each text written on it
+ * A canvas that accepts every stroke and draws none; the width of every text is zero.
+ * @param written called with each text written on it
  */
 export function paintNothing(written: (text: string) => void = () => {}): void {
   const means: Readonly<Record<string, (text: string) => unknown>> = {

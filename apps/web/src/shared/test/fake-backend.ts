@@ -28,7 +28,7 @@ const VERIFIED_FACTOR = {
 
 type Claims = { readonly aal?: 'aal1' | 'aal2'; readonly amr?: readonly { readonly method: string }[] };
 
-/** A session whose access token carries these claims; unsigned, as only the screen reads it. */
+/** Creates a session whose access token carries these claims; unsigned, because only the screen reads it. */
 export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal1' }): Session {
   return {
     access_token: `h.${btoa(JSON.stringify(claims))}.s`,
@@ -39,7 +39,7 @@ export function sessionOf(user: Partial<User> = {}, claims: Claims = { aal: 'aal
   };
 }
 
-/** Signed in by password by somebody who has set up a second factor. */
+/** A session signed in by password, of a user with a second factor. */
 export const HALF_SIGNED_IN = sessionOf({ factors: [VERIFIED_FACTOR] });
 
 export const PROFILE: UserProfile = {
@@ -60,7 +60,7 @@ export const PROFILE: UserProfile = {
   updated_at: '2026-01-01T00:00:00Z',
 };
 
-/** What setting up a second factor is answered. */
+/** The answer to setting up a second factor. */
 export const ENROLLED = {
   id: 'f-1',
   qrCode: 'data:image/svg+xml;utf-8,<svg/>',
@@ -68,22 +68,22 @@ export const ENROLLED = {
   uri: 'otpauth://totp/x',
 };
 
-/** The auth service, in the test's hands: notes what it was asked and fails where told to. */
+/** A fake auth service: records its calls and fails where the test says so. */
 export class FakeBackend implements AuthBackend {
-  /** What was asked, in order: the method and its arguments. */
+  /** The calls in order: method and arguments. */
   readonly asked: (readonly [keyof AuthBackend, ...unknown[]])[] = [];
-  /** What the next calls of a method throw. */
+  /** Errors that the next calls of a method throw. */
   readonly faults: Partial<Record<keyof AuthBackend, Error | null>> = {};
   initial: Session | null = null;
-  /** What signing in, a code or a second factor leads to. */
+  /** The session after a sign-in, a code or a second factor. */
   next: Session = sessionOf();
   signUpOutcome: 'signed-in' | 'confirm' = 'confirm';
   fault: string | null = null;
   profile: UserProfile = PROFILE;
   #listener: (event: AuthChangeEvent, session: Session | null) => void = () => {};
 
-  /** An event from elsewhere: another tab, the auth client's own timer. */
-  tell(event: AuthChangeEvent, session: Session | null): void {
+  /** Sends an event from outside: another tab, or the timer of the auth client. */
+  emit(event: AuthChangeEvent, session: Session | null): void {
     this.initial = session;
     this.#listener(event, session);
   }
@@ -101,7 +101,7 @@ export class FakeBackend implements AuthBackend {
   linkFault = async () => this.fault;
   signIn = async (credentials: Credentials) => {
     this.#note('signIn', credentials);
-    this.tell('SIGNED_IN', this.next);
+    this.emit('SIGNED_IN', this.next);
     return this.next;
   };
   signUp = async (details: SignUpDetails) => {
@@ -110,32 +110,32 @@ export class FakeBackend implements AuthBackend {
   };
   signInAnonymously = async () => {
     this.#note('signInAnonymously');
-    this.tell('SIGNED_IN', this.next);
+    this.emit('SIGNED_IN', this.next);
   };
   signOut = async (accessToken: string | null) => this.#note('signOut', accessToken);
   endOtherSessions = async () => this.#note('endOtherSessions');
   storeTokens = async (tokens: unknown) => this.#note('storeTokens', tokens);
   renewSession = async () => {
     this.#note('renewSession');
-    this.tell('TOKEN_REFRESHED', this.next);
+    this.emit('TOKEN_REFRESHED', this.next);
   };
   resend = async (kind: MailKind, email: string) => this.#note('resend', kind, email);
   requestPasswordReset = async (email: string) => this.#note('requestPasswordReset', email);
   verifyCode = async (kind: MailKind, email: string, code: string) => {
     this.#note('verifyCode', kind, email, code);
-    this.tell(kind === 'recovery' ? 'PASSWORD_RECOVERY' : 'SIGNED_IN', this.next);
+    this.emit(kind === 'recovery' ? 'PASSWORD_RECOVERY' : 'SIGNED_IN', this.next);
   };
   changeUser = async (changes: UserChanges) => {
     this.#note('changeUser', changes);
-    this.tell('USER_UPDATED', this.next);
+    this.emit('USER_UPDATED', this.next);
   };
   passSecondFactor = async (code: string) => {
     this.#note('passSecondFactor', code);
-    this.tell('MFA_CHALLENGE_VERIFIED', this.next);
+    this.emit('MFA_CHALLENGE_VERIFIED', this.next);
   };
   passWithRecoveryCode = async (code: string) => {
     this.#note('passWithRecoveryCode', code);
-    this.tell('SIGNED_IN', this.next);
+    this.emit('SIGNED_IN', this.next);
   };
   enrollFactor = async (name: string) => {
     this.#note('enrollFactor', name);

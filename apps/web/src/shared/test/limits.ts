@@ -1,6 +1,6 @@
 import type { RiskLimitsView } from '@vigia/contract';
 
-/** The limits of a new account, three trades at once and nothing else; with what waits. */
+/** The limits of a new account: at most three trades at once, no other limit. Takes the pending changes. */
 export const limitsOf = (waiting: Partial<RiskLimitsView['waiting']> = {}): RiskLimitsView => ({
   limits: {
     max_concurrent_trades: 3,

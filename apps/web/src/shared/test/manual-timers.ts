@@ -1,4 +1,4 @@
-/** Time that stands still until a test moves it. */
+/** A clock that moves only when the test advances it. */
 export class ManualTimers {
   nowMs = 1_000_000;
   #tasks: { readonly atMs: number; readonly task: () => void }[] = [];
@@ -13,7 +13,7 @@ export class ManualTimers {
     };
   };
 
-  /** Runs what falls due, in order, and lets promises settle in between. */
+  /** Runs due timers in order and lets promises settle in between. */
   async advance(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
     await settle();
@@ -31,7 +31,7 @@ export class ManualTimers {
   }
 }
 
-/** Lets everything already resolved run. */
+/** Lets all resolved promises run their callbacks. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -12,20 +12,22 @@ import { configure, fireEvent, render, screen } from '@testing-library/react';
 import { AuthProvider } from '#shared/auth/auth-provider.tsx';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import type { FakeBackend } from './fake-backend.ts';
+import { type TestServices, testQueries } from './test-services.ts';
 
-// The first call loads the auth client: on a busy machine that takes a while.
-configure({ asyncUtilTimeout: 4_000 });
+// A busy machine is slow.
+configure({ asyncUtilTimeout: 15_000 });
 
 type Mounting = {
-  /** null: the auth service cannot be reached. */
+  /** null: the auth service is unreachable. */
   readonly backend: FakeBackend | null;
-  /** The address the visit begins at. */
+  readonly services?: TestServices;
+  /** The initial address of the visit. */
   readonly at: string;
   readonly pages: Readonly<Record<string, RouteComponent>>;
 };
 
-/** Pages at their addresses with the real provider around them; every other address is an empty one. */
-export async function mountPage({ backend, at, pages }: Mounting) {
+/** Mounts pages at their addresses with the real provider around them; every other address shows an empty page. */
+export async function mountPage({ backend, services, at, pages }: Mounting) {
   if (backend?.initial) localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const root = createRootRoute({ component: Outlet });
   const routes = Object.entries(pages).map(([path, component]) =>
@@ -37,7 +39,7 @@ export async function mountPage({ backend, at, pages }: Mounting) {
     history: createMemoryHistory({ initialEntries: [at] }),
   });
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={testQueries(services)}>
       <AuthProvider
         connect={() => (backend ? Promise.resolve(backend) : Promise.reject(new Error('unreachable')))}
         onSignedOut={() => {}}

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -11,10 +11,11 @@ import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { FakeBackend, sessionOf } from './fake-backend.ts';
-import { NOBODY } from './nobody.ts';
+import { SIGNED_OUT } from './signed-out.ts';
+import { testQueries, testServices } from './test-services.ts';
 
-// A call tries twice to read the session, and the first one loads the auth client: on a busy machine that takes a while.
-configure({ asyncUtilTimeout: 4_000 });
+// A busy machine is slow.
+configure({ asyncUtilTimeout: 15_000 });
 
 type Call = { readonly method: string; readonly path: string; readonly query: string; readonly body: unknown };
 type Answer = { readonly status: number; readonly body: unknown };
@@ -25,12 +26,12 @@ export const refused = (status: number, code: string, message: string): Answer =
   body: { error: { code, message }, detail: message },
 });
 
-/** The server's API in a test's hands: answers by `METHOD path`, the last answer given counts; else 503. */
+/** A fake API: answers by `METHOD path` with the last answer set for it, or with 503. */
 export class FakeApi {
   readonly calls: Call[] = [];
-  readonly #answers = new Map<string, (call: Call) => Answer>();
+  readonly #answers = new Map<string, (call: Call) => Answer | Promise<Answer>>();
 
-  on(route: string, answer: Answer | ((call: Call) => Answer)): this {
+  on(route: string, answer: Answer | ((call: Call) => Answer | Promise<Answer>)): this {
     this.#answers.set(route, typeof answer === 'function' ? answer : () => answer);
     return this;
   }
@@ -39,36 +40,40 @@ export class FakeApi {
     return this.calls.filter(({ method, path }) => `${method} ${path}` === route).map(({ body }) => body);
   }
 
-  /** Takes the place of the browser's own until the returned function puts it back. */
-  install(): () => void {
-    const own = window.fetch;
-    window.fetch = async (input, init = {}) => {
-      init.signal?.throwIfAborted();
-      const url = new URL(String(input), window.location.origin);
-      const method = init.method ?? 'GET';
-      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
-      const call = { method, path: url.pathname, query: url.search, body };
-      this.calls.push(call);
-      const answer = this.#answers.get(`${method} ${url.pathname}`)?.(call);
-      if (!answer) return new Response('{}', { status: 503 });
-      return new Response(JSON.stringify(answer.body), { status: answer.status });
-    };
-    return () => {
-      window.fetch = own;
-    };
-  }
+  readonly fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    init.signal?.throwIfAborted();
+    const url = new URL(String(input), window.location.origin);
+    const method = init.method ?? 'GET';
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    const call = { method, path: url.pathname, query: url.search, body };
+    this.calls.push(call);
+    const answer = await this.#answers.get(`${method} ${url.pathname}`)?.(call);
+    if (!answer) return new Response('{}', { status: 503 });
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  };
+
+  /** The app services connected to this fake API. */
+  readonly services = testServices(this.fetch);
 }
 
 type MountOptions = {
+  /** The server behind the panel; the default answers every request with 503. */
+  readonly api?: FakeApi;
   readonly anonymous?: boolean;
   readonly factors?: readonly string[];
   readonly backend?: FakeBackend;
   readonly onSignOut?: () => void;
 };
 
-/** A panel as the main layout holds it, with somebody signed in. */
+/** Mounts a panel as in the main layout, with a signed-in user. */
 export function mountPanel(panel: ReactNode, options: MountOptions = {}) {
-  const { anonymous = false, factors = [], backend = new FakeBackend(), onSignOut = () => {} } = options;
+  const {
+    api = new FakeApi(),
+    anonymous = false,
+    factors = [],
+    backend = new FakeBackend(),
+    onSignOut = () => {},
+  } = options;
   const session = sessionOf({
     is_anonymous: anonymous,
     factors: factors.map((name, index) => ({
@@ -90,7 +95,7 @@ export function mountPanel(panel: ReactNode, options: MountOptions = {}) {
     history: createMemoryHistory({ initialEntries: ['/settings'] }),
   });
   const auth = {
-    ...NOBODY,
+    ...SIGNED_OUT,
     session,
     user: session.user,
     isAuthenticated: true,
@@ -99,7 +104,7 @@ export function mountPanel(panel: ReactNode, options: MountOptions = {}) {
   };
   render(
     <AuthContext value={auth}>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <QueryClientProvider client={testQueries(api.services)}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </AuthContext>,

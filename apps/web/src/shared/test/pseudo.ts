@@ -1,11 +1,11 @@
-/** Around what comes from a message file. */
+/** Brackets around text from a message file. */
 const OPEN = '⟦';
 const CLOSE = '⟧';
-/** Around what a message is given, while it is put together: private use, so nobody writes it. */
+/** Brackets around arguments of a message while it is built: private-use characters, which no text contains. */
 const GIVEN_OPEN = '\uE000';
 const GIVEN_CLOSE = '\uE001';
 
-/** A message, or a tree of them, with every text of it marked; what a message is given stays outside the marks. */
+/** Returns a message, or a tree of messages, with every text marked; arguments stay outside of the marks. */
 export function pseudo<Message>(message: Message): Message;
 export function pseudo(message: unknown): unknown {
   if (typeof message === 'string') return mark(message);
@@ -19,7 +19,7 @@ export function pseudo(message: unknown): unknown {
   return Object.fromEntries(Object.entries(message).map(([name, each]) => [name, pseudo(each)]));
 }
 
-/** What is left of a text without everything that came from message files; what stood on both sides of it stays apart. */
+/** Removes everything that came from message files; the parts around it stay separated by a blank. */
 export const unmarked = (text: string): string => {
   let rest = text;
   for (let before = ''; before !== rest; ) {
@@ -32,11 +32,11 @@ export const unmarked = (text: string): string => {
 const bracketed = (value: unknown): unknown =>
   typeof value === 'string' && value !== '' ? GIVEN_OPEN + value + GIVEN_CLOSE : value;
 
-/** `told` says what the message was given; where the brackets led to another answer, they say nothing. */
-function answered(answer: unknown, told: unknown): unknown {
-  if (typeof answer !== 'string' || typeof told !== 'string') return pseudo(answer);
-  if (told.replaceAll(GIVEN_OPEN, '').replaceAll(GIVEN_CLOSE, '') !== answer) return mark(answer);
-  return told
+/** `marked` is the answer with its arguments bracketed. It is ignored if the brackets changed the answer itself. */
+function answered(answer: unknown, marked: unknown): unknown {
+  if (typeof answer !== 'string' || typeof marked !== 'string') return pseudo(answer);
+  if (marked.replaceAll(GIVEN_OPEN, '').replaceAll(GIVEN_CLOSE, '') !== answer) return mark(answer);
+  return marked
     .split(new RegExp(`(${GIVEN_OPEN}[^${GIVEN_CLOSE}]*${GIVEN_CLOSE})`))
     .map((part) => (part.startsWith(GIVEN_OPEN) ? part.slice(1, -1) : mark(part)))
     .join('');

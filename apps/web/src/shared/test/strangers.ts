@@ -1,30 +1,30 @@
 import { COUNTRIES } from '@vigia/core/vocabulary';
 import { unmarked } from './pseudo.ts';
 
-/** What is the same in every language, and no message. */
+/** Texts that are equal in every language and come from no message file. */
 const SAME_EVERYWHERE = [
   /(?<!\p{L})(CALL|PUT|PCR|RSI|MACD|ATR|EMA|SMA|ADX|API|CSV|USD|TOTP|UTC|Vigía|IQ Option|Deriv|Quotex|Olymp Trade|IQ)(?!\p{L})/gu,
   /(?<!\p{L})[A-Z]{6}(?!\p{L})/gu,
   /(?<![\p{L}\d])\d+(m|h|d|s|ms|px|ATR|[KMBT])(?!\p{L})/gu,
   /(?<!\p{L})([AS] [↑↓]|alt\+T|Ctrl|Esc|K)(?!\p{L})/gu,
-  // What Intl says in English, the language of this build.
+  // English output of Intl: this build uses English.
   /(?<!\p{L})(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|kB)(?!\p{L})/gu,
   /(?<!\p{L})(in|ago|now|today|yesterday|tomorrow|(second|minute|hour|day|week|month|year)s?)(?!\p{L})/gu,
-  // A place on a chart, which has no size here.
+  // A position on a chart, which has no size in jsdom.
   /(?<!\p{L})NaN(?!\p{L})/gu,
-  // What is typed into a terminal.
+  // Commands for a terminal.
   /^curl [^]*$/u,
-  // A broker's or a person's initial.
+  // Initial of a broker or a user.
   /^\p{Lu}$/u,
 ];
 
-/** Time zones by their own names, and countries as Intl names them. */
+/** Time zone names, and country names from Intl. */
 const PLACES = [
   ...Intl.supportedValuesOf('timeZone').flatMap((zone) => zone.replaceAll('_', ' ').split('/')),
   ...COUNTRIES.map((country) => new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country),
 ];
 
-/** Attributes that are read or heard. */
+/** Attributes that are visible or announced. */
 const READ = [
   'aria-label',
   'aria-description',
@@ -39,7 +39,7 @@ const READ = [
 
 const LETTER = /\p{L}/u;
 
-/** Every text of the page: its title, what it shows, what is typed into its fields, and what a screen reader says. */
+/** Returns every text of the page: title, visible text, field values and text for screen readers. */
 export function textsOnScreen(): readonly string[] {
   const texts = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -58,8 +58,8 @@ const isWrittenIn = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && !['checkbox', 'radio', 'hidden', 'password'].includes(element.type);
 
 /**
- * Those of the texts that came from no message file, under the `pseudo` locale which marks what did.
- * @param data texts that are nobody's message: what the server sent, what the person typed
+ * Returns the texts that came from no message file; the `pseudo` locale marks those that did.
+ * @param data texts without a message: sent by the server or typed by the user
  */
 export function strangersAmong(texts: Iterable<string>, data: Iterable<string>): string[] {
   const known = new Set([...data, ...PLACES]);
@@ -75,7 +75,7 @@ function rest(text: string, known: ReadonlySet<string>): string {
   return longestFirst.reduce(without, left);
 }
 
-/** Whole words only: what the server sent excuses no longer word that it is a part of. */
+/** Matches whole words only, so that server data does not excuse a longer word that contains it. */
 const without = (text: string, known: string): string =>
   text.includes(known)
     ? text.replace(new RegExp(`(?<!\\p{L})${known.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?!\\p{L})`, 'gu'), '')

@@ -1,16 +1,18 @@
 import type { StreamEvent, StreamRequest } from '@vigia/contract';
 
-/** What the stream says of its own accord while a test listens. */
+/** Messages that the stream sends while a test listens. */
 export class TestStream {
   readonly #open = new Set<FakeSocket>();
   #isSilent: boolean;
 
-  /** `silent`: opens nothing and never says a word. Otherwise it signs everybody in and prices what is watched. */
+  /**
+   * `silent`: never opens and sends nothing. Otherwise it signs in every client and sends prices for watched symbols.
+   */
   constructor({ silent = false } = {}) {
     this.#isSilent = silent;
   }
 
-  /** Takes the place of the browser's WebSocket. */
+  /** Replaces the WebSocket of the browser. */
   install(): void {
     const opened = (socket: FakeSocket) => {
       if (!this.#isSilent) this.#open.add(socket);
@@ -24,15 +26,15 @@ export class TestStream {
     } as unknown as typeof WebSocket;
   }
 
-  /** Ends every line, and lets no other come about. */
+  /** Closes every connection and lets no new one open. */
   breakOff(): void {
     this.#isSilent = true;
     for (const socket of this.#open) socket.dispatchEvent(new CloseEvent('close', { code: 1006 }));
     this.#open.clear();
   }
 
-  /** Says it to every open page. */
-  tell(event: StreamEvent): void {
+  /** Sends the message to every open page. */
+  emit(event: StreamEvent): void {
     for (const socket of this.#open) socket.say(event);
   }
 }

@@ -11,7 +11,9 @@ type AssetSelectProps = {
   readonly onChange: (symbol: string) => void;
 };
 
-/** The assets by kind; one that has left the list stays chosen until another is. */
+/**
+ * Selects an asset, grouped by kind. A selected asset that left the list stays selected until the user picks another.
+ */
 export function AssetSelect({ control, symbol, onChange }: AssetSelectProps) {
   const { data: assets = [] } = useQuery(assetsQuery);
   return (

@@ -15,7 +15,7 @@ const badgeClass = cva(
         accent: 'border-transparent bg-accent-tint text-accent',
         call: 'border-transparent bg-call-tint text-call',
         put: 'border-transparent bg-put-tint text-put',
-        /** Prices that are not a real market's. */
+        /** Prices that do not come from a real market. */
         simulated: 'border-dashed border-line-strong text-mode-sim',
       },
     },
@@ -23,7 +23,7 @@ const badgeClass = cva(
   },
 );
 
-/** A word about a state. `call` and `put` are for direction and money only. */
+/** A short state label. `call` and `put` are reserved for direction and money. */
 export function Badge({ tone, className, ...rest }: HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badgeClass>) {
   return <span className={cn(badgeClass({ tone }), className)} {...rest} />;
 }

@@ -3,7 +3,10 @@ import { LoaderCircle } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
-/** Classes of a button, for a link that looks like one. `primary` once per view: the gradient marks the main action. */
+/**
+ * Returns the classes of a button, also for links that look like one. Use `primary` once per view: it marks the main
+ * action.
+ */
 export const buttonClass = cva(
   [
     'inline-flex items-center justify-center gap-2 rounded-control border whitespace-nowrap font-medium transition',
@@ -16,12 +19,12 @@ export const buttonClass = cva(
           'border-transparent bg-accent-gradient text-on-fill hover:enabled:brightness-110 [a&]:hover:brightness-110',
         secondary: 'border-line-strong bg-raised text-fg-1 hover:bg-hover',
         ghost: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1',
-        /** Looks like the field it leads to; an icon where there is no room for one. */
+        /** Looks like a text field that it opens; shows only an icon on narrow screens. */
         field:
           'border-transparent text-fg-2 hover:bg-hover hover:text-fg-1 lg:border-line-strong lg:bg-inset lg:text-fg-3',
         danger: 'border-transparent bg-error-fill text-on-fill hover:enabled:brightness-110',
         'danger-outline': 'border-error text-error hover:bg-error-tint',
-        /** Only what puts real money at stake. */
+        /** Only for actions that risk real money. */
         real: 'border-transparent bg-mode-real-fill text-on-real hover:enabled:brightness-110',
       },
       size: {
@@ -39,7 +42,7 @@ export const buttonClass = cva(
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   VariantProps<typeof buttonClass> & {
-    /** Shows a spinner beside the text and takes no clicks; the width stays. */
+    /** Shows a spinner next to the text and ignores clicks; the width does not change. */
     readonly loading?: boolean;
     readonly ref?: Ref<HTMLButtonElement>;
   };

@@ -5,7 +5,7 @@ type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A native checkbox in our colours; its words are part of the target. */
+/** A native checkbox in the colours of the app. Clicking its label toggles it too. */
 export function Checkbox({ children, ...rest }: CheckboxProps) {
   return (
     <label className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">

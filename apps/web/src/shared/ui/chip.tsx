@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 
 type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly selected?: boolean };
 
-/** A choice among few: an amount, a duration. */
+/** A button for one of a few options, such as an amount or a duration. */
 export function Chip({ selected = false, className, ...rest }: ChipProps) {
   return (
     <button

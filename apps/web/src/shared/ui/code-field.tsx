@@ -8,7 +8,10 @@ type CodeFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** Six digits from an authenticator or a mail: offered by the phone's keyboard, pasted with or without blanks. */
+/**
+ * Input for a six-digit code from an authenticator or a mail. A phone can suggest the code; a pasted code may contain
+ * blanks.
+ */
 export function CodeField({ label, error, hint, ...rest }: CodeFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -9,18 +9,18 @@ type ConfirmDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What happens, before it does. */
+  /** Explains what will happen. */
   readonly text: string;
   readonly submit: string;
-  /** Closes the dialog where it succeeds; its refusal is told in the dialog. */
+  /** Closes the dialog on success; the dialog shows the message of a failure. */
   readonly onConfirm: () => Promise<unknown>;
   readonly disabled?: boolean;
-  /** `danger` (the default) where something is lost by it, `real` where money is put at stake. */
+  /** `danger` (the default) for actions that lose something, `real` for actions that risk money. */
   readonly tone?: 'danger' | 'primary' | 'real';
   readonly children?: ReactNode;
 };
 
-/** Asks before something that is better thought about once more. */
+/** Asks for confirmation before a risky action. */
 export function ConfirmDialog({ open, onClose, title, text, ...rest }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose} title={title} description={text}>

@@ -6,13 +6,13 @@ import { uiMessages } from './messages.es.ts';
 const SAID_FOR_MS = 2_000;
 
 type CopyButtonProps = {
-  /** What lands on the clipboard. */
+  /** The text to copy. */
   readonly text: string;
-  /** What is copied, for those who do not see what stands beside the button. */
+  /** Describes the copied text for screen readers. */
   readonly label: string;
 };
 
-/** Copies a text and says so for a moment, also where the browser refused. */
+/** Copies a text and briefly confirms it, or reports that the browser refused. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
-    // The clipboard exists on secure origins only, and the browser may refuse it there too.
+    // The clipboard exists on secure origins only, and the browser may refuse access there too.
     const done =
       (await navigator.clipboard?.writeText(text).then(
         () => true,

@@ -9,7 +9,7 @@ type DialogProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;
   readonly description?: string;
-  /** false where leaving would be refused: what closes it stands among the children. */
+  /** false if the dialog cannot be dismissed; one of its children then closes it. */
   readonly closeButton?: boolean;
   readonly children: ReactNode;
 };
@@ -18,7 +18,7 @@ export const scrimClass = 'fixed inset-0 z-(--z-scrim) bg-scrim data-[state=open
 const closeClass =
   '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
-/** A question or a form that must be answered before going on; `wide` for what is read as a table. */
+/** A modal question or form; `wide` is for tables. */
 export function Dialog({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) {
   return (
     <Overlay
@@ -31,7 +31,7 @@ export function Dialog({ wide = false, ...props }: DialogProps & { readonly wide
   );
 }
 
-/** A panel that rises from the lower edge: a form under the thumb on a phone. */
+/** A panel that slides up from the bottom edge, so that a form on a phone is within reach of the thumb. */
 export function Sheet(props: DialogProps) {
   return (
     <Overlay
@@ -84,8 +84,8 @@ function Overlay({
 }
 
 /**
- * Gives the focus back to what had it before. Radix does so only for a trigger of its own, and looks too late: a field
- * with autoFocus has the focus by then.
+ * Returns the focus to the element that had it before. Radix does this only for its own trigger, and checks too late: a
+ * field with autoFocus already has the focus by then.
  */
 function useReturnFocus(open: boolean): (closed: Event) => void {
   const opener = useRef<Element | null>(null);

@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 
 export const DIRECTION_MARK = { CALL: '▲', PUT: '▼' } as const satisfies Record<Direction, string>;
 
-/** CALL ▲ or PUT ▼, never by colour alone. */
+/** Shows CALL ▲ or PUT ▼, so that colour is not the only signal. */
 export function DirectionTag({ direction }: { readonly direction: Direction }) {
   return (
     <span

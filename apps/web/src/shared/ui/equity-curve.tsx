@@ -10,17 +10,20 @@ const words = uiMessages.record;
 type EquityCurveProps = {
   readonly points: TradingPerformance['equity'];
   readonly height: number;
-  /** Names the highest, lowest and zero line, and the first and last trade. */
+  /** Labels the highest value, the lowest value, the zero line, and the first and last trade. */
   readonly axes?: boolean;
   readonly className?: string;
 };
 
 const PADDING = 4;
 const AXIS_WIDTH = 76;
-/** Labels nearer than this would lie on each other. */
+/** Labels closer together than this would overlap. */
 const LABEL_GAP = 16;
 
-/** The running result after each trade, from zero on; one step a trade, whatever time lies between. */
+/**
+ * Draws the cumulative result after each trade, starting at zero. Each trade is one step, regardless of the time
+ * between.
+ */
 export function EquityCurve({ points, height, axes = false, className }: EquityCurveProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box) - (axes ? AXIS_WIDTH : 0);
@@ -60,7 +63,7 @@ export function EquityCurve({ points, height, axes = false, className }: EquityC
   );
 }
 
-/** The first of the figures always, each next one where it has room. */
+/** Always shows the first figure, and each further one if it fits. */
 function AxisLabels({ totals, y }: { readonly totals: readonly number[]; readonly y: (total: number) => number }) {
   const shown = totals.filter((total, index) =>
     totals.slice(0, index).every((earlier) => Math.abs(y(earlier) - y(total)) >= LABEL_GAP),

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
-/** What a control inside a {@link Field} must carry, so that label, help and error are read out with it. */
+/** Attributes for a control inside a {@link Field}, so that screen readers announce its label, help and error. */
 export type ControlProps = {
   readonly id: string;
   readonly 'aria-invalid': boolean;
@@ -13,12 +13,12 @@ type FieldProps = {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
-  /** At the right of the label: a link, a limit. */
+  /** Content at the right of the label: a link or a limit. */
   readonly aside?: ReactNode;
   readonly children: (control: ControlProps) => ReactNode;
 };
 
-/** Label above, control, help or error below. */
+/** A form field: label above, control, then help or error below. */
 export function Field({ label, error, hint, aside, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -39,7 +39,7 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
   );
 }
 
-/** What is wrong, in words. */
+/** An error message. */
 export function FieldError({ children }: { readonly children: ReactNode }) {
   return (
     <p className="flex items-center gap-1.5 text-12 text-error" role="alert">
@@ -49,7 +49,7 @@ export function FieldError({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The box around an input; also holds icons, suffixes and buttons. */
+/** The frame around an input; it may also hold icons, suffixes and buttons. */
 export const inputBoxClass = cn(
   'flex h-(--h) w-full min-w-0 items-center gap-2 rounded-control border border-line-control bg-inset px-3 text-fg-1 transition',
   'focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/28',

@@ -10,14 +10,14 @@ import { Cell, type Column, Table } from './table.tsx';
 const words = uiMessages.record;
 
 type GroupTableProps = {
-  /** What the groups are: assets, hours, weekdays. */
+  /** Heading of the group column: assets, hours or weekdays. */
   readonly heading: string;
   readonly label: string;
   readonly groups: readonly PerformanceGroup[];
   readonly nameOf: (key: string) => string;
 };
 
-/** One line a group, each rate with its count, interval and verdict. */
+/** A table with one row per group. Each rate has its count, interval and verdict. */
 export function GroupTable({ heading, label, groups, nameOf }: GroupTableProps) {
   const mobile = useIsMobile();
   if (mobile) {

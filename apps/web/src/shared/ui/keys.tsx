@@ -2,7 +2,7 @@ import { cn } from '#shared/lib/cn.ts';
 
 type KeysProps = { readonly children: string; readonly className?: string };
 
-/** A key of the keyboard, or several pressed together, as they are written on it. */
+/** Renders a key, or a key combination, with the labels printed on a keyboard. */
 export function Keys({ children, className }: KeysProps) {
   return (
     <kbd

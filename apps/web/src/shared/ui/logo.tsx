@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The mark: a watch-tower's V under its lantern. Its colours are the brand's and the same in both themes. */
+/** The logo: the V of a watch-tower under its lantern. Its brand colours are the same in both themes. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   const gradient = useId();
   return (

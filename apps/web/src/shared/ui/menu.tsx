@@ -3,13 +3,13 @@ import type { ReactElement, ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
 type MenuProps = {
-  /** The button that opens it; it must take a ref and event handlers. */
+  /** The button that opens the menu; it must accept a ref and event handlers. */
   readonly trigger: ReactElement;
   readonly align?: 'start' | 'end';
   readonly children: ReactNode;
 };
 
-/** Things to do with something, behind one button. */
+/** A menu of actions behind one button. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <DropdownMenu.Root>

@@ -24,10 +24,10 @@ const ICONS: Readonly<Record<TradingMode, LucideIcon>> = {
   iqoption_real: TriangleAlert,
 };
 
-/** A broker beside the mode and how its connection stands. */
+/** A broker next to the mode, with its connection state. */
 export type PillBroker = { readonly name: string; readonly status: BrokerConnectionStatus };
 
-/** Full, ring, hollow, square: not by colour alone. */
+/** Each state has its own shape (full, ring, hollow, square), so colour is not the only signal. */
 const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
   connected: 'rounded-pill bg-current',
   connecting: 'animate-pulse rounded-pill border-2 border-current',
@@ -38,11 +38,14 @@ const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
 type ModePillProps = {
   readonly mode: TradingMode;
   readonly text?: string;
-  /** The active broker, or the one the mode trades on; its name stands where there is room for it. */
+  /** The active broker, or the broker of the mode; its name is shown if there is space. */
   readonly broker?: PillBroker | null;
 };
 
-/** What money is at stake, by word, shape and colour: dashed, outlined, filled; and the broker in use with its connection. */
+/**
+ * Shows by word, shape and colour which money is at stake (dashed, outlined, filled), and the broker with its
+ * connection.
+ */
 export function ModePill({ mode, text = uiMessages.mode[mode], broker = null }: ModePillProps) {
   const Icon = ICONS[mode];
   return (

@@ -4,7 +4,7 @@ import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 type MoneyProps = {
   readonly amount: number;
   readonly currency?: string;
-  /** `result` shows the sign and its colour: money won or lost. */
+  /** `result` adds the sign and its colour for money won or lost. */
   readonly kind?: 'amount' | 'result';
   readonly className?: string;
 };

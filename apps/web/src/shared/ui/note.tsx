@@ -20,7 +20,7 @@ type NoteProps = VariantProps<typeof noteClass> & {
   readonly children: ReactNode;
 };
 
-/** Something to know before acting, beside the controls it is about. */
+/** Information to read before acting, next to the affected controls. */
 export function Note({ icon: Icon, tone, className, children }: NoteProps) {
   return (
     <div className={cn(noteClass({ tone }), className)}>

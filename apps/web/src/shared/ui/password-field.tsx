@@ -10,7 +10,7 @@ type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly error?: string | undefined;
   readonly hint?: string;
   readonly aside?: ReactNode;
-  /** The text typed so far: draws the strength meter. Leave out where a known password is asked for. */
+  /** The current text, for the strength meter. Omit it for an existing password. */
   readonly strengthOf?: string;
   readonly ref?: Ref<HTMLInputElement>;
 };

@@ -2,12 +2,12 @@ import { Popover as RadixPopover } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
-/** Something that opens beside what was pressed; the page goes on behind it. */
+/** A popover next to its trigger. The page stays usable. */
 export const Popover = RadixPopover.Root;
 export const PopoverTrigger = RadixPopover.Trigger;
 export const PopoverClose = RadixPopover.Close;
 
-/** What opens; `className` gives its width and what lies inside. */
+/** The content of the popover; `className` sets its width and layout. */
 export function PopoverPanel({ className, ...rest }: ComponentProps<typeof RadixPopover.Content>) {
   return (
     <RadixPopover.Portal>

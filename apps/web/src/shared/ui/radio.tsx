@@ -4,7 +4,7 @@ type RadioProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'classNam
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A native radio button in our colours; the label around it is the caller's. */
+/** A native radio button in the colours of the app; the caller adds the label. */
 export function Radio(props: RadioProps) {
   return (
     <input

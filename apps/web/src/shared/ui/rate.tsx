@@ -5,13 +5,13 @@ import type { RulerProps } from './ruler.tsx';
 
 const words = uiMessages.record;
 
-/** A card that has a rate has all the rest of it; null while nothing is decided. */
+/** A card with a rate has all related figures; null while no trade is decided. */
 export function rulerOf({ rate, interval, break_even: breakEven, verdict }: WinRateCardView): RulerProps | null {
   if (rate === null || interval === null || breakEven === null || verdict === null) return null;
   return { rate, interval, breakEven, verdict };
 }
 
-/** The rate with what it was counted from. */
+/** Shows the rate with the number of trades behind it. */
 export function RateText({ card, className }: { readonly card: WinRateCardView; readonly className?: string }) {
   if (card.rate === null) return <span className="text-fg-2">{words.undecided}</span>;
   return (

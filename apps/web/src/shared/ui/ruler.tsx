@@ -31,7 +31,7 @@ export type RulerProps = {
   readonly verdict: Verdict;
 };
 
-/** One scale with the win rate, its 95 % interval and the break-even rate. A win rate is never drawn without it. */
+/** One scale with the win rate, its 95 % interval and the break-even rate. Every win rate is drawn with it. */
 export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   const place = scaleFor(rate, interval.low, interval.high, breakEven);
   const spoken = uiMessages.ruler.spoken(
@@ -62,7 +62,7 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
   );
 }
 
-/** What the ruler says, in words. */
+/** Returns the content of the ruler as text. */
 export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
   const Icon = ICONS[verdict];
   return (
@@ -75,7 +75,7 @@ export function VerdictText({ verdict }: { readonly verdict: Verdict }) {
   );
 }
 
-/** Most rates live between 30 and 80 %; what does not fit there gets the whole scale. */
+/** Most rates lie between 30 and 80 %; any other value switches to the full scale. */
 function scaleFor(...values: number[]): (value: number) => string {
   const [from, to] = Math.min(...values) >= 0.3 && Math.max(...values) <= 0.8 ? [0.3, 0.8] : [0, 1];
   return (value) => `${(((value - from) / (to - from)) * 100).toFixed(2)}%`;

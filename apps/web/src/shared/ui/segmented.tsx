@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 
 type SegmentedProps<Value extends string> = {
-  /** Names the group for those who do not see it. */
+  /** Label of the group for screen readers. */
   readonly label: string;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: ReactNode; readonly disabled?: boolean }[];
@@ -10,7 +10,7 @@ type SegmentedProps<Value extends string> = {
   readonly className?: string;
 };
 
-/** One of a few, in one frame: timeframes, theme. */
+/** A single choice among a few options in one frame, such as timeframes or themes. */
 export function Segmented<Value extends string>({ label, value, options, onChange, className }: SegmentedProps<Value>) {
   return (
     <fieldset

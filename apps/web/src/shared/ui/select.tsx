@@ -5,7 +5,7 @@ import { inputBoxClass } from './field.tsx';
 
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> };
 
-/** The browser's own list: found by typing, and a wheel on a phone. */
+/** A native select: supports type-to-search, and shows a wheel on a phone. */
 export function Select({ className, ...rest }: SelectProps) {
   return (
     <div className={cn(inputBoxClass, 'relative pr-0 pl-0', className)}>

@@ -10,15 +10,15 @@ type SliderFieldProps = Bounds & {
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** What the figure counts, after it: 'velas', 'ATR'. */
+  /** Unit shown after the figure: 'velas', 'ATR'. */
   readonly suffix?: string;
-  /** How many times the figure shown is of the value: 100 for a percentage. */
+  /** Factor between value and displayed figure: 100 for a percentage. */
   readonly scale?: number;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
 };
 
-/** A number by dragging, by the arrow keys, or typed: the figure at the right may go beyond the track. */
+/** A number set by dragging, arrow keys or typing. A typed figure may lie outside the track. */
 export function SliderField({
   label,
   value,
@@ -61,7 +61,7 @@ type RangeFieldProps = Bounds & {
   readonly label: string;
   readonly lowLabel: string;
   readonly highLabel: string;
-  /** Between the two figures. */
+  /** Text between the two figures. */
   readonly to: string;
   readonly suffix?: string;
   readonly low: number;
@@ -70,7 +70,7 @@ type RangeFieldProps = Bounds & {
   readonly error?: string | undefined;
 };
 
-/** Two numbers on one track, the least and the most. */
+/** A minimum and a maximum on one track. */
 export function RangeField({
   label,
   lowLabel,
@@ -118,7 +118,7 @@ export function RangeField({
 type FrameProps = {
   readonly label: string;
   readonly error: string | undefined;
-  /** The figure, then the track. */
+  /** Renders the figure and the track; `labelId` is the id of their label. */
   readonly children: (labelId: string) => React.ReactNode;
 };
 
@@ -140,7 +140,7 @@ function Frame({ label, error, children }: FrameProps) {
 }
 
 type TrackProps = Bounds & {
-  /** Ids of what names each thumb, or its name. */
+  /** Ids of the elements that label each thumb, or its label. */
   readonly labels?: readonly string[];
   readonly names?: readonly string[];
   readonly values: readonly number[];
@@ -168,7 +168,6 @@ function Track({ labels = [], names = [], values, onChange, min, max, step, disa
       </RadixSlider.Track>
       {clamped.map((_value, index) => (
         <RadixSlider.Thumb
-          // biome-ignore lint/suspicious/noArrayIndexKey: a thumb is its place on the track
           key={index}
           aria-labelledby={labels[index]}
           aria-label={names[index]}
@@ -188,7 +187,7 @@ type FigureProps = {
   readonly disabled?: boolean | undefined;
 };
 
-/** The number as text that can be typed over; what is no number is forgotten on leaving. */
+/** The number as an editable text. On blur, an invalid text reverts to the last number. */
 function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }: FigureProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? formatTyped(rounded(value * scale));
@@ -212,5 +211,5 @@ function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }
   );
 }
 
-/** Without the dust of binary fractions. */
+/** Removes binary rounding errors. */
 const rounded = (value: number): number => Number(value.toFixed(6));

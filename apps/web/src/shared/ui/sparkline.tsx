@@ -2,13 +2,13 @@ import { cn } from '#shared/lib/cn.ts';
 
 type SparklineProps = {
   readonly values: readonly number[];
-  /** What it shows, for those who do not see it. */
+  /** Text alternative for screen readers. */
   readonly label: string;
   readonly width?: number;
   readonly height?: number;
 };
 
-/** A small curve around a dashed zero line; its colour is that of the last value: money won, lost or neither. */
+/** A small curve around a dashed zero line. Its colour shows whether the last value is a profit, a loss or neither. */
 export function Sparkline({ values, label, width = 100, height = 36 }: SparklineProps) {
   if (values.length < 2) return null;
   const last = values.at(-1) ?? 0;

@@ -7,9 +7,9 @@ const boxClass = 'grid justify-items-center gap-3 px-6 py-8 text-center text-fg-
 
 type EmptyStateProps = {
   readonly icon?: LucideIcon;
-  /** One sentence. */
+  /** Explanation in one sentence. */
   readonly text: string;
-  /** One action. */
+  /** A single action. */
   readonly action?: ReactNode;
 };
 
@@ -24,15 +24,15 @@ export function EmptyState({ icon: Icon = Inbox, text, action }: EmptyStateProps
 }
 
 type ErrorStateProps = {
-  /** What could not be done. */
+  /** The action that failed. */
   readonly title: string;
-  /** Why, in words. */
+  /** The reason as a sentence. */
   readonly text?: string;
   readonly onRetry?: () => void;
 };
 
 export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
-  // The server's sentence may begin with the very title.
+  // The message of the server may start with the title.
   const why = text?.startsWith(title) ? text.slice(title.length).trim() : text;
   return (
     <div className={boxClass} role="alert">

@@ -10,7 +10,7 @@ const TABS = [
   { path: PATHS.pcrDebug, label: words.debug },
 ] as const;
 
-/** The three screens inside Binarias: strategies by indicator, PCR setups, and the PCR engine from inside. */
+/** The three tabs of Binarias: strategies by indicator, PCR setups, and the PCR engine state. */
 export function StrategyTabs() {
   return (
     <nav

@@ -7,7 +7,7 @@ type SwitchProps = {
   readonly disabled?: boolean;
 };
 
-/** On or off, at once. `label` is spoken; the visible words stand beside it. */
+/** A switch that takes effect at once. Screen readers announce `label`; the visible text is next to the switch. */
 export function Switch({ label, checked, onChange, disabled = false }: SwitchProps) {
   return (
     <RadixSwitch.Root

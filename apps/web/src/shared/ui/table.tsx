@@ -4,7 +4,7 @@ import { cn } from '#shared/lib/cn.ts';
 export type Column = {
   readonly name: string;
   readonly align?: 'right';
-  /** Left out between phone and wide screen. */
+  /** Hides the column at widths between a phone and a wide screen. */
   readonly wideOnly?: boolean;
 };
 
@@ -12,7 +12,7 @@ type TableProps = { readonly label: string; readonly columns: readonly Column[];
 
 const edgeClass = 'first:pl-4 last:pr-4';
 
-/** Rows of {@link Cell}s under these headings. */
+/** A table with these headings and rows of {@link Cell}s. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     <div className="overflow-x-auto">

@@ -6,9 +6,9 @@ type TabsProps<Value extends string> = {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly tabs: readonly { readonly value: Value; readonly label: string; readonly count?: number }[];
-  /** At the right of the row of tabs. */
+  /** Content at the right end of the tab row. */
   readonly aside?: ReactNode;
-  /** One {@link TabPanel} per tab. */
+  /** Contains one {@link TabPanel} per tab. */
   readonly children: ReactNode;
 };
 

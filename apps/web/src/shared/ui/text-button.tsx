@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 
 type TextButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'>;
 
-/** A small action amid a sentence: it reads as a link and does something here. Its target reaches past its line on a phone. */
+/** A button inside a sentence that looks like a link. On a phone its touch target is higher than its line. */
 export function TextButton(props: TextButtonProps) {
   return (
     <button

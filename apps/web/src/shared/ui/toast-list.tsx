@@ -5,14 +5,14 @@ import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
 import { giveVoice } from './toast.ts';
 
-/** Where toasts are shown. */
+/** Renders the toasts. */
 export function ToastList() {
   const mobile = useIsMobile();
-  // After the list itself: what it is told earlier it would not show.
+  // Runs after the list has mounted: the list does not show toasts added before that.
   useEffect(() => giveVoice(toast), []);
   return (
     <Sonner
-      // Clear of the lists on a desktop; on a phone clear of the symbol above and the order bar below.
+      // Stays clear of the lists on a desktop, and on a phone clear of the symbol above and the order bar below.
       position={mobile ? 'bottom-center' : 'top-right'}
       offset={{ top: 'calc(var(--header) + 8px)', right: 16 }}
       mobileOffset={{ bottom: 'calc(var(--bottom-bar, 0px) + 12px)' }}

@@ -1,27 +1,26 @@
 import type { ExternalToast, toast as sonner } from 'sonner';
 
 type Speaker = Pick<typeof sonner, 'success' | 'error' | 'warning' | 'message'>;
-type Tell = (title: string, options?: ExternalToast) => void;
+type ShowToast = (title: string, options?: ExternalToast) => void;
 
 let speaker: Speaker | null = null;
 const waiting: ((speaker: Speaker) => void)[] = [];
 
-const tell =
-  (kind: keyof Speaker): Tell =>
+const showToast =
+  (kind: keyof Speaker): ShowToast =>
   (title, options) => {
     const say = (to: Speaker) => void to[kind](title, options);
     if (speaker) say(speaker);
     else waiting.push(say);
   };
 
-/** A few words about what has just happened. What is told before the toaster has come is shown when it has. */
-export const toast: Tell & Readonly<Record<'success' | 'error' | 'warning', Tell>> = Object.assign(tell('message'), {
-  success: tell('success'),
-  error: tell('error'),
-  warning: tell('warning'),
-});
+/** Shows a short message. Messages sent before the toaster has loaded appear once it has. */
+export const toast: ShowToast & Readonly<Record<'success' | 'error' | 'warning', ShowToast>> = Object.assign(
+  showToast('message'),
+  { success: showToast('success'), error: showToast('error'), warning: showToast('warning') },
+);
 
-/** For the toaster, once it can show something; returns how to take that back. */
+/** Registers the toaster as soon as it can show messages. @returns the function that unregisters it */
 export function giveVoice(to: Speaker): () => void {
   speaker = to;
   for (const say of waiting.splice(0)) say(to);

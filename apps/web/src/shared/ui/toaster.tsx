@@ -1,4 +1,6 @@
 import { onDemand } from '#shared/lib/on-demand.tsx';
 
-/** Mounted once in the main layout; its library comes after the first screen. Tell by `toast` of toast.ts. */
+/**
+ * Mounted once in the main layout; its library loads after the first screen. Call `toast` of toast.ts to show a toast.
+ */
 export const Toaster = onDemand(async () => (await import('./toast-list.tsx')).ToastList);

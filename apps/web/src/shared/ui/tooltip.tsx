@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 type TooltipProps = {
   readonly text: string;
   readonly side?: 'right' | 'top' | 'bottom' | 'left';
-  /** The element it explains; it must take a ref and event handlers. */
+  /** The element that the tooltip explains; it must accept a ref and event handlers. */
   readonly children: ReactElement;
 };
 
-/** A few words beside what the pointer or the focus is on. Needs {@link TooltipProvider} above it. */
+/** A short text next to the hovered or focused element. Needs {@link TooltipProvider} above it. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   return (
     <RadixTooltip.Root>

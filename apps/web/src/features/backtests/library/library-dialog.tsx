@@ -13,7 +13,7 @@ type LibraryDialogProps = {
   readonly onUse: (item: LibraryItem) => void;
 };
 
-/** The starting points over the screen they were asked for from. */
+/** The library in a dialog over the current screen. */
 export function LibraryDialog({ open, kind, onClose, onUse }: LibraryDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.text} wide>

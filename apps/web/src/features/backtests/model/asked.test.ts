@@ -12,11 +12,11 @@ const VALUES: AskedValues = {
 };
 const read = (part: Partial<AskedValues>) => readAsked({ ...VALUES, ...part }, 'EURUSD');
 
-it('asks for everything that is stored, at the payout of each moment', () => {
+it('requests all stored candles, at the payout of each moment', () => {
   expect(read({})).toEqual({ kind: 'ready', asked: { data: { source: 'history', asset: 'EURUSD' }, stake: 10 } });
 });
 
-it('counts both days whole', () => {
+it('includes both days in full', () => {
   expect(read({ fromDay: '2026-11-01', toDay: '2026-11-01' })).toMatchObject({
     asked: { data: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' } },
   });

@@ -7,7 +7,7 @@ const words = backtestMessages.faults;
 export const DATA_SOURCES = ['history', 'imported', 'csv'] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
-/** What a test runs on, as it stands in the form; days as `2026-11-21`, figures as typed. */
+/** Form values of a test; days as `2026-11-21`, numbers as typed. */
 export type AskedValues = {
   readonly source: DataSource;
   readonly fromDay: string;
@@ -18,7 +18,10 @@ export type AskedValues = {
   readonly stake: string;
 };
 
-/** `payout` a fraction; left out it is the asset's own. `stake` in units of the account's currency. */
+/**
+ * Request to the API. `payout` is a fraction; without it the asset's payout applies. `stake` is in units of the
+ * account's currency.
+ */
 export type Asked = { readonly data: BacktestData; readonly payout?: number; readonly stake: number };
 
 export type AskedField = 'period' | 'file' | 'payout' | 'stake';
@@ -39,14 +42,14 @@ export const askedFor = ({ stake }: BacktestTarget): AskedValues => ({
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Days are the UTC ones of the candles; the last one counts whole. */
+/** Converts a day to UTC, the day of the candles. The last day counts in full. */
 const startOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`)).toISOString();
 const endOf = (day: string): string => new Date(Date.parse(`${day}T00:00:00.000Z`) + DAY_MS).toISOString();
 
 const decimal = (text: string, decimals: number): number | null =>
   new RegExp(`^\\d{1,9}([.,]\\d{1,${decimals}})?$`).test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 
-/** The form as the API takes it, or what is wrong with it. */
+/** Converts the form to an API request, or returns its errors. */
 export function readAsked(values: AskedValues, asset: string): AskedReading {
   const { source, fromDay, toDay, upload, payoutKind } = values;
   const faults: Partial<Record<AskedField, string>> = {};

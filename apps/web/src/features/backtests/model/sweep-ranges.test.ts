@@ -6,8 +6,8 @@ const PERIOD: SweepNumber = { path: 'rsi_period', label: 'Período', value: 14, 
 const BANDS: SweepNumber = { path: 'std_dev', label: 'Desviaciones', value: 2, min: 0.1, max: 10, integer: false };
 const LOW: SweepNumber = { ...PERIOD, value: 2 };
 
-describe('what is suggested', () => {
-  it.each([PERIOD, BANDS, LOW])('lies around $path of $value and makes a handful of variants', (number) => {
+describe('a suggested range', () => {
+  it.each([PERIOD, BANDS, LOW])('surrounds $path of $value and makes a handful of variants', (number) => {
     const reading = readRanges([number], { [number.path]: suggestRange(number) });
     expect(reading.kind).toBe('ready');
     expect(reading.variants).toBeGreaterThanOrEqual(3);
@@ -15,7 +15,7 @@ describe('what is suggested', () => {
   });
 });
 
-describe('ranges as typed', () => {
+describe('typed ranges', () => {
   const read = (from: string, to: string, step: string) => readRanges([PERIOD], { rsi_period: { from, to, step } });
 
   it('count every value, both ends included', () => {
@@ -26,11 +26,8 @@ describe('ranges as typed', () => {
     });
   });
 
-  it('multiply with each other, fractions without a slip of the last value', () => {
-    const typed = {
-      rsi_period: { from: '10', to: '20', step: '5' },
-      std_dev: { from: '0,1', to: '0.3', step: '0.1' },
-    };
+  it('multiply with each other, without losing the last value of a fractional step', () => {
+    const typed = { rsi_period: { from: '10', to: '20', step: '5' }, std_dev: { from: '0,1', to: '0.3', step: '0.1' } };
     expect(readRanges([PERIOD, BANDS], typed).variants).toBe(9);
   });
 
@@ -40,17 +37,17 @@ describe('ranges as typed', () => {
     ['diez', '20', '1', 'Entre 2 y 500, de menor a mayor.'],
     ['10', '20', '0', 'El paso debe ser mayor que cero.'],
     ['10', '20', '0.5', 'Solo números enteros.'],
-  ])('from %s to %s by %s are told to be wrong', (from, to, step, fault) => {
+  ])('from %s to %s by %s are reported as invalid', (from, to, step, fault) => {
     expect(read(from, to, step)).toMatchObject({ kind: 'faults', faults: { rsi_period: fault } });
   });
 
-  it('refuse more variants than one sweep may try, and say how many they are', () => {
+  it('refuse more variants than one sweep may try, and name the number', () => {
     expect(read('2', '500', '1').kind).toBe('ready');
     const typed = { rsi_period: { from: '2', to: '500', step: '1' }, std_dev: { from: '1', to: '2', step: '1' } };
     expect(readRanges([PERIOD, BANDS], typed)).toMatchObject({ kind: 'faults', variants: 998 });
   });
 
-  it('are none while no number varies', () => {
+  it('are empty while no number varies', () => {
     expect(readRanges([PERIOD], {})).toMatchObject({ kind: 'faults', variants: 0 });
   });
 });

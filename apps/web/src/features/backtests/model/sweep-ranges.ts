@@ -16,7 +16,7 @@ export type RangeText = { readonly from: string; readonly to: string; readonly s
 
 export type SweepReading =
   | { readonly kind: 'ready'; readonly ranges: readonly z.infer<typeof SweepRange>[]; readonly variants: number }
-  /** What is wrong by path; `all` is about the ranges together. */
+  /** Errors by path; `all` concerns the ranges together. */
   | { readonly kind: 'faults'; readonly faults: Readonly<Record<string, string>>; readonly variants: number | null };
 
 /** A few values around the number as it is, within its own limits. */

@@ -19,7 +19,7 @@ type AskedFieldsProps = {
   readonly onChange: (part: Partial<AskedValues>) => void;
 };
 
-/** On which candles, at which payout, for how much. */
+/** Fields for candles, payout and stake. */
 export function AskedFields({ asset, values, faults, onChange }: AskedFieldsProps) {
   const { source, payoutKind } = values;
   return (

@@ -4,12 +4,12 @@ import type { BacktestTarget } from '../target.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 
 type BacktestDialogProps = {
-  /** null while nothing is to be tested. */
+  /** null: closed. */
   readonly target: BacktestTarget | null;
   readonly onClose: () => void;
 };
 
-/** The panel over the screen it was asked for from. */
+/** The backtest panel in a dialog over the current screen. */
 export function BacktestDialog({ target, onClose }: BacktestDialogProps) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { jobOf, reportOf, SWEEP, TARGET } from '../testing.ts';
 import { BacktestPanel } from './backtest-panel.tsx';
 
-// A report is a large page, and looking for a role in it takes jsdom seconds on a busy machine.
+// A report is a large page: a role query takes jsdom seconds on a busy machine.
 vi.setConfig({ testTimeout: 20_000 });
 
 const JOBS = 'GET /api/v1/backtests';
@@ -18,25 +18,22 @@ const ASSETS = 'GET /api/v1/trading/assets';
 const one = (id: string) => `GET /api/v1/backtests/${id}`;
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(JOBS, ok([])).on(ASSETS, ok([]));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-const mount = () => mountPanel(<BacktestPanel target={TARGET} />);
+const mount = () => mountPanel(<BacktestPanel target={TARGET} />, { api });
 const run = async () => fireEvent.click(await screen.findByRole('button', { name: 'Probar en histórico' }));
 
-/** A job the server knows from now on. */
+/** Adds a job to the fake server. */
 const knows = (job: BacktestJob) => api.on(one(job.id), ok(job));
 
-describe('a test', () => {
-  it('begins on the stored history and is followed to its report', async () => {
+describe('a backtest', () => {
+  it('starts on the stored history and shows its progress and report', async () => {
     api.on(START, { status: 202, body: { success: true, data: jobOf({ status: 'queued', progress: 0 }) } });
     knows(jobOf({ status: 'running', progress: 0.42 }));
     mount();
@@ -51,7 +48,7 @@ describe('a test', () => {
     expect(screen.getByText(/en 9 de cada 10 la caída máxima queda entre \$61\.00 y \$187\.00/)).toBeDefined();
   });
 
-  it('of before a reload is still there, under way or done', async () => {
+  it('is still shown after a reload, running or finished', async () => {
     const running = jobOf({ id: '018f4a6e-0000-7000-8000-0000000000bb', status: 'running', progress: 0.1 });
     const other = jobOf({ id: '018f4a6e-0000-7000-8000-0000000000cc', subject_id: running.id });
     api.on(JOBS, ok([other, running, jobOf()]));
@@ -67,14 +64,18 @@ describe('a test', () => {
 
   it('can be cancelled', async () => {
     const running = jobOf({ status: 'running', progress: 0.1 });
-    api.on(JOBS, ok([running])).on(`POST /api/v1/backtests/${running.id}/cancel`, ok(jobOf({ status: 'cancelled' })));
+    api.on(JOBS, ok([running])).on(`POST /api/v1/backtests/${running.id}/cancel`, () => {
+      const ended = jobOf({ status: 'cancelled' });
+      knows(ended);
+      return ok(ended);
+    });
     knows(running);
     mount();
     fireEvent.click(await screen.findByRole('button', { name: 'Cancelar' }));
     expect(await screen.findByText(/Prueba cancelada/)).toBeDefined();
   });
 
-  it('that was refused says why, and sends nothing that is wrong already here', async () => {
+  it("shows the server's refusal, and sends no request with invalid fields", async () => {
     api.on(START, refused(409, 'backtest_limit', 'Ya tienes 3 pruebas en curso.'));
     mount();
     fireEvent.change(await screen.findByLabelText('Monto por operación'), { target: { value: '10.005' } });
@@ -86,7 +87,7 @@ describe('a test', () => {
     expect(await screen.findByText(/Ya tienes 3 pruebas en curso/)).toBeDefined();
   });
 
-  it('that failed says why', async () => {
+  it('shows the reason of a failure', async () => {
     const failed = jobOf({ status: 'failed', error: { code: 'backtest_failed', message: 'La prueba falló.' } });
     api.on(JOBS, ok([failed]));
     knows(failed);
@@ -95,14 +96,14 @@ describe('a test', () => {
   });
 });
 
-describe('a file', () => {
+describe('an uploaded file', () => {
   const choose = async () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Archivo CSV' }));
     const file = new File(['time,open,high,low,close\n'], 'velas.csv', { type: 'text/csv' });
     fireEvent.change(screen.getByLabelText('Archivo'), { target: { files: [file] } });
   };
 
-  it('says what is in it, and is what the test runs on', async () => {
+  it('shows its contents and becomes the data of the test', async () => {
     const upload = {
       upload_id: '018f4a6e-0000-7000-8000-0000000000dd',
       candles: 1_440,
@@ -121,7 +122,7 @@ describe('a file', () => {
     );
   });
 
-  it('that cannot be read names the line at fault', async () => {
+  it('names the faulty line if it cannot be parsed', async () => {
     api.on(
       UPLOAD,
       refused(422, 'backtest_csv_invalid', 'El archivo no se puede leer: línea 3, falta el valor de «low».'),
@@ -142,12 +143,12 @@ describe('a report', () => {
     await screen.findByText('84 de 160');
   };
 
-  it('warns that trades which overlap make the interval too narrow', async () => {
+  it('warns that overlapping trades make the interval too narrow', async () => {
     await mountReport();
     expect(screen.getByText(/se solapan en el tiempo/)).toBeDefined();
   });
 
-  it('lists its trades page by page, and says that the file has them all', async () => {
+  it('lists its trades page by page, and offers the file with all of them', async () => {
     await mountReport();
     const rows = () => within(screen.getByRole('table', { name: 'Operaciones' })).getAllByRole('row').length - 1;
     expect(rows()).toBe(20);
@@ -160,7 +161,7 @@ describe('a report', () => {
 });
 
 describe('a sweep', () => {
-  it('says how many variants its ranges make, and asks for them', async () => {
+  it('shows the number of variants of its ranges, and requests them', async () => {
     const job = jobOf({ kind: 'sweep', subject_id: null, sweep: SWEEP });
     api.on(SWEEPS, { status: 202, body: { success: true, data: job } });
     knows(job);

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BacktestJob } from '@vigia/contract';
 import { useState } from 'react';
+import type { ApiClient } from '#shared/lib/api-client.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { backtestMessages as words } from '../messages.es.ts';
@@ -19,7 +21,7 @@ type Mode = (typeof MODES)[number];
 
 type Faults = Readonly<Partial<Record<AskedField, string>>>;
 
-/** Tests saved rules on history: what on, how far it has come, and what it came to. Works on after a reload. */
+/** Tests rules on history: data, progress and report. The job continues after a page reload. */
 export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const jobs = useQuery(jobsQuery);
   const ours = jobs.data ? jobsOf(jobs.data, target) : [];
@@ -29,10 +31,10 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const [faults, setFaults] = useState<Faults>({});
   const starting = useStarting(setShownId);
   const shown = shownId ?? ours.find((job) => isUnderWay(job))?.id ?? ours[0]?.id ?? null;
-  const ask = (start: (asked: Asked) => Promise<BacktestJob>) => {
+  const ask = (start: (asked: Asked, api: ApiClient) => Promise<BacktestJob>) => {
     const reading = readAsked(values, target.asset);
     setFaults(reading.kind === 'faults' ? reading.faults : {});
-    if (reading.kind === 'ready') void starting.start(() => start(reading.asked));
+    if (reading.kind === 'ready') void starting.start((api) => start(reading.asked, api));
   };
   return (
     <>
@@ -55,7 +57,7 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
             variant="primary"
             className="justify-self-end max-md:justify-self-stretch"
             loading={starting.isPending}
-            onClick={() => ask((asked) => startTest(target, asked))}
+            onClick={() => ask((asked, api) => startTest(api, target, asked))}
           >
             {words.run}
           </Button>
@@ -64,7 +66,7 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
             numbers={target.sweepable}
             loading={starting.isPending}
             onRun={(ranges, folds) =>
-              ask((asked) => startSweep({ subject: target.subject, ...asked, ranges: [...ranges], folds }))
+              ask((asked, api) => startSweep(api, { subject: target.subject, ...asked, ranges: [...ranges], folds }))
             }
           />
         )}
@@ -81,16 +83,16 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   );
 }
 
-/** Sends the request; the new test is followed at once. */
+/** Submits the request and shows the new test at once. */
 function useStarting(onStarted: (id: string) => void) {
   const queries = useQueryClient();
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const start = async (call: () => Promise<BacktestJob>) => {
+  const start = async (call: (api: ApiClient) => Promise<BacktestJob>) => {
     setPending(true);
     setFailure(null);
     try {
-      const job = await call();
+      const job = await call(apiOf(queries));
       queries.setQueryData(jobQuery(job.id).queryKey, job);
       void queries.invalidateQueries({ queryKey: jobsQuery.queryKey, exact: true });
       onStarted(job.id);

@@ -4,6 +4,7 @@ import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
 import { formatCount, formatMoment } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { backtestMessages } from '../messages.es.ts';
@@ -13,15 +14,18 @@ const words = backtestMessages.data;
 
 type CsvFieldProps = {
   readonly upload: BacktestUpload | null;
-  /** Why the test cannot begin without one. */
+  /** Reason why the test needs a file. */
   readonly fault: string | undefined;
   readonly onRead: (upload: BacktestUpload | null) => void;
 };
 
-/** A file of candles: read by the server at once, which says what is in it or which line is wrong. */
+/** A CSV file of candles. The server parses it on upload and reports its contents or the faulty line. */
 export function CsvField({ upload, fault, onRead }: CsvFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { mutate, isPending, error, variables } = useMutation({ mutationFn: uploadCandles, onSuccess: onRead });
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (file: File, { client }) => uploadCandles(apiOf(client), file),
+    onSuccess: onRead,
+  });
   const choose = (file: File | undefined) => {
     if (!file) return;
     onRead(null);
@@ -39,7 +43,7 @@ export function CsvField({ upload, fault, onRead }: CsvFieldProps) {
         tabIndex={-1}
         onChange={(event) => {
           choose(event.target.files?.[0]);
-          // The same file, mended, is chosen anew.
+          // Resets the input, so that the same corrected file can be chosen again.
           event.target.value = '';
         }}
       />

@@ -4,6 +4,7 @@ import { assertNever } from '@vigia/core/kernel';
 import { CircleX, TriangleAlert } from 'lucide-react';
 import { formatPercent } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
@@ -19,7 +20,7 @@ const words = backtestMessages.job;
 
 type JobViewProps = { readonly id: string; readonly sweepable: readonly SweepNumber[] };
 
-/** One test, whatever has become of it so far. */
+/** One test in any state. */
 export function JobView({ id, sweepable }: JobViewProps) {
   const query = useQuery(jobQuery(id));
   if (query.data) return <Shown job={query.data} sweepable={sweepable} />;
@@ -58,7 +59,7 @@ function Shown({ job, sweepable }: { readonly job: BacktestJob; readonly sweepab
 function Progress({ job }: { readonly job: BacktestJob }) {
   const queries = useQueryClient();
   const cancel = useMutation({
-    mutationFn: () => cancelJob(job.id),
+    mutationFn: () => cancelJob(apiOf(queries), job.id),
     onSuccess: (ended) => queries.setQueryData(jobQuery(job.id).queryKey, ended),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: jobsQuery.queryKey });

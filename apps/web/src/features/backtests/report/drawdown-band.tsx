@@ -6,7 +6,7 @@ const words = backtestMessages.report.band;
 
 type DrawdownBandProps = { readonly actual: number; readonly band: BacktestReport['drawdown_band'] };
 
-/** How deep the fall was, on the scale of how deep the same trades fall in other orders. */
+/** Maximum drawdown compared with the drawdowns of the same trades in random order. */
 export function DrawdownBand({ actual, band }: DrawdownBandProps) {
   if (band === null) return null;
   const whole = Math.max(band.worst, actual) || 1;

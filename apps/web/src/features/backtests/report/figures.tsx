@@ -37,11 +37,7 @@ function figuresOf(report: BacktestReport): readonly Figure[] {
       value: <Money amount={report.profit} kind="result" />,
       note: words.ofStaked(formatMoney(report.staked)),
     },
-    {
-      name: words.trades,
-      value: formatCount(report.trades),
-      note: words.tradesNote(formatCount(report.signals)),
-    },
+    { name: words.trades, value: formatCount(report.trades), note: words.tradesNote(formatCount(report.signals)) },
     {
       name: words.expectancy,
       value: expectancy === null ? words.none0 : <Money amount={expectancy} kind="result" />,

@@ -8,11 +8,11 @@ import { type Luck, luckInWords } from '../model/odds-words.ts';
 
 type HeadlineProps = {
   readonly card: WinRateCardView;
-  /** null while nothing is decided. */
+  /** null if no trade is decided. */
   readonly luck: Luck | null;
 };
 
-/** The rate with everything it must not stand without, and the odds that it is luck. */
+/** The win rate with count, interval and break-even, and the odds that it is luck. */
 export function Headline({ card, luck }: HeadlineProps) {
   const ruler = rulerOf(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;

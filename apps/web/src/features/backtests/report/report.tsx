@@ -22,7 +22,7 @@ const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
 
 type ReportProps = { readonly jobId: string; readonly report: BacktestReport };
 
-/** What a test came to: the honest headline first, the details after it. */
+/** Result of a test: the honest headline first, details after it. */
 export function Report({ jobId, report }: ReportProps) {
   return (
     <section aria-label={words.label} className="grid min-w-0 gap-4">

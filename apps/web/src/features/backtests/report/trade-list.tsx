@@ -31,7 +31,7 @@ const TONES = { won: 'call', lost: 'put', tied: 'plain', void: 'plain' } as cons
 
 type TradeListProps = { readonly jobId: string; readonly report: BacktestReport };
 
-/** The trades page by page; the file has them all. */
+/** Trades page by page. The CSV file contains all of them. */
 export function TradeList({ jobId, report }: TradeListProps) {
   const [page, setPage] = useState(0);
   const mobile = useIsMobile();
@@ -91,7 +91,7 @@ export function TradeList({ jobId, report }: TradeListProps) {
   );
 }
 
-/** Two trades in opposite directions may begin together. */
+/** Key of a trade. Two trades in opposite directions may start at the same time. */
 const keyOf = ({ entry_time: entry, expiry_time: expiry, direction }: BacktestTrade): string =>
   `${entry} ${expiry} ${direction}`;
 

@@ -20,7 +20,7 @@ type SweepFormProps = {
   readonly onRun: (ranges: readonly z.infer<typeof SweepRange>[], folds: number) => void;
 };
 
-/** Which numbers vary, from where to where, and how many variants that makes. */
+/** Numbers to vary with their ranges, and the resulting number of variants. */
 export function SweepForm({ numbers, loading, onRun }: SweepFormProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, RangeText>>>({});
   const [folds, setFolds] = useState(DEFAULT_FOLDS);
@@ -87,7 +87,7 @@ type RangeRowProps = {
   /** undefined while the number does not vary. */
   readonly text: RangeText | undefined;
   readonly fault: string | undefined;
-  /** No further one may vary. */
+  /** True if no further number may vary. */
   readonly disabled: boolean;
   readonly onToggle: (on: boolean) => void;
   readonly onChange: (text: RangeText) => void;

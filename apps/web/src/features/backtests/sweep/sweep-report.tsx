@@ -21,7 +21,7 @@ const panelClass = 'min-w-0 rounded-control border border-line bg-surface';
 
 type SweepReportProps = { readonly sweep: SweepReportView; readonly numbers: readonly SweepNumber[] };
 
-/** The honest result first; what looked best on the same data second, and marked as such. */
+/** The out-of-sample result first; the best variant in sample second, and marked as such. */
 export function SweepReport({ sweep, numbers }: SweepReportProps) {
   const inWords = (values: Readonly<Record<string, number>>): string =>
     Object.entries(values)

@@ -17,7 +17,7 @@ export type SweepRow = {
 
 type SweepRowsProps = { readonly label: string; readonly heading: string; readonly rows: readonly SweepRow[] };
 
-/** A table; on a phone one card a row. */
+/** A table; on a phone one card per row. */
 export function SweepRows({ label, heading, rows }: SweepRowsProps) {
   const mobile = useIsMobile();
   const [first] = rows;

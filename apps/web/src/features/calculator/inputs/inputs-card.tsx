@@ -102,7 +102,7 @@ function FirstStake({ values }: { readonly values: Values }) {
   return stake === null ? words.noFirstStake : words.firstStake(formatMoney(stake));
 }
 
-/** What the numbers come to, in one plain sentence. */
+/** Summary of the results in one sentence. */
 function VerdictNote({ values }: { readonly values: Values }) {
   const { verdict } = words;
   const { perTrade } = expectationOf(values);

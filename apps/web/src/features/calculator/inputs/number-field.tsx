@@ -5,18 +5,11 @@ import type { Draft } from '../model/address.ts';
 import { NUMBER_FIELDS, type NumberKey } from '../model/fields.ts';
 import { errorOf } from '../model/words-of.ts';
 
-export type FieldEditing = {
-  readonly draft: Draft;
-  readonly onType: (key: NumberKey, text: string) => void;
-};
+export type FieldEditing = { readonly draft: Draft; readonly onType: (key: NumberKey, text: string) => void };
 
-type NumberFieldProps = FieldEditing & {
-  readonly of: NumberKey;
-  readonly unit?: string;
-  readonly hint?: ReactNode;
-};
+type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?: string; readonly hint?: ReactNode };
 
-/** One number, read at every key; what cannot be read says so and leaves the last one that could. */
+/** A number field, parsed on every key. An unreadable text shows an error and keeps the last readable number. */
 export function NumberField({ of: key, draft, onType, unit, hint }: NumberFieldProps) {
   return (
     <Field label={words.labels[key]} error={errorOf(draft, key)} hint={hint}>

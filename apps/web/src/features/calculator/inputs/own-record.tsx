@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TradingPerformance } from '@vigia/contract';
-import { api } from '#shared/lib/api.ts';
 import { formatPercent } from '#shared/lib/format.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
@@ -10,11 +10,11 @@ import { calculatorMessages } from '../messages.es.ts';
 const words = calculatorMessages.record;
 const PATH = '/api/v1/trading/performance';
 
-/** What the person's own trades say, beside the rate that was typed: never without its count and interval. */
+/** The user's own win rate beside the typed one, always with its count and interval. */
 export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void }) {
   const { data, isError, refetch } = useQuery({
     queryKey: [PATH, {}],
-    queryFn: ({ signal }) => api.get(PATH, { schema: TradingPerformance, signal }),
+    queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: TradingPerformance, signal }),
   });
   if (isError) {
     return (

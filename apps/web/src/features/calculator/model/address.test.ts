@@ -19,14 +19,14 @@ describe('a typed number', () => {
     expect(readNumber('winRate', text)).toBe(read);
   });
 
-  it('of trades is whole', () => {
+  it('is an integer for trades', () => {
     expect(readNumber('trades', '10.5')).toBe('too_many_decimals');
     expect(readNumber('trades', '10.')).toBe(10);
   });
 });
 
-describe('the address', () => {
-  it('holds only what differs from the usual', () => {
+describe('the calculator address', () => {
+  it('contains only values that differ from the defaults', () => {
     expect(searchOf(USUAL)).toEqual({});
     expect(searchOf({ ...USUAL, winRate: 60, staking: 'kelly', kelly: 'medio' })).toEqual({
       acierto: 60,
@@ -35,7 +35,7 @@ describe('the address', () => {
     });
   });
 
-  it('opens the numbers it was made of', () => {
+  it('restores the numbers it was made from', () => {
     const values = {
       ...USUAL,
       winRate: 60.25,
@@ -50,7 +50,7 @@ describe('the address', () => {
     expect(addressFaults).toEqual([]);
   });
 
-  it('leaves out what is not ours and keeps what does not hold, to be told', () => {
+  it('drops foreign parameters and keeps invalid ones to report them', () => {
     const search = calculatorSearch({ utm: 'x', acierto: 'abc', pago: 500, operaciones: [1], apuesta: 'doble' });
     expect(search).toEqual({ acierto: 'abc', pago: 500, operaciones: '[1]', apuesta: 'doble' });
     const { values, texts, addressFaults } = draftOf(search);
@@ -65,8 +65,8 @@ describe('the address', () => {
   });
 });
 
-describe('typing', () => {
-  it('leaves the last number that could be read', () => {
+describe('typing into a field', () => {
+  it('keeps the last readable number in use', () => {
     const typed = withText(withText(draftOf({}), 'payout', '80'), 'payout', '80x');
     expect(typed.texts.payout).toBe('80x');
     expect(typed.values.payout).toBe(80);

@@ -11,7 +11,7 @@ import {
   type Values,
 } from './fields.ts';
 
-/** What the address says, by the names of its parameters. */
+/** Query parameters of the address, by name. */
 export type CalculatorSearch = Readonly<Record<string, string | number>>;
 
 const PARAMS: readonly string[] = [
@@ -19,7 +19,7 @@ const PARAMS: readonly string[] = [
   ...Object.values(CHOICE_FIELDS).map(({ param }) => param),
 ];
 
-/** Keeps the parameters that are ours, whether they hold or not: what does not hold is told on the screen. */
+/** Keeps our own parameters, valid or not. The screen reports the invalid ones. */
 export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch =>
   Object.fromEntries(
     PARAMS.flatMap((param) => {
@@ -29,7 +29,7 @@ export const calculatorSearch = (raw: Record<string, unknown>): CalculatorSearch
     }),
   );
 
-/** Only what differs from the usual: the same numbers always have the same address. */
+/** Keeps only values that differ from the defaults, so that equal numbers have equal addresses. */
 export function searchOf(values: Values): CalculatorSearch {
   const numbers = NUMBER_KEYS.flatMap((key) =>
     values[key] === USUAL[key] ? [] : [[NUMBER_FIELDS[key].param, values[key]] as const],
@@ -40,24 +40,24 @@ export function searchOf(values: Values): CalculatorSearch {
   return Object.fromEntries([...numbers, ...choices]);
 }
 
-/** A parameter that cannot be used, and what holds instead. */
+/** A parameter with an invalid value, and the value used instead. */
 export type AddressFault =
   | { readonly kind: 'number'; readonly key: NumberKey; readonly raw: string; readonly fault: NumberFault }
   | { readonly kind: 'choice'; readonly key: ChoiceKey; readonly raw: string };
 
 export type Texts = Readonly<Record<NumberKey, string>>;
 
-/** What is typed into the fields and what holds: a text that cannot be read leaves the last value that could. */
+/** Typed texts and the values in use. An unreadable text keeps the last readable value. */
 export type Draft = {
   readonly texts: Texts;
   readonly values: Values;
-  /** What the address brought and could not be used. */
+  /** Parameters of the address that have an invalid value. */
   readonly addressFaults: readonly AddressFault[];
 };
 
 const fresh: Draft = { texts: textsOf(USUAL), values: USUAL, addressFaults: [] };
 
-/** The calculator as this address opens it. */
+/** Initial calculator state for this address. */
 export function draftOf(search: CalculatorSearch): Draft {
   const withNumbers = NUMBER_KEYS.reduce((draft, key) => {
     const raw = search[NUMBER_FIELDS[key].param];
@@ -86,18 +86,18 @@ function withChoice(draft: Draft, search: CalculatorSearch, key: ChoiceKey): Dra
   return { ...draft, addressFaults: [...draft.addressFaults, { kind: 'choice', key, raw: String(raw) }] };
 }
 
-/** After typing this into a field. */
+/** State after the user types this text into a field. */
 export function withText(draft: Draft, key: NumberKey, text: string): Draft {
   const read = readNumber(key, text);
   const values = typeof read === 'number' ? { ...draft.values, [key]: read } : draft.values;
   return { ...draft, texts: { ...draft.texts, [key]: text }, values };
 }
 
-/** With this number in its field, whatever stood there. */
+/** State after a field is set to this number. */
 export const withNumber = (draft: Draft, key: NumberKey, value: number): Draft =>
   withText(draft, key, textOf(key, value));
 
-/** As a field shows it: money with two decimals, else as short as it goes. */
+/** Formats a value for its field: money with two decimals, other numbers as short as possible. */
 function textOf(key: NumberKey, value: number): string {
   const isMoney = key === 'stake' || key === 'capital';
   return formatTyped(value, isMoney ? 2 : 0);

@@ -3,14 +3,14 @@ import type { SimulatedSessions, Spread } from '@vigia/core/calculator';
 const AXIS_WIDTH = 76;
 const TIME_AXIS_HEIGHT = 26;
 const PADDING = 14;
-/** Figures nearer than this would lie on each other. */
+/** Minimum distance between two labels, in pixels. */
 const LABEL_GAP = 16;
-/** Wins and losses are not alike, so that a quantile saws from trade to trade: it is drawn at so many places only. */
+/** Number of points of a quantile line. A point per trade would zigzag, because wins and losses differ in size. */
 const QUANTILE_POINTS = 25;
-/** Sessions drawn one by one behind the bands. */
+/** Number of single sessions drawn behind the bands. */
 const SHOWN_PATHS = 8;
 
-/** Where the fan stands on the drawing, in pixels; balances in cents. */
+/** Position of the fan chart on the drawing, in pixels; balances in cents. */
 export type FanLayout = {
   readonly width: number;
   readonly height: number;
@@ -40,23 +40,23 @@ export function layOutFan(spread: Spread, width: number, height: number): FanLay
 const point = ({ x, y }: FanLayout, balances: readonly number[], trade: number): string =>
   `${x(trade).toFixed(1)} ${y(balances[trade] ?? 0).toFixed(1)}`;
 
-/** A session, trade by trade. */
+/** SVG path of one session, a point per trade. */
 export const sessionPath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${balances.map((_, trade) => point(layout, balances, trade)).join('L')}`;
 
-/** A quantile over the sessions. */
+/** SVG path of a quantile over all sessions. */
 export const quantilePath = (layout: FanLayout, balances: readonly number[]): string =>
   `M${places(balances)
     .map((trade) => point(layout, balances, trade))
     .join('L')}`;
 
-/** The area between two quantiles. */
+/** SVG path of the area between two quantiles. */
 export function bandPath(layout: FanLayout, upper: readonly number[], lower: readonly number[]): string {
   const back = places(lower).map((trade) => point(layout, lower, trade));
   return `${quantilePath(layout, upper)}L${back.toReversed().join('L')}Z`;
 }
 
-/** The trades at which a quantile is drawn: evenly spread, both ends among them. */
+/** Trades at which a quantile is drawn: evenly spread, both ends included. */
 function places(balances: readonly number[]): readonly number[] {
   const last = balances.length - 1;
   const count = Math.min(QUANTILE_POINTS, last);
@@ -87,7 +87,7 @@ function roundStep(atMost: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
 }
 
-/** Of values that want a figure on the axis, those that have room: the earlier ones go first. */
+/** Selects the axis labels that fit. Earlier values have priority. */
 export function withRoom(layout: FanLayout, balances: readonly number[]): readonly number[] {
   const shown: number[] = [];
   for (const balance of balances) {

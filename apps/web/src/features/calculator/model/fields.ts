@@ -1,9 +1,9 @@
-/** What a number may be; `param` is its name in the address. Per cents and money are as typed: 52.5, 10.00. */
+/** Allowed range of a number. `param` is its name in the address. Percentages and money are as typed: 52.5, 10.00. */
 type NumberField = {
   readonly param: string;
   readonly min: number;
   readonly max: number;
-  /** Digits after the point at most. */
+  /** Maximum number of digits after the point. */
   readonly decimals: number;
   readonly usual: number;
 };
@@ -24,7 +24,7 @@ export const NUMBER_FIELDS = {
 } as const satisfies Readonly<Record<string, NumberField>>;
 export type NumberKey = keyof typeof NUMBER_FIELDS;
 
-/** How the stake is found, and how much of Kelly's share is staked. The first is the usual one. */
+/** Staking methods and fractions of the Kelly stake. The first of each is the default. */
 export const CHOICE_FIELDS = {
   staking: { param: 'apuesta', options: ['fijo', 'porcentaje', 'kelly'] },
   kelly: { param: 'kelly', options: ['completo', 'medio', 'cuarto'] },
@@ -48,7 +48,7 @@ export const NUMBER_KEYS: readonly NumberKey[] = [
   'seed',
 ];
 
-/** The numbers as they hold, and the choices. */
+/** Values in use: numbers and choices. */
 export type Values = Readonly<Record<NumberKey, number>> & {
   readonly staking: StakingChoice;
   readonly kelly: KellyChoice;
@@ -56,7 +56,7 @@ export type Values = Readonly<Record<NumberKey, number>> & {
 
 export type NumberFault = 'not_a_number' | 'too_many_decimals' | 'out_of_range';
 
-/** Reads what was typed. Comma and point both mark decimals; nothing is rounded or cut to fit. */
+/** Parses a typed number. Comma and point both mark decimals. Nothing is rounded or clamped. */
 export function readNumber(key: NumberKey, text: string): number | NumberFault {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   const match = /^\d{1,9}(?:[.,](\d*))?$/.exec(text.trim());

@@ -12,8 +12,8 @@ import {
   streaksOf,
 } from './results.ts';
 
-describe('the results', () => {
-  it('of the usual numbers are those the design shows', () => {
+describe('calculator results', () => {
+  it('match the design for the default numbers', () => {
     const { breakEven, perTrade } = expectationOf(USUAL);
     expect(breakEven).toBeCloseTo(0.5405, 4);
     expect(perTrade).toBeCloseTo(-0.2875, 10);
@@ -30,12 +30,12 @@ describe('the results', () => {
     expect(streaksOf(USUAL).chance).toBeCloseTo(0.4521, 4);
   });
 
-  it('show the own payout among the common ones, once', () => {
+  it('list the own payout once among the common ones', () => {
     expect(payoutRows(USUAL).map(({ payoutRatio }) => payoutRatio)).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95]);
     expect(payoutRows({ ...USUAL, payout: 82 }).filter(({ isOwn }) => isOwn)).toMatchObject([{ payoutRatio: 0.82 }]);
   });
 
-  it('stake nothing by Kelly where nothing is expected, and a part of it where something is', () => {
+  it('stake nothing by Kelly when the expectation is not positive, and a fraction of Kelly when it is', () => {
     expect(stakedShare({ ...USUAL, staking: 'kelly' })).toBe(0);
     expect(firstStake({ ...USUAL, staking: 'kelly' })).toBeNull();
     expect(planOf({ ...USUAL, staking: 'kelly' })).toBeNull();
@@ -44,20 +44,20 @@ describe('the results', () => {
     expect(firstStake(half)).toBe(32.35);
   });
 
-  it('never call a streak certain', () => {
+  it('never give a streak a chance of 100 %', () => {
     const long = { ...USUAL, trades: 1_000, steps: 1, streak: 2 };
     expect(ladderOf(long).lostInSession).toBeLessThan(1);
     expect(streaksOf(long).chance).toBeLessThan(1);
   });
 
-  it('are the same picture for the same numbers and another for another draw', () => {
+  it('draw the same sessions for the same numbers and seed, and others for another seed', () => {
     expect(sessionsOf(USUAL)).toEqual(sessionsOf({ ...USUAL }));
     expect(sessionsOf({ ...USUAL, seed: 2 }).paths).not.toEqual(sessionsOf(USUAL).paths);
   });
 });
 
-describe('the fan', () => {
-  it('lies within its plot, the start at the left and the last trade at the right', () => {
+describe('the fan chart layout', () => {
+  it('fits its plot, with the start at the left edge and the last trade at the right edge', () => {
     const { spread } = sessionsOf(USUAL);
     const layout = layOutFan(spread, 800, 320);
     expect(layout.x(0)).toBe(0);
@@ -68,13 +68,13 @@ describe('the fan', () => {
     }
   });
 
-  it('marks round numbers of trades', () => {
+  it('labels round numbers of trades', () => {
     expect(tradeMarks(100)).toEqual([20, 40, 60, 80]);
     expect(tradeMarks(1)).toEqual([]);
     expect(tradeMarks(1_000)).toEqual([200, 400, 600, 800]);
   });
 
-  it('leaves out figures that would lie on each other', () => {
+  it('drops labels that would overlap', () => {
     const layout = layOutFan(sessionsOf(USUAL).spread, 800, 320);
     expect(withRoom(layout, [50_000, 50_010, 40_000])).toEqual([50_000, 40_000]);
   });

@@ -17,22 +17,22 @@ import { breakEvenRate } from '@vigia/core/statistics';
 import { formatMinor } from '@vigia/core/trades';
 import type { KellyChoice, Values } from './fields.ts';
 
-/** How many sessions are played by chance. */
+/** Number of random sessions. */
 export const SESSIONS = 100;
-/** Payouts that are common at brokers, as fractions. */
+/** Common payouts at brokers, as fractions. */
 const COMMON_PAYOUTS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
 
 export const KELLY_SHARES = { completo: 1, medio: 0.5, cuarto: 0.25 } as const satisfies Record<KellyChoice, number>;
 
 export const oddsOf = ({ winRate, payout }: Values): Odds => ({ winRate: winRate / 100, payoutRatio: payout / 100 });
 
-/** From a typed amount, which has two decimals at most. */
+/** Converts a typed amount with at most two decimals to cents. */
 const cents = (amount: number): MinorUnits => minorUnits(Math.round(amount * 100));
 
 export const stakeMinorOf = ({ stake }: Values): MinorUnits => cents(stake);
 export const capitalMinorOf = ({ capital }: Values): MinorUnits => cents(capital);
 
-/** Break-even rate and what one trade brings on average, in units of money. */
+/** Break-even rate, and expected profit of one trade in units of money. */
 export type Expectation = { readonly breakEven: number; readonly perTrade: number };
 
 export function expectationOf(values: Values): Expectation {
@@ -40,7 +40,7 @@ export function expectationOf(values: Values): Expectation {
   return { breakEven: breakEvenRate(odds.payoutRatio), perTrade: values.stake * expectedReturn(odds) };
 }
 
-/** One line for each payout: common ones and one's own. Fractions, and units of money per trade. */
+/** One row per payout: the common ones and the user's own. Fractions, and units of money per trade. */
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
 export function payoutRows(values: Values): readonly PayoutRow[] {
@@ -53,7 +53,7 @@ export function payoutRows(values: Values): readonly PayoutRow[] {
   }));
 }
 
-/** Share of the balance staked each time; null where the stake is always the same. */
+/** Share of the balance staked on each trade; null for a fixed stake. */
 export function stakedShare(values: Values): number | null {
   switch (values.staking) {
     case 'fijo':
@@ -70,7 +70,7 @@ function stakingOf(values: Values): Staking {
   return fraction === null ? { kind: 'fixed', stakeMinor: stakeMinorOf(values) } : { kind: 'fraction', fraction };
 }
 
-/** The first stake of a session in units of money; null where there is none to make. */
+/** First stake of a session in units of money; null if no stake is possible. */
 export function firstStake(values: Values): number | null {
   const stakeMinor = stakeFrom(stakingOf(values), capitalMinorOf(values));
   return stakeMinor === null ? null : stakeMinor / 100;
@@ -88,18 +88,18 @@ export const sessionsOf = (values: Values): SimulatedSessions =>
     new SeededRng(values.seed),
   );
 
-/** Money in units, chances as fractions. */
+/** Money in units, probabilities as fractions. */
 export type LadderStep = { readonly stake: number; readonly spent: number; readonly reached: number };
 export type Ladder = {
   readonly steps: readonly LadderStep[];
   readonly atRisk: number;
-  /** Of losing the whole of one ladder. */
+  /** Probability of losing one whole ladder. */
   readonly lost: number;
-  /** Of losing a whole ladder at least once within the trades of a session. */
+  /** Probability of losing a whole ladder at least once within a session. */
   readonly lostInSession: number;
 };
 
-/** No win rate here is 0 or 1: what the digits of a double can no longer tell from certain is not certain. */
+/** Clamps a probability below 1. No win rate here is 0 or 1, so a double that reaches 1 is only a rounding effect. */
 const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
 
@@ -119,10 +119,10 @@ export function ladderOf(values: Values): Ladder {
   };
 }
 
-/** How likely losing streaks are, and what they cost; money in units, chances and shares as fractions. */
+/** Probability and cost of losing streaks. Money in units; probabilities and shares as fractions. */
 export type Streaks = {
   readonly chance: number;
-  /** Some shorter ones and some longer ones, the one asked for among them. */
+  /** The requested length with some shorter and some longer ones. */
   readonly around: readonly { readonly length: number; readonly chance: number; readonly cost: number }[];
   readonly withMartingale: number;
   readonly kelly: number;
@@ -139,7 +139,7 @@ export function streaksOf(values: Values): Streaks {
   };
 }
 
-/** The compound plan; null where nothing would be staked. */
+/** The compound plan; null if the stake is zero. */
 export function planOf(values: Values): CompoundOutcome | null {
   const capitalMinor = capitalMinorOf(values);
   const stakeFraction = stakedShare(values) ?? shareOf(stakeMinorOf(values), capitalMinor);

@@ -3,7 +3,7 @@ import { calculatorMessages as words } from '../messages.es.ts';
 import type { AddressFault, Draft } from './address.ts';
 import { NUMBER_FIELDS, type NumberFault, type NumberKey, readNumber, type Values } from './fields.ts';
 
-/** What is wrong with a text and what may stand there. */
+/** Explains why a text is invalid and which values are allowed. */
 function faultText(key: NumberKey, fault: NumberFault): string {
   const { min, max, decimals } = NUMBER_FIELDS[key];
   switch (fault) {
@@ -16,7 +16,7 @@ function faultText(key: NumberKey, fault: NumberFault): string {
   }
 }
 
-/** The number with its unit. */
+/** Formats a number with its unit. */
 function valueText(key: NumberKey, value: number): string {
   switch (key) {
     case 'stake':
@@ -32,14 +32,14 @@ function valueText(key: NumberKey, value: number): string {
   }
 }
 
-/** What stands under a field: nothing where its text holds. */
+/** Message below a field; empty if its text is valid. */
 export function errorOf({ texts, values }: Draft, key: NumberKey): string | undefined {
   const read = readNumber(key, texts[key]);
   if (typeof read === 'number') return;
   return words.stillThe(faultText(key, read), valueText(key, values[key]));
 }
 
-/** What the address brought, why it cannot be used, and what is used instead. */
+/** Message for an invalid parameter of the address: its name, the reason and the value used instead. */
 export function addressFaultText(fault: AddressFault, values: Values): string {
   const label = words.labels[fault.key];
   if (fault.kind === 'number') {
@@ -54,11 +54,11 @@ export function addressFaultText(fault: AddressFault, values: Values): string {
   return words.address.choice(label, fault.raw, used);
 }
 
-/** The last share that is not drawn as all, and the first that is not drawn as nothing. */
+/** Largest share drawn below 100 %, and smallest share drawn above 0 %. */
 const NEARLY_ALL = 0.999;
 const NEARLY_NONE = 0.001;
 
-/** A chance with one decimal; what is only nearly certain is not drawn as certain, nor the unlikely as impossible. */
+/** Formats a probability with one decimal. Never shows 0 % or 100 % for a merely unlikely or likely event. */
 export function chanceText(chance: number): string {
   if (chance < 1 && chance > NEARLY_ALL) return words.nearlyAll(formatPercent(NEARLY_ALL));
   if (chance > 0 && chance < NEARLY_NONE) return words.nearlyNone(formatPercent(NEARLY_NONE));

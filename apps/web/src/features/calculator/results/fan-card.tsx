@@ -14,12 +14,12 @@ const words = calculatorMessages.fan;
 type FanCardProps = {
   readonly values: Values;
   readonly sessions: SimulatedSessions;
-  /** Another draw of chance. */
+  /** Draws other random sessions. */
   readonly onAnother: () => void;
   readonly onFixed: () => void;
 };
 
-/** A hundred sessions as chance may play them, or why none can be played. */
+/** A hundred random sessions, or the reason why none can be played. */
 export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) {
   const isPlayed = firstStake(values) !== null;
   return (

@@ -19,7 +19,7 @@ import {
 const words = calculatorMessages.fan;
 const HEIGHT = 320;
 const PHONE_HEIGHT = 240;
-/** Room a figure of the trade axis needs before the end of the plot. */
+/** Space that a label of the trade axis needs before the end of the plot. */
 const MARK_WIDTH = 28;
 
 const money = (balanceMinor: number): string => formatShortMoney(balanceMinor / 100);
@@ -27,7 +27,7 @@ const last = (balances: readonly number[]): number => balances.at(-1) ?? 0;
 
 export const useFanHeight = (): number => (useIsMobile() ? PHONE_HEIGHT : HEIGHT);
 
-/** All sessions at once: the middle half, nine of ten, the median, and some of them one by one. */
+/** All sessions: the middle half, nine of ten, the median, and some single sessions. */
 export function FanChart({ sessions }: { readonly sessions: SimulatedSessions }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box);
@@ -57,7 +57,6 @@ function Fan({ sessions, layout }: FanProps) {
         <path d={bandPath(layout, spread.p95, spread.p5)} className="fill-accent/16" />
         <path d={bandPath(layout, spread.p75, spread.p25)} className="fill-accent/26" />
         {shownPaths(sessions).map((path, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a session is its place in the draw
           <path key={index} d={sessionPath(layout, path)} className="stroke-fg-3/30" />
         ))}
         <line x1="0" x2={plotWidth} y1={y(start)} y2={y(start)} className="stroke-fg-2" strokeDasharray="4 4" />
@@ -103,7 +102,7 @@ function Grid({ sessions: { spread }, layout: { x, y, width, plotWidth, plotHeig
   );
 }
 
-/** The ends of the bands and of the median on the axis; round balances between them where there is room. */
+/** Axis labels: ends of the bands and of the median, then round balances where they fit. */
 function Ends({ sessions: { spread }, layout }: FanProps) {
   const ends = [spread.p50, spread.p95, spread.p5].map(last);
   const shown = withRoom(layout, [...ends, spread.p50[0] ?? 0, ...balanceMarks(spread)]);

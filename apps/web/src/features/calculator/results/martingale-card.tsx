@@ -16,7 +16,7 @@ const COLUMNS = [
   { name: columns.reached, align: 'right' },
 ] as const;
 
-/** What a ladder of doubled stakes risks, and how likely all of it is lost. */
+/** Risk of a ladder of doubled stakes, and the probability of losing all of it. */
 export function MartingaleCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const ladder = ladderOf(values);
@@ -33,7 +33,6 @@ export function MartingaleCard(editing: FieldEditing) {
       </div>
       <Table label={title} columns={COLUMNS}>
         {ladder.steps.map(({ stake, spent, reached }, step) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the ladder
           <tr key={step}>
             <Cell>{step + 1}</Cell>
             <Cell align="right">{formatMoney(stake)}</Cell>

@@ -10,7 +10,7 @@ import { moneyTone } from './tiles.tsx';
 
 const words = calculatorMessages.payouts;
 
-/** How the same win rate fares at other payouts. */
+/** Results of the same win rate at other payouts. */
 export function PayoutsCard({ values }: { readonly values: Values }) {
   const columns = [
     { name: words.columns.payout },

@@ -18,14 +18,14 @@ const COLUMNS = [
   { name: columns.typical, align: 'right' },
 ] as const;
 
-/** From here on an amount is only told to be beyond it. */
+/** Amounts from here on are shown as "more than" this limit. */
 const BEYOND = 1e12;
-/** And from here on it is told without cents. */
+/** Amounts from here on are shown without cents. */
 const SHORT_FROM = 1e3;
-/** Parts of the way that get a line each. */
+/** Number of rows between start and end of the plan. */
 const PARTS = 4;
 
-/** A goal for every session, all of it staked again: what it would bring, and what it takes. */
+/** A goal per session with full reinvestment: the result, and the win rate it needs. */
 export function PlanCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const outcome = planOf(values);
@@ -81,7 +81,7 @@ function verdictOf({ rateNeeded }: CompoundOutcome, values: Values): string {
   return rateNeeded > values.winRate / 100 ? words.missing(formatPercent(rateNeeded)) : words.reached;
 }
 
-/** Start and end, and the quarters between them. */
+/** Start, end and the quarters between them. */
 const linesOf = (sessions: number): readonly number[] => [
   ...new Set(Array.from({ length: PARTS + 1 }, (_, part) => Math.round((part * sessions) / PARTS))),
 ];

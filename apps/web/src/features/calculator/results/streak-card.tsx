@@ -15,7 +15,7 @@ const COLUMNS = [
 ] as const;
 const SHARES = [KELLY_SHARES.completo, KELLY_SHARES.medio, KELLY_SHARES.cuarto];
 
-/** Losing streaks are no fault: how likely they are, and what it takes to live through them. */
+/** Probability of losing streaks and the capital needed to survive them. A streak is normal, not a mistake. */
 export function StreakCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const { chance, around, withMartingale, kelly } = streaksOf(values);

@@ -39,12 +39,7 @@ export function Tiles({ values, sessions }: TilesProps) {
 export const moneyTone = (amount: number): string =>
   Math.abs(amount) < 0.005 ? '' : amount > 0 ? 'text-call' : 'text-put';
 
-type TileProps = {
-  readonly name: string;
-  readonly note: string;
-  readonly tone?: string;
-  readonly children: ReactNode;
-};
+type TileProps = { readonly name: string; readonly note: string; readonly tone?: string; readonly children: ReactNode };
 
 function Tile({ name, note, tone, children }: TileProps) {
   return (

@@ -5,7 +5,9 @@ import { asLeft, DrawingBook, type Unsaved } from './drawing-book.ts';
 
 const [A, B] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b'];
 const put = (id: string, price: number): Extract<Unsaved, { kind: 'put' }> => ({
-  ...{ kind: 'put', id, symbol: 'EURUSD' },
+  kind: 'put',
+  id,
+  symbol: 'EURUSD',
   shape: { kind: 'horizontal_line', price },
 });
 const remove = (id: string): Unsaved => ({ kind: 'remove', id, symbol: 'EURUSD' });
@@ -67,7 +69,7 @@ describe('a change', () => {
     expect(book.state().unsaved).toEqual([]);
   });
 
-  it('without a line is kept over a reload, told, and sent when the line is back', async () => {
+  it('drawn offline is kept over a reload, reported, and sent on reconnect', async () => {
     fault = () => UNREACHABLE;
     const book = opened();
     book.write(put(A, 1));
@@ -82,7 +84,7 @@ describe('a change', () => {
     expect(reloaded.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('that is refused is kept and told, lets the others through, and is asked again only on demand', async () => {
+  it('refused by the server is kept and reported, blocks no other drawing, and is retried on request only', async () => {
     fault = () => (asked.length === 1 ? refusal('drawing_limit') : null);
     const book = opened();
     book.write(put(A, 1));
@@ -98,7 +100,7 @@ describe('a change', () => {
     expect(book.state()).toMatchObject({ unsaved: [], failure: null });
   });
 
-  it('that is refused can be given up', async () => {
+  it('lets the user discard a refused drawing', async () => {
     fault = () => refusal('drawing_limit');
     const book = opened();
     book.write(put(A, 1));
@@ -114,7 +116,7 @@ describe('a change', () => {
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('kept in a form nobody knows any more is passed over', () => {
+  it('skips a stored drawing of an unknown format', () => {
     stored = '[{"kind":"circle"}]';
     expect(opened().state().unsaved).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { DrawingShape, type DrawingView } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
-/** What the server has not confirmed yet; of each drawing only what was done to it last. */
+/** Changes that the server has not confirmed yet; only the last change of each drawing. */
 const Unsaved = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('put'), id: z.uuid(), symbol: z.string(), shape: DrawingShape }),
   z.object({ kind: z.literal('remove'), id: z.uuid(), symbol: z.string() }),
@@ -21,7 +21,7 @@ export type BookState = {
 export type BookSurroundings = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
-  /** What the server has now confirmed; `view` is null where the drawing is gone. */
+  /** Confirmation of the server; `view` is null if the drawing was deleted. */
   readonly confirmed: (op: Unsaved, view: DrawingView | null) => void;
   readonly remembered: string | null;
   readonly remember: (text: string) => void;
@@ -32,7 +32,7 @@ export class DrawingBook {
   readonly #around: BookSurroundings;
   readonly #listeners = new Set<() => void>();
   #state: BookState;
-  /** What the server said no to: it is kept, but not asked again by itself. */
+  /** A change that the server refused: it is kept, but not retried automatically. */
   readonly #refused = new Set<Unsaved>();
 
   constructor(around: BookSurroundings) {

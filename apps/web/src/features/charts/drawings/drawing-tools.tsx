@@ -20,7 +20,7 @@ const ICONS: Readonly<Record<DrawingTool, LucideIcon>> = {
 
 type DrawingToolsProps = { readonly drawings: Drawings; readonly decimals: number };
 
-/** What to draw with, and what is drawn. A tool chosen by the keyboard draws in the middle at once. */
+/** Drawing tools and the list of drawings. A tool chosen by keyboard draws in the middle at once. */
 export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
   const { tool, setTool, isFull } = drawings;
   const side = useIsMobile() ? 'bottom' : 'right';

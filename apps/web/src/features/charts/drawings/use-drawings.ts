@@ -4,9 +4,8 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import type { ArmedTool } from '#shared/chart/drawings/drawing-layer.tsx';
-import { api } from '#shared/lib/api.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { apiOf, useServices } from '#shared/lib/services.ts';
 import { asLeft, DrawingBook } from './drawing-book.ts';
 
 const PATH = '/api/v1/drawings';
@@ -16,11 +15,13 @@ const NONE: readonly never[] = [];
 const drawingsQuery = (symbol: string) =>
   queryOptions({
     queryKey: [PATH, symbol],
-    queryFn: ({ signal }) => api.get(PATH, { schema: z.array(DrawingView), query: { symbol }, signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(PATH, { schema: z.array(DrawingView), query: { symbol }, signal }),
   });
 
 function useBook(): DrawingBook {
   const queries = useQueryClient();
+  const { api, stream } = useServices();
   const userId = useAuth().user?.id ?? '';
   const book = useMemo(() => {
     const key = `chart_drawings_unsaved:${userId}`;
@@ -40,7 +41,7 @@ function useBook(): DrawingBook {
       remembered: readLocal(key),
       remember: (text) => writeLocal(key, text),
     });
-  }, [userId, queries]);
+  }, [userId, queries, api]);
   useEffect(() => {
     const send = () => void book.send();
     send();
@@ -50,7 +51,7 @@ function useBook(): DrawingBook {
       window.removeEventListener('online', send);
       stopListening();
     };
-  }, [book]);
+  }, [book, stream]);
   return book;
 }
 
@@ -84,7 +85,15 @@ export function useDrawings(symbol: string) {
     [book, symbol],
   );
   return {
-    ...{ drawings, tool, setTool, selectedId, select, add, change, remove, isFull },
+    drawings,
+    tool,
+    setTool,
+    selectedId,
+    select,
+    add,
+    change,
+    remove,
+    isFull,
     /** Why the drawings of before could not be read. */
     readFailure: error,
     unsaved: { count: unsaved.length, failure, isSending },

@@ -17,7 +17,7 @@ it('is the same after it was written down and read', () => {
 });
 
 it.each(['', '[]', 'null', '{"indicators":7,"hidden":"zones"}', '{"indicators":{"rsi":{"isOn":1}}}', '{'])(
-  'reads «%s» as nothing chosen',
+  'falls back to the defaults when «%s» is stored',
   (text) => expect(readOptions(text)).toEqual(BARE),
 );
 

@@ -3,7 +3,7 @@ import type { ChartMarks } from '#shared/chart/marks/chart-marks.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
 import { type IndicatorSettings, readIndicators } from './indicator-settings.ts';
 
-/** What can be laid over the candles. */
+/** Layers that can be shown over the candles. */
 export const LAYERS = ['zones', 'signals', 'trades', 'results', 'drawings'] as const;
 export type Layer = (typeof LAYERS)[number];
 
@@ -14,7 +14,7 @@ export type ChartOptions = {
   readonly tools: boolean;
 };
 
-/** What was chosen before; what is missing or makes no sense is as at the beginning. */
+/** Parses stored options. Missing or invalid values get their defaults. */
 export function readOptions(text: string | null): ChartOptions {
   const { indicators, hidden, tools } = parsed(text);
   return {
@@ -32,7 +32,7 @@ function parsed(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a person has on the chart; remembered in this browser for each person. */
+/** Chart options of a user, stored in this browser for each user. */
 export function useChartOptions(userId: string) {
   const key = `chart_options:${userId}`;
   const [options, setOptions] = useState(() => readOptions(readLocal(key)));

@@ -5,7 +5,7 @@ const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
 
 type Numbers = Readonly<Record<string, number>>;
 type IndicatorKind = {
-  /** What can be set, between which limits. */
+  /** Settings of the indicators and their limits. */
   readonly ranges: Readonly<Record<string, NumberRange>>;
   readonly choice: (valueOf: (name: string) => number) => IndicatorChoice;
 };
@@ -47,7 +47,7 @@ export type IndicatorSettings = Readonly<Record<IndicatorSlot, IndicatorSetting>
 export const isWithin = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
   typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value));
 
-/** What was chosen; what is missing or cannot be is as at the beginning. */
+/** Parses stored settings. Missing or invalid values get their defaults. */
 export function readIndicators(given: unknown): IndicatorSettings {
   const read = (slot: IndicatorSlot): IndicatorSetting => {
     const { isOn, numbers } = Object(Object(given)[slot]);

@@ -29,7 +29,7 @@ const SAMPLES: Readonly<Record<Layer, ReactNode>> = {
   drawings: <path d="M2 13 L22 3" className="stroke-accent" strokeWidth="2" />,
 };
 
-/** What a layer looks like on the chart. */
+/** Sample of a layer as the chart draws it. */
 export function LayerSample({ layer }: { readonly layer: Layer }) {
   return (
     <svg width={24} height={16} viewBox="0 0 24 16" aria-hidden className="shrink-0">

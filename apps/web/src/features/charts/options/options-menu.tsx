@@ -19,7 +19,7 @@ type OptionsMenuProps = {
   readonly className?: string;
 };
 
-/** What lies on the chart: indicators with their numbers, and every layer with what it looks like. */
+/** Menu of indicators with their numbers, and of layers with a sample of each. */
 export function OptionsMenu({ options, onChange, className }: OptionsMenuProps) {
   const { hidden } = options;
   const isPlain = hidden.length === 0 && INDICATOR_SLOTS.every((slot) => !options.indicators[slot].isOn);

@@ -7,7 +7,7 @@ const TYPES = ['demo', 'real'] as const satisfies readonly BrokerAccountType[];
 
 type BalanceRowProps = { readonly broker: BrokerView; readonly onChoose: (type: BrokerAccountType) => void };
 
-/** What the chosen account holds, and the choice between paper and real money. */
+/** Balance of the chosen account, and the choice between demo and real money. */
 export function BalanceRow({ broker: { display_name: name, status }, onChoose }: BalanceRowProps) {
   const { account_info: account, current_account_type: chosen } = status;
   const has = (type: BrokerAccountType) => account.accounts.some((each) => each.type === type);

@@ -10,7 +10,7 @@ import { Connecting } from './connecting.tsx';
 import { NotConnected } from './not-connected.tsx';
 import { StanceNote } from './stance-note.tsx';
 
-/** One broker: how the person stands with it, and what can be done about that. */
+/** One broker: the state of the connection and its actions. */
 export function BrokerCard({ broker }: { readonly broker: BrokerView }) {
   const actions = useBrokerActions(broker);
   const [form, setForm] = useState<BrokerCredentialKind | null>(null);

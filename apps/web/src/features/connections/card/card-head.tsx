@@ -4,7 +4,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-/** Whose card it is, what kind of access that is, and how it stands. */
+/** Broker name, kind of access and connection state. */
 export function CardHead({ broker }: { readonly broker: BrokerView }) {
   const { display_name: name, is_official: isOfficial, is_experimental: isExperimental, status } = broker;
   return (

@@ -2,10 +2,10 @@ import type { BrokerView } from '@vigia/contract';
 import type { WayOut } from '../model/way-out.ts';
 import type { BrokerActions } from '../use-broker-actions.ts';
 
-/** What the parts of a card are given. */
+/** Props of every card part. */
 export type CardPartProps = {
   readonly broker: BrokerView;
   readonly actions: BrokerActions;
-  /** Opens the form that this way leads to; null: the usual one. */
+  /** Opens the form of this action; null opens the default form. */
   readonly onForm: (way: WayOut | null) => void;
 };

@@ -12,7 +12,7 @@ import { RealAccountDialog } from './real-account-dialog.tsx';
 import { StanceDetails } from './stance-note.tsx';
 import { useChooseAccount } from './use-choose-account.ts';
 
-/** The account and what the connection is like. */
+/** The account and the quality of the connection. */
 export function Connected({ broker, actions }: CardPartProps) {
   const { display_name: name, status } = broker;
   const [forgetting, setForgetting] = useState(false);

@@ -6,14 +6,14 @@ import { adviceFor } from '../model/way-out.ts';
 
 type FaultNoteProps = {
   readonly message: string;
-  /** Code of the failure. */
+  /** Failure code. */
   readonly code: string | null;
   readonly retryAt?: string | null;
-  /** It mends itself: the connection is being made again. */
+  /** The connection is being restored automatically. */
   readonly mild?: boolean;
 };
 
-/** What went wrong at the last attempt and what leads on. */
+/** The failure of the last attempt and the advice for it. */
 export function FaultNote({ message, code, retryAt = null, mild = false }: FaultNoteProps) {
   return (
     <Note icon={TriangleAlert} tone={mild ? 'warn' : 'error'}>

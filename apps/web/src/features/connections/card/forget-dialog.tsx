@@ -5,13 +5,13 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.forgetAsk;
 
 type ForgetDialogProps = {
-  /** null: not asked. */
+  /** null: closed. */
   readonly broker: BrokerView | null;
   readonly onClose: () => void;
   readonly onForget: () => Promise<void>;
 };
 
-/** Asks before credentials are wiped: they cannot be brought back. */
+/** Asks for confirmation before credentials are wiped for good. */
 export const ForgetDialog = ({ broker, onClose, onForget }: ForgetDialogProps) => (
   <ConfirmDialog
     open={broker !== null}

@@ -8,14 +8,14 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.realAsk;
 
 type RealAccountDialogProps = {
-  /** null: not asked. */
+  /** null: closed. */
   readonly broker: BrokerView | null;
   readonly onClose: () => void;
-  /** With the phrase as it was typed. */
+  /** Called with the typed phrase. */
   readonly onConfirm: (phrase: string) => Promise<unknown>;
 };
 
-/** What stands between a connection and real money: the conditions, the risk, the phrase. The server alone decides. */
+/** Steps before real money: conditions, risk notice, phrase. Only the server decides. */
 export function RealAccountDialog({ broker, onClose, onConfirm }: RealAccountDialogProps) {
   const [phrase, setPhrase] = useState('');
   const close = () => {
@@ -33,7 +33,7 @@ export function RealAccountDialog({ broker, onClose, onConfirm }: RealAccountDia
       disabled={!isConsent(phrase)}
       onConfirm={() => onConfirm(phrase)}
     >
-      {/* The connection is there: the mode of IQ Option is asked for elsewhere. */}
+      {/* The connection exists: the mode of IQ Option has its own dialog. */}
       <Conditions inTheWay={(all) => all.filter((each) => each !== 'mode_unavailable')} onLeave={close} />
       <TypedConsent phrase={phrase} onChange={setPhrase} />
     </ConfirmDialog>

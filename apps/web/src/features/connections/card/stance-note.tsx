@@ -2,9 +2,9 @@ import type { BrokerView } from '@vigia/contract';
 import { Info, TriangleAlert } from 'lucide-react';
 import { Note } from '#shared/ui/note.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
-import { stanceOf } from '../model/stance.ts';
+import { stanceOf } from '../model/broker-policy.ts';
 
-/** How the broker stands towards programs like this one: to be read before it gets a password. */
+/** The broker's policy on programs like this one, shown before the user gives a password. */
 export function StanceNote({ broker }: { readonly broker: BrokerView }) {
   const { lead, rest } = stanceOf(broker);
   return (
@@ -16,7 +16,7 @@ export function StanceNote({ broker }: { readonly broker: BrokerView }) {
   );
 }
 
-/** The same once it was read: folded, unless the account is at stake. */
+/** The same policy after it was read: folded, unless the account is at risk. */
 export function StanceDetails({ broker }: { readonly broker: BrokerView }) {
   if (broker.forbids_bots) return <StanceNote broker={broker} />;
   const { lead, rest } = stanceOf(broker);

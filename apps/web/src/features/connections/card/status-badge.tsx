@@ -9,14 +9,12 @@ const ICONS: Readonly<Record<BrokerConnectionStatus, LucideIcon>> = {
   disconnected: Unplug,
   error: CircleX,
 };
-const TONES = {
-  connected: 'ok',
-  connecting: 'warn',
-  disconnected: 'plain',
-  error: 'error',
-} as const satisfies Record<BrokerConnectionStatus, string>;
+const TONES = { connected: 'ok', connecting: 'warn', disconnected: 'plain', error: 'error' } as const satisfies Record<
+  BrokerConnectionStatus,
+  string
+>;
 
-/** How a connection stands, by word, shape and colour. */
+/** State of a connection by word, shape and colour. */
 export function StatusBadge({ status }: { readonly status: BrokerConnectionStatus }) {
   const Icon = ICONS[status];
   return (

@@ -9,7 +9,7 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** A token made for programs, with the app it belongs to. */
+/** An API token with the app id it belongs to. */
 export function ApiTokenForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const form = useForm({ resolver: zodResolver(ApiTokenInput), defaultValues: { api_token: '', app_id: '' } });
   const { errors } = form.formState;

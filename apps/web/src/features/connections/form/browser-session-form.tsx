@@ -10,14 +10,14 @@ import { Steps } from './steps.tsx';
 
 const words = connectionsMessages.form;
 
-/** Only where the session is worth nothing without them. */
+/** Required only if the session does not work without cookies. */
 const NEEDS_COOKIES: ReadonlySet<BrokerId> = new Set(['quotex']);
 
-/** The session of the person's own browser at the broker's site, copied by hand. */
+/** The user's own browser session at the broker's site, copied by hand. */
 export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const form = useForm({
     resolver: zodResolver(BrowserSessionInput),
-    // It was most likely copied from this very browser.
+    // The default is this browser, because the session was most likely copied from it.
     defaultValues: { session_token: '', cookies: '', user_agent: navigator.userAgent },
   });
   const { errors } = form.formState;

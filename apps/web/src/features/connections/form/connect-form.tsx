@@ -3,6 +3,7 @@ import type { BrokerCredentialKind, BrokerCredentialsBody, BrokerView } from '@v
 import { CircleCheck } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -31,7 +32,7 @@ type Outcome =
   | { readonly kind: 'works' }
   | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };
 
-/** One of the ways in, by choice where there are several. What is typed leaves for the server and is kept nowhere here. */
+/** Form of one credential kind, with a choice if there are several. Values go to the server and are not stored here. */
 export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
   const [kind, setKind] = useState(startWith);
   const { busy, outcome, send, forgetOutcome } = useSend(broker, onClose);
@@ -62,7 +63,7 @@ export function ConnectForm({ broker, startWith, onClose }: ConnectFormProps) {
         busy={busy}
         onSend={send}
         onCancel={onClose}
-        outcome={told(outcome, broker.display_name)}
+        outcome={outcomeText(outcome, broker.display_name)}
       />
     </div>
   );
@@ -78,16 +79,16 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
     setBusy(purpose);
     try {
       if (purpose === 'test') {
-        await testBroker(id, credentials);
+        await testBroker(apiOf(queries), id, credentials);
         setOutcome({ kind: 'works' });
       } else {
-        const answer = await connectBroker(id, credentials);
+        const answer = await connectBroker(apiOf(queries), id, credentials);
         takeBrokerStatus(queries, answer);
         if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
         onClose();
       }
     } catch (failure) {
-      // The card goes on with the code.
+      // The card shows the code form next.
       if (purpose === 'connect' && failureCode(failure) === 'broker_code_required') onClose();
       else setOutcome({ kind: 'failed', message: problemOf(failure), code: failureCode(failure) });
     } finally {
@@ -98,7 +99,7 @@ function useSend({ id, display_name: name }: BrokerView, onClose: () => void) {
   return { busy, outcome, send, forgetOutcome };
 }
 
-function told(outcome: Outcome, name: string): ReactNode {
+function outcomeText(outcome: Outcome, name: string): ReactNode {
   switch (outcome.kind) {
     case 'none':
       return null;

@@ -3,18 +3,18 @@ import type { BaseSyntheticEvent, ReactNode } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { connectionsMessages as words } from '../messages.es.ts';
 
-/** To stay connected with it, or only to see whether it opens the account. */
+/** Connect with the credentials, or only test whether they open the account. */
 export type Purpose = 'connect' | 'test';
 
-/** What each of the forms is given. */
+/** Props of every credentials form. */
 export type CredentialsFormProps = {
   readonly broker: BrokerView;
   readonly name: string;
-  /** What the credentials are being used for right now. */
+  /** The action in progress. */
   readonly busy: Purpose | null;
   readonly onSend: (purpose: Purpose, credentials: BrokerCredentialsBody) => Promise<void>;
   readonly onCancel: () => void;
-  /** What came of the last try. */
+  /** The result of the last attempt. */
   readonly outcome: ReactNode;
 };
 
@@ -23,7 +23,7 @@ type FrameProps = Pick<CredentialsFormProps, 'name' | 'busy' | 'onCancel' | 'out
   readonly children: ReactNode;
 };
 
-/** Fields, what came of the last try, and the two things to do with what was typed. */
+/** Fields, the result of the last attempt, and the two actions. */
 export function CredentialsFrame({ name, busy, onSubmit, onCancel, outcome, children }: FrameProps) {
   const isBusy = busy !== null;
   return (

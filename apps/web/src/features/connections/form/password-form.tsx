@@ -8,7 +8,7 @@ import { PasswordInput } from './schemas.ts';
 
 const words = connectionsMessages.form;
 
-/** What opens the account at the broker's own site. The browser is not to fill in what opens this one. */
+/** Login of the broker's own site. Autofill is off, because it would offer the login of this app. */
 export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) {
   const form = useForm({ resolver: zodResolver(PasswordInput), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;

@@ -3,10 +3,10 @@ import { connectionsMessages } from '../messages.es.ts';
 
 const words = connectionsMessages.form;
 
-/** As the server takes them: with room to spare, a site's cookies are a few thousand characters. */
+/** Limits of the server, with a margin: the cookies of a site have a few thousand characters. */
 const MAX = { email: 254, password: 256, token: 4_096, appId: 64, session: 8_192, userAgent: 512 } as const;
 
-/** One line, as it goes into a header. Blanks at its ends come from copying. */
+/** One line, valid as a header value. Spaces at the ends come from copying. */
 const pasted = (max: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const PasswordInput = z.object({
     .trim()
     .max(MAX.email, words.tooLong)
     .regex(/^[^\s@]+@[^\s@]+$/, words.emailWrong),
-  // Blanks may be part of it.
+  // A password may contain spaces.
   password: z
     .string()
     .min(1, words.missing)
@@ -31,7 +31,7 @@ export const PasswordInput = z.object({
 
 export const ApiTokenInput = z.object({ api_token: needed(MAX.token), app_id: needed(MAX.appId) });
 
-/** What stays empty is not sent. */
+/** Drops empty optional fields. */
 export const BrowserSessionInput = z.object({
   session_token: needed(MAX.session),
   cookies: pasted(MAX.session),

@@ -2,7 +2,7 @@ import type { BrokerView } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
 import { Note } from '#shared/ui/note.tsx';
 
-/** Where what the form asks for is found, step by step; folded, for it is read once. */
+/** Steps to find the requested credentials; folded, because a user reads them once. */
 export function Steps({ steps }: { readonly steps: BrokerView['words']['steps'] }) {
   if (!steps) return null;
   return (

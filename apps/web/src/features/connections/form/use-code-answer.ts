@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { BrokerView } from '@vigia/contract';
 import { useState } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
 import { answerBrokerCode, connectionsQuery, takeBrokerStatus } from '../queries.ts';
 
-/** Hands the broker's code over. Its state outlives the form, which is gone for a moment while the broker thinks about it. */
+/** Submits the broker's code. The state outlives the form, which unmounts while the broker checks the code. */
 export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' | 'display_name'>) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -17,7 +18,7 @@ export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' 
     setProblem(null);
     setBusy(true);
     try {
-      const answer = await answerBrokerCode(id, code);
+      const answer = await answerBrokerCode(apiOf(queries), id, code);
       takeBrokerStatus(queries, answer);
       if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
     } catch (failure) {

@@ -4,22 +4,22 @@ import { takeStatus } from './take-status.ts';
 
 const iqActive = brokersAnswer(brokerOf('iqoption', connectedTo('iqoption', { is_active: true })), brokerOf('deriv'));
 
-it('shows how a connection stands now and leaves the others as they were', () => {
+it('updates one connection and leaves the others unchanged', () => {
   const after = takeStatus(iqActive, connectedTo('deriv'));
   expect(after.brokers.map(({ status }) => status.connection_status)).toEqual(['connected', 'connected']);
   expect(after.active_broker).toBe('iqoption');
 });
 
-it('has one active broker at most: another takes the place of the one before', () => {
+it('keeps at most one active broker: a new one replaces the previous one', () => {
   const after = takeStatus(iqActive, connectedTo('deriv', { is_active: true }));
   expect(after.active_broker).toBe('deriv');
   expect(after.brokers.map(({ status }) => status.is_active)).toEqual([false, true]);
 });
 
-it('has no active broker once that one is let go', () => {
+it('has no active broker after the active one is disconnected', () => {
   expect(takeStatus(iqActive, statusOf('iqoption')).active_broker).toBeNull();
 });
 
-it('passes over what is about no broker', () => {
+it('ignores a status without a broker', () => {
   expect(takeStatus(iqActive, { ...statusOf('deriv'), broker: null })).toBe(iqActive);
 });

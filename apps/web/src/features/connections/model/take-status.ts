@@ -1,6 +1,6 @@
 import type { BrokerStatusView, BrokersAnswer } from '@vigia/contract';
 
-/** The list with one connection as it stands now. Only one broker is the active one: another that becomes it takes its place. */
+/** Returns the list with the new state of one connection. A new active broker replaces the previous one. */
 export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): BrokersAnswer {
   if (status.broker === null) return known;
   const wasActive = known.active_broker === status.broker;
@@ -14,7 +14,7 @@ export function takeStatus(known: BrokersAnswer, status: BrokerStatusView): Brok
   };
 }
 
-/** Of an answer only what says how the connection stands. */
+/** Keeps only the fields of an answer that describe the state of the connection. */
 const plainStatus = (status: BrokerStatusView): BrokerStatusView => ({
   broker: status.broker,
   connection_status: status.connection_status,

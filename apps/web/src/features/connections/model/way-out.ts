@@ -1,10 +1,10 @@
 import type { BrokerCredentialKind, BrokerView } from '@vigia/contract';
 import { WAY_OUT_WORDS } from '../fault-words.es.ts';
 
-/** What the person can do about a failed attempt; the first one is the main thing. */
+/** Actions a user can take after a failed attempt; the first is the primary one. */
 export type WayOut = 'correct' | 'paste-session' | 'retry';
 
-/** By the code of the failure; any other is tried again. */
+/** Actions by failure code. Any other code offers a retry. */
 const WAYS: Readonly<Record<string, readonly WayOut[]>> = {
   broker_auth_invalid: ['correct'],
   broker_credentials_missing: ['correct'],
@@ -17,7 +17,7 @@ const ANY_OTHER: readonly WayOut[] = ['retry', 'correct'];
 
 type Standing = Pick<BrokerView, 'credential_kinds' | 'status'>;
 
-/** The ways on from where the connection stands, two at most. Nothing is tried again with what is not stored. */
+/** At most two actions for a connection state. A retry needs stored credentials. */
 export function waysOut({ credential_kinds: kinds, status }: Standing): readonly WayOut[] {
   const { error_code: code, credential_kind: stored } = status.connection_info;
   const possible = (WAYS[code ?? ''] ?? ANY_OTHER).filter((way) => {
@@ -27,7 +27,7 @@ export function waysOut({ credential_kinds: kinds, status }: Standing): readonly
   return possible.slice(0, 2);
 }
 
-/** The form to begin with: the one that is asked for, else the kind that is stored, else the preferred one. */
+/** Form to open first: the requested one, else the kind that is stored, else the preferred one. */
 export function formToOpen(
   { auth_type: preferred, status }: Pick<BrokerView, 'auth_type' | 'status'>,
   way: WayOut | null,
@@ -36,6 +36,6 @@ export function formToOpen(
   return status.connection_info.credential_kind ?? preferred;
 }
 
-/** What to do, in words; '' where the failure says it all, or nothing more is known. */
+/** Advice for the failure; empty if the failure message says it all. */
 export const adviceFor = (code: string | null): string =>
   Object.entries(WAY_OUT_WORDS).find(([each]) => each === code)?.[1] ?? '';

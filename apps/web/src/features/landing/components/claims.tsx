@@ -9,10 +9,10 @@ import { landingMessages } from '../messages.es.ts';
 
 const words = landingMessages.claims;
 
-/** 84 of 160: a figure that looks good and says nothing yet. Interval by Wilson's formula at 95 %, payout 0.85. */
+/** 84 of 160: a rate that looks good and proves nothing yet. Wilson interval at 95 %, payout 0.85. */
 export const EXAMPLE = { won: 84, decided: 160, rate: 0.525, low: 0.448, high: 0.601, breakEven: 0.5405 };
 
-/** Comes with the chart: its figures are of the sequence there. */
+/** Loaded with the chart, because its figures belong to the sequence there. */
 const SignalProof = onDemand(
   async () => (await import('./signal-proof.tsx')).SignalProof,
   <div className="mt-1 h-[94px]" />,
@@ -74,7 +74,7 @@ function RateProof() {
   );
 }
 
-/** The life of an order whose answer was lost. */
+/** States of an order with a lost answer. */
 const ORDER_LOG: readonly { readonly time: string; readonly what: ReactNode }[] = [
   { time: '14:30:01', what: words.orders.sent },
   {

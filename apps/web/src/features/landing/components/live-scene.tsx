@@ -13,7 +13,7 @@ import { SceneChart } from './scene-chart.tsx';
 const words = landingMessages.chart;
 const CHART_HEIGHT = 360;
 
-/** The simulated market with the detector at work, at many times the speed of life; plays once, stops at will. */
+/** The simulated market with the real detector, accelerated; plays once and can be stopped. */
 export function LiveScene() {
   const { reference } = surveyScene();
   const box = useRef<HTMLDivElement>(null);

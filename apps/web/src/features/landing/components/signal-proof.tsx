@@ -5,7 +5,7 @@ import { surveyScene } from '../model/market-scene.ts';
 
 const { signals } = landingMessages.claims;
 
-/** What the criteria of the sequence in the chart above measured. */
+/** Measured criteria of the sequence in the chart above. */
 export function SignalProof() {
   const { facts } = surveyScene();
   if (!facts) return null;

@@ -3,21 +3,21 @@ import type { SceneFrameOfReference } from './market-scene.ts';
 const AXIS_WIDTH = 66;
 const TIME_AXIS_HEIGHT = 24;
 const TOP = 28;
-/** Room below the lowest price for the run's bracket and its label. */
+/** Space below the lowest price for the bracket of the run and its label. */
 const BOTTOM = 46;
 const MINUTE = 60;
 
-/** Where things stand on the drawing, in pixels. */
+/** Positions on the drawing, in pixels. */
 export type ChartLayout = {
   readonly width: number;
   readonly height: number;
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly axisWidth: number;
-  /** From one candle to the next. */
+  /** Distance between two candles. */
   readonly pitch: number;
   readonly bodyWidth: number;
-  /** Middle of the candle that opens at this time, epoch seconds. */
+  /** Centre of the candle that opens at this time, epoch seconds. */
   readonly x: (time: number) => number;
   readonly y: (price: number) => number;
 };
@@ -40,7 +40,7 @@ export function layOutChart(reference: SceneFrameOfReference, width: number, hei
   };
 }
 
-/** Round prices, four to seven of them, inside the range. */
+/** Round prices within the range, four to seven of them. */
 export function priceMarks({ low, high }: SceneFrameOfReference): readonly number[] {
   const step = roundStep((high - low) / 4);
   const first = Math.ceil(low / step);
@@ -53,7 +53,7 @@ function roundStep(atMost: number): number {
   return [5, 2, 1].map((digit) => digit * power).find((step) => step <= atMost) ?? power;
 }
 
-/** Every tenth minute that is shown. */
+/** Every tenth visible minute. */
 export function timeMarks({ startTime, candles }: SceneFrameOfReference): readonly number[] {
   const first = Math.ceil(startTime / (10 * MINUTE)) * 10 * MINUTE;
   const last = startTime + (candles - 1) * MINUTE;

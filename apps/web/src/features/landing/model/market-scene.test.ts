@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MarketScene, surveyScene } from './market-scene.ts';
 
 describe('the landing scene', () => {
-  it('ends with a demand zone and its CALL signal, found by the detector itself', () => {
+  it('ends with a demand zone and its CALL signal, found by the real detector', () => {
     const { zones, signal, over } = new MarketScene().finish();
     expect(over).toBe(true);
     expect(signal?.direction).toBe('CALL');
@@ -10,20 +10,20 @@ describe('the landing scene', () => {
     expect(zones).toContain(signal?.zone);
   });
 
-  it('shows neither zone nor signal before their candles have closed', () => {
+  it('shows zone and signal only after their candles closed', () => {
     const scene = new MarketScene();
     expect(scene.frame()).toMatchObject({ zones: [], signal: null, over: false });
     expect(scene.frame().closed.length).toBeGreaterThanOrEqual(13);
   });
 
-  it('is the same tick by tick as in one go', () => {
+  it('is equal whether played tick by tick or all at once', () => {
     const slow = new MarketScene();
     let frame = slow.frame();
     while (!frame.over) frame = slow.advance(7);
     expect(frame).toEqual(new MarketScene().finish());
   });
 
-  it('measures a sequence that meets the limits it is shown beside', () => {
+  it('measures a sequence that meets the displayed limits', () => {
     const { facts, reference } = surveyScene();
     expect(facts).not.toBeNull();
     if (!facts) return;

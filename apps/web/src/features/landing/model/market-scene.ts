@@ -3,14 +3,14 @@ import { Atr } from '@vigia/core/indicators';
 import { simulatedAsset, slotOf, TickCursor } from '@vigia/core/market-model';
 import { PcrDetector, parsePcrSetup, type Signal, type Zone } from '@vigia/core/pcr';
 
-/** Which stretch of the simulated market is shown: fixed, so that every visitor sees the same prices. */
+/** The displayed part of the simulated market: fixed, so that every visitor sees the same prices. */
 const SEED = 7;
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const SHOWN_CANDLES = 48;
-/** Candles that stand there at the start. */
+/** Number of candles shown at the start. */
 const AT_START = 14;
-/** Candles before the shown ones, for the detector's averages. */
+/** Number of candles before the displayed ones, to warm up the detector's averages. */
 const WARM_UP = 60;
 const SCENE_END_MS = Date.UTC(2026, 9, 6, 14, 44);
 const SCENE_START_MS = SCENE_END_MS - SHOWN_CANDLES * MINUTE_MS;
@@ -22,13 +22,13 @@ export type SceneFrame = {
   readonly closed: readonly Candle[];
   readonly forming: Candle | null;
   readonly price: number;
-  /** Those still alive, and the one that gave the signal. */
+  /** Live zones, and the zone that gave the signal. */
   readonly zones: readonly Zone[];
   readonly signal: Signal | null;
   readonly over: boolean;
 };
 
-/** What never changes while it plays: the axes are laid out once, so that nothing jumps. */
+/** Constants of the scene. Axes are laid out once, so that nothing jumps during play. */
 export type SceneFrameOfReference = {
   readonly symbol: string;
   readonly decimals: number;
@@ -38,13 +38,13 @@ export type SceneFrameOfReference = {
   readonly high: number;
 };
 
-/** What the criteria of a sequence measured, as the second claim shows it. */
+/** Measured criteria of a sequence, as the second claim shows them. */
 export type SequenceFacts = {
   readonly length: number;
   readonly lengthRange: readonly [number, number];
   readonly strong: number;
   readonly strongMin: number;
-  /** The run's price range in ATRs of the candle before it. */
+  /** Price range of the run, in ATRs of the candle before it. */
   readonly rangeAtr: number;
   readonly rangeAtrMin: number;
 };
@@ -52,7 +52,7 @@ export type SequenceFacts = {
 const asset = simulatedAsset(SYMBOL);
 const parsed = parsePcrSetup({ name: 'Portada', asset: SYMBOL, timeframe: '1m' });
 
-/** The product's own market model, candle builder and detector with the default setup, pushed tick by tick. */
+/** Runs the product's own market model, candle builder and detector with the default setup, tick by tick. */
 export class MarketScene {
   readonly #cursor: TickCursor;
   readonly #builder = new CandleBuilder(MINUTE_MS / 1_000);
@@ -83,13 +83,13 @@ export class MarketScene {
     this.#pushUntil(SCENE_START_MS + AT_START * MINUTE_MS);
   }
 
-  /** Takes the next `ticks` ticks and tells what is to be drawn. */
+  /** Advances by `ticks` ticks and returns the frame to draw. */
   advance(ticks: number): SceneFrame {
     for (let tick = 0; tick < ticks && !this.#over; tick += 1) this.#push();
     return this.frame();
   }
 
-  /** Everything to the end at once, for those who want no motion. */
+  /** Advances to the end at once, for users who prefer reduced motion. */
   finish(): SceneFrame {
     this.#pushUntil(SCENE_END_MS);
     return this.frame();
@@ -101,7 +101,7 @@ export class MarketScene {
     return { closed: this.#closed, forming, price, zones: this.#zones, signal: this.#signal, over: this.#over };
   }
 
-  /** What was measured at the sequence behind the signal; null before there is one. */
+  /** Measurements of the sequence behind the signal; null before there is one. */
   facts(): SequenceFacts | null {
     if (!this.#signal || !parsed.ok) return null;
     const { sequence } = this.#signal.zone;
@@ -143,7 +143,7 @@ type Survey = { readonly reference: SceneFrameOfReference; readonly facts: Seque
 
 let survey: Survey | null = null;
 
-/** Its price range, and what the sequence measured, from one run to its end that nobody sees. */
+/** Price range and measurements of the scene, from an invisible run to its end. */
 export function surveyScene(): Survey {
   survey ??= surveyOf(new MarketScene());
   return survey;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MarketScene, type SceneFrame } from './market-scene.ts';
 
-/** About a minute of market in half a second: the scene lasts some 15 s. */
+/** Playback speed: about a minute of market in half a second, so the scene lasts some 15 s. */
 const TICKS_PER_SECOND = 125;
 const FRAME_MS = 40;
 
@@ -9,7 +9,7 @@ const wantsNoMotion = (): boolean => window.matchMedia('(prefers-reduced-motion:
 
 type Playback = { readonly frame: SceneFrame; readonly playing: boolean; readonly toggle: () => void };
 
-/** Plays the scene while the page is seen; without motion it stands at its end. */
+/** Plays the scene while the page is visible. With reduced motion it shows the last frame. */
 export function useScene(): Playback {
   const scene = useRef<MarketScene | null>(null);
   scene.current ??= new MarketScene();
@@ -25,7 +25,7 @@ export function useScene(): Playback {
       const elapsedMs = nowMs - lastMs;
       if (elapsedMs < FRAME_MS) return;
       lastMs = nowMs;
-      // A page that was hidden goes on where it was.
+      // A hidden page continues at the same frame.
       owed += (Math.min(elapsedMs, 4 * FRAME_MS) / 1_000) * TICKS_PER_SECOND;
       const next = scene.current?.advance(Math.floor(owed));
       owed %= 1;

@@ -9,7 +9,7 @@ import { debugMessages } from './messages.es.ts';
 
 const words = debugMessages.events;
 
-/** What the engine did, newest first; paused, the list stands still while the log goes on behind it. */
+/** Events of the engine, newest first. A paused list stops, and the log continues behind it. */
 export function EventsCard({ events }: { readonly events: readonly DebugEvent[] }) {
   const [frozen, setFrozen] = useState<readonly DebugEvent[] | null>(null);
   const shown = frozen ?? events;
@@ -32,7 +32,6 @@ export function EventsCard({ events }: { readonly events: readonly DebugEvent[] 
       {shown.length === 0 ? (
         <EmptyState text={words.none} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section
           aria-label={words.title}
           tabIndex={0}

@@ -118,7 +118,6 @@ function Inside({ setup }: { readonly setup: PcrSetupView }) {
           <ZonesCard state={state} decimals={decimals} />
           <Card>
             <CardHeader title={words.rejected.title} />
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
             <section
               aria-label={words.rejected.title}
               tabIndex={0}

@@ -48,7 +48,6 @@ const stateOf = (given: Partial<PcrDebug> = {}): PcrDebug => ({
 vi.setConfig({ testTimeout: 30_000 });
 
 let api: FakeApi;
-let restore: () => void;
 
 beforeEach(() => {
   drawNothing();
@@ -58,15 +57,13 @@ beforeEach(() => {
     .on('GET /api/v1/trading/assets', ok([]))
     .on(`GET /api/pcr/setup/${id}/rejections`, ok([rejectionOf()]))
     .on(DEBUG, ok(stateOf()));
-  restore = api.install();
 });
 afterEach(() => {
-  restore();
   cleanup();
   vi.useRealTimers();
 });
 
-const mount = () => mountPanel(<PcrDebugPage setupId={null} onChoose={() => {}} onToPcr={() => {}} />);
+const mount = () => mountPanel(<PcrDebugPage setupId={null} onChoose={() => {}} onToPcr={() => {}} />, { api });
 const next = () => vi.advanceTimersByTimeAsync(2_100);
 
 it('shows the run candle by candle, the engine’s pace and what was turned down', async () => {

@@ -23,7 +23,6 @@ export function RunCard({ run, decimals }: RunCardProps) {
         )}
       </CardHeader>
       {run && run.candles.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section
           aria-label={words.title}
           tabIndex={0}

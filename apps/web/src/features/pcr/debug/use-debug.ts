@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { PcrDebug } from '@vigia/contract';
+import { apiOf } from '#shared/lib/services.ts';
 import { fetchDebug } from '../queries.ts';
 import { type DebugEvent, mergeEvents } from './event-log.ts';
 
@@ -19,13 +20,12 @@ export type DebugView = {
 
 /** Reads the engine again and again while the page is visible; events add up. */
 export function useDebug(setupId: string): DebugView {
-  const queries = useQueryClient();
   const queryKey = ['/api/pcr/debug', setupId];
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => {
-      const before = queries.getQueryData<Reading>(queryKey);
-      return follow(before, await fetchDebug(setupId, before?.state.last_event ?? 0, signal));
+    queryFn: async ({ client, signal }) => {
+      const before = client.getQueryData<Reading>(queryKey);
+      return follow(before, await fetchDebug(apiOf(client), setupId, before?.state.last_event ?? 0, signal));
     },
     refetchInterval: EVERY_MS,
     retry: false,
@@ -41,7 +41,7 @@ export function useDebug(setupId: string): DebugView {
 }
 
 function follow(before: Reading | undefined, state: PcrDebug): Reading {
-  // A number below the last one: the engine began to count anew.
+  // A smaller number than the last one: the engine restarted its count.
   const isNewCount = before !== undefined && state.last_event < before.state.last_event;
   return { state, events: mergeEvents(before && !isNewCount ? before.events : [], state.events) };
 }

@@ -25,9 +25,7 @@ export function EntryStep({ draft, change, errors }: StepProps) {
               key={point}
               selected={entryPoints.includes(point)}
               onClick={() =>
-                change({
-                  entryPoints: ENTRY_POINTS.filter((each) => entryPoints.includes(each) !== (each === point)),
-                })
+                change({ entryPoints: ENTRY_POINTS.filter((each) => entryPoints.includes(each) !== (each === point)) })
               }
             >
               {ENTRY_POINT_NAMES[point]}

@@ -12,7 +12,7 @@ import { CANDLE_TYPE_NAMES, editorMessages, FILTER_TITLES } from './messages.es.
 
 const words = editorMessages.steps.filters;
 
-/** What each filter starts with. */
+/** Initial values of each filter. */
 const FRESH = {
   trend: { filter: 'trend', period: FILTER_RANGES.trend.period.default, side: TREND_SIDES[0] },
   rsi: {
@@ -27,7 +27,7 @@ const FRESH = {
 } as const satisfies Record<SetupFilter['filter'], SetupFilter>;
 const KINDS = Object.values(FRESH);
 
-/** What a touch must also satisfy; every filter leaves its value beside its limit with the signal. */
+/** Conditions that a touch must also meet. Every filter records its value and its limit with the signal. */
 export function FiltersStep({ draft, change, errors }: StepProps) {
   const { filters, candleTypes } = draft;
   const replace = (index: number, filter: SetupFilter) =>
@@ -36,11 +36,7 @@ export function FiltersStep({ draft, change, errors }: StepProps) {
   return (
     <>
       {filters.map((filter, index) => (
-        <section
-          // biome-ignore lint/suspicious/noArrayIndexKey: a filter is its place in the setup's order
-          key={index}
-          className="grid gap-3 rounded-control border border-line bg-raised p-3"
-        >
+        <section key={index} className="grid gap-3 rounded-control border border-line bg-raised p-3">
           <header className="flex items-center justify-between">
             <h3>{FILTER_TITLES[filter.filter]}</h3>
             <Button
@@ -73,7 +69,7 @@ export function FiltersStep({ draft, change, errors }: StepProps) {
   );
 }
 
-/** What was refused of the whole and not of one of its fields. */
+/** An error that concerns the whole filter and not one of its fields. */
 function Fault({ errors, path }: { readonly errors: FieldErrors; readonly path: string }) {
   const own = errors[path];
   return own === undefined ? null : <FieldError>{own}</FieldError>;

@@ -11,7 +11,7 @@ import { editorMessages } from './messages.es.ts';
 import { useSettledValue } from './use-settled-value.ts';
 
 const words = editorMessages.steps.money.ladder;
-/** What most assets pay; only until the asset's own is known. */
+/** Common payout, used until the asset's own payout is known. */
 const USUAL_PAYOUT = 0.8;
 
 type LadderCardProps = {
@@ -20,7 +20,7 @@ type LadderCardProps = {
   readonly payout: number | null;
 };
 
-/** What a martingale puts at stake and how likely all of it is lost, above the controls that make it worse. */
+/** Stakes of a martingale and the probability of losing all of them, above the controls that raise the risk. */
 export function LadderCard({ money, asset, payout }: LadderCardProps) {
   const { fixedAmount, multiplier, steps } = useSettledValue(money);
   const ladder = useQuery(ladderQuery({ fixedAmount, multiplier, steps, payout: payout ?? USUAL_PAYOUT, asset }));
@@ -45,7 +45,7 @@ export function LadderCard({ money, asset, payout }: LadderCardProps) {
   );
 }
 
-/** What is only nearly certain is not drawn as certain. */
+/** A probability below 100 % is never drawn as certain. */
 const nearlySure = (chance: number): string =>
   chance < 1 && chance >= 0.9995 ? words.moreThan(formatPercent(0.999)) : formatPercent(chance);
 

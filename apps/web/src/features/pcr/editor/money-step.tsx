@@ -15,7 +15,7 @@ const BET_OPTIONS = BET_TYPES.map((type) => ({ value: type, label: words.betType
 const RESETS = ['daily', 'weekly', 'time'] as const;
 const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets[reset] }));
 
-/** What a fresh limit starts at, and how far the tracks go; what lies beyond can be typed. */
+/** Initial values of new limits, and the ends of the sliders. Larger values can be typed. */
 const FRESH = { operations: 10, dailyLoss: 50, weeklyLoss: 150, resetTime: '00:00' } as const;
 const TRACK = { amount: 100, operations: 50, loss: 500 } as const;
 
@@ -87,7 +87,7 @@ export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
   );
 }
 
-/** What is known of the old way goes over into the new one. */
+/** Carries the known values over to the new bet type. */
 function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
   const fixedAmount = before.betType === 'percent' ? MONEY_RANGES.fixedAmount.default : before.fixedAmount;
   switch (betType) {
@@ -96,12 +96,7 @@ function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
     case 'percent':
       return { betType, percent: MONEY_RANGES.percent.default };
     case 'martingale':
-      return {
-        betType,
-        fixedAmount,
-        multiplier: MONEY_RANGES.multiplier.default,
-        steps: MONEY_RANGES.steps.default,
-      };
+      return { betType, fixedAmount, multiplier: MONEY_RANGES.multiplier.default, steps: MONEY_RANGES.steps.default };
   }
 }
 

@@ -155,7 +155,7 @@ type RemarksProps = {
   readonly isSimulated: boolean;
 };
 
-/** What these figures do not say by themselves. */
+/** Caveats of these figures. */
 function Remarks({ state, draft, isSimulated }: RemarksProps) {
   const remarks = [
     state.isInvalid && words.invalid,

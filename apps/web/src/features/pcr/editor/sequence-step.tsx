@@ -1,5 +1,5 @@
 import { DOJI_POLICIES, RUN_COLORS } from '@vigia/core/vocabulary';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -18,12 +18,41 @@ const TRACK = { longest: 20, strong: 10, rangeAtr: 5, breakRatio: 2, bodyAtr: 3 
 const REQUIRED = (['1', '2', '3', '4', '5'] as const).map((count) => ({ value: count, label: count }));
 const DOJIS = DOJI_POLICIES.map((policy) => ({ value: policy, label: words.dojiPolicies[policy] }));
 
-/** What makes a run a sequence. */
+type Patterns = SetupDraft['patterns'];
+type SliderKey = 'minStrong' | 'minRangeAtr' | 'minEfficiency' | 'breakRatio' | 'strongBodyRatio' | 'strongBodyAtr';
+type Slider = Pick<ComponentProps<typeof SliderField>, 'suffix' | 'scale' | 'max' | 'step'> & {
+  readonly key: SliderKey;
+};
+
+const PERCENT = { suffix: words.percent, scale: 100 } as const;
+const SLIDERS: readonly Slider[] = [
+  { key: 'minStrong', max: TRACK.strong, step: 1 },
+  { key: 'minRangeAtr', suffix: words.atr, max: TRACK.rangeAtr, step: 0.05 },
+  { key: 'minEfficiency', max: 1, step: 0.01 },
+  { key: 'breakRatio', ...PERCENT, max: TRACK.breakRatio, step: 0.05 },
+];
+const MORE_SLIDERS: readonly Slider[] = [
+  { key: 'strongBodyRatio', ...PERCENT, max: 1, step: 0.05 },
+  { key: 'strongBodyAtr', suffix: words.atr, max: TRACK.bodyAtr, step: 0.05 },
+];
+
+/** The conditions under which a run of candles counts as a sequence. */
 export function SequenceStep({ draft, change, errors }: StepProps) {
   const { patterns } = draft;
   const [more, setMore] = useState(false);
-  const set = (changes: Partial<SetupDraft['patterns']>) => change({ patterns: { ...patterns, ...changes } });
-  const wrong = (key: keyof SetupDraft['patterns']) => errorAt(errors, `patterns.${key}`);
+  const set = (changes: Partial<Patterns>) => change({ patterns: { ...patterns, ...changes } });
+  const wrong = (key: keyof Patterns) => errorAt(errors, `patterns.${key}`);
+  const slider = ({ key, ...track }: Slider) => (
+    <SliderField
+      key={key}
+      label={words[key]}
+      value={patterns[key]}
+      min={0}
+      {...track}
+      onChange={(value) => set({ [key]: value })}
+      error={wrong(key)}
+    />
+  );
   return (
     <>
       <RangeField
@@ -40,45 +69,7 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
         onChange={(minLength, maxLength) => set({ minLength, maxLength })}
         error={wrong('minLength') ?? wrong('maxLength')}
       />
-      <SliderField
-        label={words.minStrong}
-        value={patterns.minStrong}
-        min={0}
-        max={TRACK.strong}
-        step={1}
-        onChange={(minStrong) => set({ minStrong })}
-        error={wrong('minStrong')}
-      />
-      <SliderField
-        label={words.minRangeAtr}
-        suffix={words.atr}
-        value={patterns.minRangeAtr}
-        min={0}
-        max={TRACK.rangeAtr}
-        step={0.05}
-        onChange={(minRangeAtr) => set({ minRangeAtr })}
-        error={wrong('minRangeAtr')}
-      />
-      <SliderField
-        label={words.minEfficiency}
-        value={patterns.minEfficiency}
-        min={0}
-        max={1}
-        step={0.01}
-        onChange={(minEfficiency) => set({ minEfficiency })}
-        error={wrong('minEfficiency')}
-      />
-      <SliderField
-        label={words.breakRatio}
-        suffix={words.percent}
-        scale={100}
-        value={patterns.breakRatio}
-        min={0}
-        max={TRACK.breakRatio}
-        step={0.05}
-        onChange={(breakRatio) => set({ breakRatio })}
-        error={wrong('breakRatio')}
-      />
+      {SLIDERS.map(slider)}
       <Row label={words.required}>
         <Segmented
           label={words.required}
@@ -87,23 +78,7 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
           onChange={(count) => set({ requiredCriteria: Number(count) })}
         />
       </Row>
-      <div className="grid gap-2">
-        <span className="text-13 text-fg-2">{words.colors}</span>
-        <div className="flex flex-wrap gap-2">
-          {RUN_COLORS.map((color) => (
-            <Chip
-              key={color}
-              selected={patterns.colors.includes(color)}
-              onClick={() =>
-                set({ colors: RUN_COLORS.filter((each) => patterns.colors.includes(each) !== (each === color)) })
-              }
-            >
-              {words.colorNames[color]}
-            </Chip>
-          ))}
-        </div>
-        {wrong('colors') && <FieldError>{wrong('colors')}</FieldError>}
-      </div>
+      <Colors chosen={patterns.colors} onChange={(colors) => set({ colors })} error={wrong('colors')} />
       <div>
         <Button variant="ghost" size="sm" aria-expanded={more} onClick={() => setMore(!more)} className="-ml-2.5">
           {editorMessages.more}
@@ -111,27 +86,7 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
       </div>
       {more && (
         <>
-          <SliderField
-            label={words.strongBodyRatio}
-            suffix={words.percent}
-            scale={100}
-            value={patterns.strongBodyRatio}
-            min={0}
-            max={1}
-            step={0.05}
-            onChange={(strongBodyRatio) => set({ strongBodyRatio })}
-            error={wrong('strongBodyRatio')}
-          />
-          <SliderField
-            label={words.strongBodyAtr}
-            suffix={words.atr}
-            value={patterns.strongBodyAtr}
-            min={0}
-            max={TRACK.bodyAtr}
-            step={0.05}
-            onChange={(strongBodyAtr) => set({ strongBodyAtr })}
-            error={wrong('strongBodyAtr')}
-          />
+          {MORE_SLIDERS.map(slider)}
           <Row label={words.dojis}>
             <Segmented
               label={words.dojis}
@@ -143,6 +98,32 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
         </>
       )}
     </>
+  );
+}
+
+type ColorsProps = {
+  readonly chosen: Patterns['colors'];
+  readonly onChange: (colors: Patterns['colors']) => void;
+  readonly error: string | undefined;
+};
+
+function Colors({ chosen, onChange, error }: ColorsProps) {
+  return (
+    <div className="grid gap-2">
+      <span className="text-13 text-fg-2">{words.colors}</span>
+      <div className="flex flex-wrap gap-2">
+        {RUN_COLORS.map((color) => (
+          <Chip
+            key={color}
+            selected={chosen.includes(color)}
+            onClick={() => onChange(RUN_COLORS.filter((each) => chosen.includes(each) !== (each === color)))}
+          >
+            {words.colorNames[color]}
+          </Chip>
+        ))}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </div>
   );
 }
 

@@ -4,8 +4,9 @@ import { Copy, History, Info } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { payoutQuery } from '#shared/lib/assets.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { useIsMarketOpen } from '#shared/lib/shown-prices.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -27,13 +28,13 @@ import { useDraft } from './use-draft.ts';
 import { usePreview } from './use-preview.ts';
 import { useSettledValue } from './use-settled-value.ts';
 
-/** What is tested on history: the setup as it stands in the editor; `id` where that is also what is saved. */
+/** Rules to backtest: the setup as edited; `id` is set if it equals the saved one. */
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft };
 
 type SetupEditorProps = {
   /** null: a new one. */
   readonly setup: PcrSetupView | null;
-  /** What a new one starts from. */
+  /** Starting point of a new setup. */
   readonly start: SetupDraft;
   readonly assets: readonly Asset[] | undefined;
   readonly chips: ReactNode;
@@ -115,7 +116,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
   );
 }
 
-/** What the server quotes a payout for; the field itself may say more. */
+/** Expiry for which the server quotes a payout; the field itself may hold a longer one. */
 const clampMinutes = (minutes: number): number => Math.min(1_440, Math.max(1, Math.round(minutes)));
 
 type EditorHeaderProps = Pick<SetupEditorProps, 'setup' | 'onOpen' | 'onTest'> & {
@@ -166,7 +167,7 @@ function EditorHeader({ setup, form, onOpen, onTest }: EditorHeaderProps) {
   );
 }
 
-/** What is judged on the chart is not what the setup works on, until its rules are saved anew. */
+/** Warns that the chart shows another price source than the one the setup uses until its rules are saved. */
 function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   const other = useOtherPrices(setup.price_source);
   if (other === null) return null;
@@ -178,22 +179,23 @@ function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
   );
 }
 
-/** Sends the whole setup; what is refused is told at its field, and above the steps. */
+/** Submits the whole setup. Errors appear at their fields and above the steps. */
 function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, onOpen: (id: string) => void) {
   const changed = useSetupsChanged();
+  const { api } = useServices();
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isNew = setup === null || setup.is_demo;
   const send = async () => {
     if (!isNew) {
-      await replaceSetup(setup.id, { ...form.draft, is_active: setup.is_active });
+      await replaceSetup(api, setup.id, { ...form.draft, is_active: setup.is_active });
       await changed();
       form.settle();
       toast.success(words.saved);
       return;
     }
     const name = setup && form.draft.name === setup.name ? words.copyOf(setup.name) : form.draft.name;
-    const made = await createSetup({ ...form.draft, name, is_active: false });
+    const made = await createSetup(api, { ...form.draft, name, is_active: false });
     await changed();
     form.settle();
     toast.success(words.created);

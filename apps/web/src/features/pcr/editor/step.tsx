@@ -5,7 +5,7 @@ import { cn } from '#shared/lib/cn.ts';
 type StepProps = {
   readonly number: number;
   readonly title: string;
-  /** What is set, in a few words. */
+  /** Summary of the settings in a few words. */
   readonly summary: string;
   readonly open: boolean;
   /** Something in it was refused. */

@@ -13,7 +13,7 @@ export type DraftForm = {
   readonly dirty: boolean;
   /** The server has it. */
   readonly settle: () => void;
-  /** What the server found wrong; the steps concerned open. Returns how many fields that is. */
+  /** Shows the server's field errors and opens their steps. Returns the number of fields. */
   readonly refuse: (failure: unknown) => number;
 };
 

@@ -4,7 +4,7 @@ import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import { useEffect, useMemo, useState } from 'react';
 import { CANDLES_PATH, fetchCandles } from '#shared/chart/candles.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { apiOf, useServices } from '#shared/lib/services.ts';
 import type { SetupDraft } from '../model/draft.ts';
 import { type Preview, previewOf } from '../model/preview.ts';
 import { pagesFor } from '../model/preview-base.ts';
@@ -26,7 +26,7 @@ export type PreviewState =
       readonly isCoarse: boolean;
     };
 
-/** What the draft would have found in the last candles, recomputed in the browser at most once a frame. */
+/** Findings of the draft in the last candles, recomputed in the browser at most once per frame. */
 export function usePreview(draft: SetupDraft, payout: number | null): PreviewState {
   const shown = useFrameValue(draft);
   const { rules, isInvalid } = useLastSound(shown);
@@ -64,9 +64,10 @@ function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly i
 
 const isSound = ({ name: _name, asset: _asset, ...body }: SetupDraft): boolean => parsePcrSetup(body).ok;
 
-/** Closed candles, oldest first; each new one is asked for when the stream tells of it. */
+/** Closed candles, oldest first. Each new one is fetched when the stream announces it. */
 function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const queryKey = useMemo(() => [CANDLES_PATH, 'closed', symbol, timeframe, limit], [symbol, timeframe, limit]);
   useEffect(() => {
     const stops = [
@@ -79,10 +80,11 @@ function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queries, queryKey, symbol, timeframe]);
+  }, [queries, stream, queryKey, symbol, timeframe]);
   return useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await fetchCandles(symbol, timeframe, { limit, signal })).filter(isClosed),
+    queryFn: async ({ client, signal }) =>
+      (await fetchCandles(apiOf(client), symbol, timeframe, { limit, signal })).filter(isClosed),
     staleTime: REFETCH_MS,
     refetchInterval: REFETCH_MS,
     structuralSharing: false,

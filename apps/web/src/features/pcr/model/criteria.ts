@@ -2,7 +2,7 @@ import type { Candle } from '@vigia/core/candles';
 import type { Patterns, Sequence } from '@vigia/core/pcr';
 import { CRITERIA, type Criterion } from '@vigia/core/vocabulary';
 
-/** What one criterion measured against what it asks for; null where the ATR was not yet defined. */
+/** Measured and required value of one criterion; null if the ATR was not yet defined. */
 export type MeasuredCriterion = {
   readonly criterion: Criterion;
   readonly held: boolean;
@@ -18,7 +18,9 @@ export type MeasuredSeries = {
   readonly stepSeconds: number;
 };
 
-/** The figures behind a sequence's five verdicts (pcr.md §4); whether each held is the detector's own word. */
+/**
+ * The figures behind a sequence's five verdicts (docs/spec/pcr.md §4); whether each held is the detector's own word.
+ */
 export function measureCriteria(
   sequence: Sequence,
   patterns: Patterns,

@@ -15,7 +15,7 @@ export type FilterVerdict = {
   readonly limit?: unknown;
 };
 
-/** What a filter saw against what it asks for: `RSI 62.8 (mín. 55)`. */
+/** Measured and required value of a filter: `RSI 62.8 (mín. 55)`. */
 export function filterText({ filter, value, limit }: FilterVerdict, direction: Direction, decimals: number): string {
   const name = FILTER_TITLES[filter];
   switch (filter) {
@@ -42,10 +42,10 @@ export function filterText({ filter, value, limit }: FilterVerdict, direction: D
   }
 }
 
-/** The engine tells the run's path and its break as prices; a preview as multiples of the ATR and of the last body. */
+/** The engine gives the run's range and its break as prices; a preview as multiples of the ATR and of the last body. */
 export type CriterionPrices = { readonly decimals: number; readonly color: RunColor };
 
-/** What a criterion measured, in its own unit. */
+/** Measured value of a criterion, in its own unit. */
 export function criterionValue(criterion: Criterion, value: number | null, prices?: CriterionPrices): string {
   if (value === null) return words.unknown;
   if (prices && isPrice(criterion)) return formatPrice(value, prices.decimals);
@@ -62,7 +62,7 @@ export function criterionValue(criterion: Criterion, value: number | null, price
   }
 }
 
-/** What a criterion asks for: `mín. 1.5`, `de 3 a 9`. */
+/** Required value of a criterion: `mín. 1.5`, `de 3 a 9`. */
 export function criterionLimit(criterion: Criterion, limit: unknown, prices?: CriterionPrices): string {
   if (limit === null || limit === undefined) return '';
   if (prices && isPrice(criterion)) {

@@ -1,7 +1,7 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 
-/** A setup being edited: the shape of pcr.md §8 with every default filled in, and a name and an asset. */
+/** A setup being edited: the shape of docs/spec/pcr.md §8 with every default filled in, and a name and an asset. */
 export type SetupDraft = Omit<PcrSetup, 'name' | 'asset'> & { readonly name: string; readonly asset: string };
 
 /** The defaults of the product, for an asset. */
@@ -18,7 +18,7 @@ export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string,
   auto_trade: false,
 });
 
-/** What a stored setup says, without what the server adds to it. */
+/** The editable part of a stored setup, without the server's own fields. */
 export function draftOf(setup: PcrSetupView): SetupDraft {
   const { name, asset, timeframe, is_active, auto_trade, patterns, filters, candleTypes, entryPoints } = setup;
   const { trigger, expiry, riskControl, moneyManagement } = setup;

@@ -2,12 +2,9 @@ import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { editorMessages } from '../editor/messages.es.ts';
 
 const { sequence, filters } = editorMessages.steps;
-const KEY_NAMES: Readonly<Record<string, string>> = {
-  maxLength: `«${sequence.maxLength}»`,
-  to: `«${filters.to}»`,
-};
+const KEY_NAMES: Readonly<Record<string, string>> = { maxLength: `«${sequence.maxLength}»`, to: `«${filters.to}»` };
 
-/** What the server found wrong, by the path of the key: `patterns.minLength`, `filters[0].period`. */
+/** Error messages of the server by path: `patterns.minLength`, `filters[0].period`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export const STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;

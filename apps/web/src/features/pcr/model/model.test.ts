@@ -34,7 +34,7 @@ describe('a draft', () => {
     expect(isUnchanged({ ...saved, expiry: 6 }, saved)).toBe(false);
   });
 
-  it('tells a search over variants its own values by their paths', () => {
+  it('gives a sweep its current values by their paths', () => {
     const draft = draftOf(setupOf({ expiry: 7 }));
     expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['expiry', 7]);
     expect(SWEPT.map(({ path, read }) => [path, read(draft)])).toContainEqual(['patterns.zone.maxAgeCandles', 30]);

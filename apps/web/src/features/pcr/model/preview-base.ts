@@ -10,7 +10,7 @@ export type PreviewPages = {
   readonly base: { readonly timeframe: Timeframe; readonly candles: number };
 };
 
-/** The largest timeframe whose candles end at every expiration; a replay refuses any other (pcr.md §6). */
+/** The largest timeframe whose candles end at every expiration; a replay refuses any other (docs/spec/pcr.md §6). */
 export function pagesFor(timeframe: Timeframe, expiryMinutes: number): PreviewPages {
   const own = TIMEFRAME_SECONDS[timeframe];
   const base =

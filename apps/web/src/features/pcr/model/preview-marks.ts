@@ -9,7 +9,7 @@ import type { Preview, PreviewSignal, PreviewZone } from './preview.ts';
 const ENDED_SHOWN = 6;
 const RESULTS_SHOWN = 6;
 
-/** What a preview found, as it is drawn on the candles. */
+/** Findings of a preview as chart marks. */
 export function previewMarks({ zones, signals }: Preview): ChartMarks {
   const live = zones.filter(({ endedAt }) => endedAt === null);
   const ended = zones.filter(({ endedAt }) => endedAt !== null).slice(-ENDED_SHOWN);

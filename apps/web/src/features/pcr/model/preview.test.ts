@@ -93,7 +93,7 @@ describe('a preview', () => {
 
   it('answers a dragged slider well within a frame', () => {
     const rules = rulesOf(EAGER);
-    // The best of many: the others tell what else the machine was doing.
+    // The best of many: the other runs measure the machine's other load.
     const tookMs = Array.from({ length: 30 }, () => {
       const startedMs = performance.now();
       previewOf(rules, dataOf());

@@ -21,7 +21,7 @@ const ATR_PERIOD = 14;
 /** Closed candles only, ascending in time. */
 export type PreviewData = {
   readonly candles: readonly Candle[];
-  /** What outcomes are decided against: the same candles, or finer ones where the expiry asks for them. */
+  /** Candles that decide outcomes: the same ones, or finer ones if the expiry needs them. */
   readonly base: readonly Candle[];
   readonly baseStepSeconds: number;
   /** A fraction; null while unknown: then the payout filter is left out, and no rate is judged. */
@@ -41,7 +41,7 @@ export type NearMiss =
   | { readonly kind: 'sequence'; readonly judged: JudgedSequence }
   | { readonly kind: 'candidate'; readonly candidate: RejectedCandidate };
 
-/** What a setup finds in the last candles. Lists are oldest first. */
+/** Findings of a setup in the last candles. Lists are oldest first. */
 export type Preview = {
   readonly candles: number;
   readonly sequences: number;
@@ -81,7 +81,7 @@ export function previewOf(rules: PcrRules, data: PreviewData): Preview {
   };
 }
 
-/** What the detector told of, from a moment on; a zone made before it counts while it is still alive then. */
+/** Collects the detector's findings from a time on. A zone created earlier counts if it is still live then. */
 class Findings {
   readonly sequences: Sequence[] = [];
   readonly zones = new Map<Zone, number | null>();
@@ -117,11 +117,7 @@ class Findings {
 function runThrough(rules: PcrRules, data: PreviewData, listener: Findings): MeasuredSeries {
   const { candles, base, baseStepSeconds, payoutRatio } = data;
   const stepSeconds = TIMEFRAME_SECONDS[rules.timeframe];
-  const detector = new PcrDetector(rules, {
-    listener,
-    baseStepSeconds,
-    ...(payoutRatio !== null && { payoutRatio }),
-  });
+  const detector = new PcrDetector(rules, { listener, baseStepSeconds, ...(payoutRatio !== null && { payoutRatio }) });
   const atr = new Atr(ATR_PERIOD);
   const atrs: number[] = [];
   let row = 0;
@@ -140,12 +136,7 @@ function runThrough(rules: PcrRules, data: PreviewData, listener: Findings): Mea
 
 function cardOf(settlements: readonly (Settlement | null)[], payoutRatio: number): WinRateCard {
   const count = (outcome: Settlement['outcome']) => settlements.filter((each) => each?.outcome === outcome).length;
-  return winRateCard({
-    won: count('won'),
-    lost: count('lost'),
-    tied: count('tie'),
-    averagePayoutRatio: payoutRatio,
-  });
+  return winRateCard({ won: count('won'), lost: count('lost'), tied: count('tie'), averagePayoutRatio: payoutRatio });
 }
 
 function nearMissOf(

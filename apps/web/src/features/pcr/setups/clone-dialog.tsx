@@ -1,6 +1,7 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Field, Input } from '#shared/ui/field.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
@@ -25,9 +26,10 @@ export function CloneDialog({ setup, ...rest }: CloneDialogProps) {
 function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly setup: PcrSetupView }) {
   const [name, setName] = useState(editorMessages.copyOf(setup.name));
   const changed = useSetupsChanged();
+  const { api } = useServices();
   const other = useOtherPrices(setup.price_source);
   const clone = async () => {
-    const made = await cloneSetup(setup.id, name.trim());
+    const made = await cloneSetup(api, setup.id, name.trim());
     await changed();
     onCloned(made.id);
   };

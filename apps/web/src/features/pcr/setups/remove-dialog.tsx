@@ -1,4 +1,5 @@
 import type { PcrSetupView } from '@vigia/contract';
+import { useServices } from '#shared/lib/services.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
@@ -16,9 +17,10 @@ type RemoveDialogProps = {
 /** Asks before a setup is stopped and archived. */
 export function RemoveDialog({ setup, onClose }: RemoveDialogProps) {
   const changed = useSetupsChanged();
+  const { api } = useServices();
   const remove = async () => {
     if (!setup) return;
-    await stopSetup(setup.id, true);
+    await stopSetup(api, setup.id, true);
     await changed();
     toast.success(words.done(setup.name));
   };

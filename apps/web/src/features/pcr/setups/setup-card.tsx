@@ -14,7 +14,7 @@ import { CardRate } from './card-rate.tsx';
 
 const words = pcrMessages.card;
 
-/** What may be asked for a setup from its card. */
+/** Actions of a setup card. */
 export type SetupAction = 'edit' | 'clone' | 'remove' | 'whyNot';
 
 type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action: SetupAction) => void };
@@ -64,7 +64,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
   );
 }
 
-/** On or off; the house's own can't be switched. */
+/** On or off; a built-in setup cannot be switched. */
 function Standing({ setup }: { readonly setup: PcrSetupView }) {
   if (setup.is_demo) return <Badge>{words.house}</Badge>;
   return (

@@ -3,11 +3,12 @@ import type { PcrSetupView } from '@vigia/contract';
 import { useCallback } from 'react';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { activateSetup, metricsQuery, setupsQuery, stopSetup } from '../queries.ts';
 
-/** Lists and figures anew: a setup came, went or changed. */
+/** Refetches lists and figures after a setup was added, removed or changed. */
 export function useSetupsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {
@@ -22,8 +23,8 @@ export function useSetActive() {
   const changed = useSetupsChanged();
   return useMutation({
     mutationFn: async ({ setup, on }: { readonly setup: PcrSetupView; readonly on: boolean }) => {
-      if (on) await activateSetup(setup.id);
-      else await stopSetup(setup.id, false);
+      if (on) await activateSetup(apiOf(queries), setup.id);
+      else await stopSetup(apiOf(queries), setup.id, false);
     },
     onMutate: async ({ setup, on }) => {
       await queries.cancelQueries({ queryKey: setupsQuery.queryKey });

@@ -99,7 +99,7 @@ function RejectionRow({ rejection, decimals }: { readonly rejection: RejectionVi
 }
 
 const isNamed = (reason: string): reason is keyof typeof words.reasons => reason in words.reasons;
-/** A refusal of the order path is told by its sentence; its code says the rest. */
+/** A refusal of the order path is shown by its message; its code identifies it. */
 const reasonName = (reason: string): string => (isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' '));
 
 function measuredText(value: unknown, limit: unknown, decimals: number): string | null {

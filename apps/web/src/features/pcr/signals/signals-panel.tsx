@@ -11,19 +11,19 @@ import { pcrMessages } from '../messages.es.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { SignalOutcomeBadge } from './signal-outcome.tsx';
 
-/** Enough of a seal to tell two apart; the whole one is the row's title. */
+/** Characters of a seal that distinguish two; the full seal is the row's title. */
 const SEAL_SHOWN = 10;
 
 type SignalsPanelProps = {
   readonly signals: UseQueryResult<PcrSignalView[]>;
   readonly decimalsOf: (symbol: string) => number;
-  /** What to do where there are none. */
+  /** Hint for an empty list. */
   readonly emptyAction: ReactNode;
   /** Of this setup only. */
   readonly setupId?: string;
 };
 
-/** What the PCR engine published, newest first, with everything it looked at. */
+/** Signals of the PCR engine, newest first, with all their inputs. */
 export function SignalsPanel({ signals, decimalsOf, emptyAction, setupId }: SignalsPanelProps) {
   if (signals.isPending) return <SignalsSkeleton />;
   if (!signals.data) {
@@ -79,7 +79,7 @@ function SignalRow({ signal, decimals }: SignalRowProps) {
   );
 }
 
-/** The run as the monitor tells it; a pattern of another making as it came. */
+/** Describes the run as the monitor does; a pattern of another format is shown unchanged. */
 function patternText(pattern: string): string {
   const [, color, length] = /^(verde|rojo)·(\d+)$/.exec(pattern) ?? [];
   return color && length ? pcrMessages.monitor.run(Number(length), color === 'verde' ? 'green' : 'red') : pattern;

@@ -9,7 +9,7 @@ import { METHOD_WORDS } from './messages.es.ts';
 
 type Fact = SecurityLogEntry['detail'][string] | undefined;
 
-/** The one fact that tells entries of a kind apart: which token, which mode, which country, which limit; null where there is none. */
+/** Subject of an entry, such as a token, mode, country or limit; null if it has none. */
 export function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
   const { name, method, country, period, to } = detail;
   const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);

@@ -15,18 +15,15 @@ const entry = (seq: number, kind: string, detail: object = {}) => ({
 });
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi();
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-it('tells what happened, with what, from where, and an unknown kind by its own word', async () => {
+it('shows event, subject and origin, and an unknown kind by its raw name', async () => {
   api.on(
     LOG,
     ok([
@@ -37,7 +34,7 @@ it('tells what happened, with what, from where, and an unknown kind by its own w
       entry(1, 'something_new'),
     ]),
   );
-  mountPanel(<ActivityPanel />);
+  mountPanel(<ActivityPanel />, { api });
   const rows = await screen.findAllByRole('listitem');
   const texts = rows.map((row) => row.textContent ?? '');
   expect(texts.shift()).toContain('Cambiaste tus límites de riesgoPérdida máxima por día: Sin límite');
@@ -48,9 +45,9 @@ it('tells what happened, with what, from where, and an unknown kind by its own w
   expect(screen.queryByText('Revísalo')).toBeNull();
 });
 
-it('marks what deserves a second look and says what to do about it', async () => {
+it('marks suspicious events and gives advice', async () => {
   api.on(LOG, ok([entry(2, 'sign_in_failed'), entry(1, 'signed_in')]));
-  mountPanel(<ActivityPanel />);
+  mountPanel(<ActivityPanel />, { api });
   const [failed, fine] = await screen.findAllByRole('listitem');
   const link = failed && within(failed).getByRole('link', { name: 'Revísalo' });
   expect(link?.getAttribute('href')).toBe('#sesiones');
@@ -58,25 +55,25 @@ it('marks what deserves a second look and says what to do about it', async () =>
   expect(screen.getByText(/^Si no reconoces alguna entrada marcada, cierra tus demás sesiones/)).toBeDefined();
 });
 
-it('loads what came before the last entry seen', async () => {
+it('loads entries older than the last visible one', async () => {
   const page = Array.from({ length: 10 }, (_, index) => entry(50 - index, 'signed_in'));
   api.on(LOG, ({ query }) => ok(query.includes('before=41') ? [entry(30, 'signed_up')] : page));
-  mountPanel(<ActivityPanel />);
+  mountPanel(<ActivityPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Cargar más' }));
   expect(await screen.findByText('Creaste tu cuenta')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Cargar más' })).toBeNull());
   expect(screen.getAllByRole('listitem')).toHaveLength(11);
 });
 
-it('says so when nothing has happened yet', async () => {
+it('shows an empty state', async () => {
   api.on(LOG, ok([]));
-  mountPanel(<ActivityPanel />);
+  mountPanel(<ActivityPanel />, { api });
   expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();
 });
 
-it('says in words why the log did not come', async () => {
+it('explains why the log could not be loaded', async () => {
   api.on(LOG, refused(503, 'service_unavailable', 'No disponible.'));
-  mountPanel(<ActivityPanel />);
+  mountPanel(<ActivityPanel />, { api });
   expect(await screen.findByText('No disponible.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeDefined();
 });

@@ -17,7 +17,7 @@ import { aboutEntry } from './about-entry.ts';
 import { EVENT_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
 import { securityLogQuery } from './queries.ts';
 
-/** Everything that matters for the safety of the account, the newest first. */
+/** Security events of the account, newest first. */
 export function ActivityPanel() {
   const log = useInfiniteQuery(securityLogQuery);
   const loadMore = async () => {

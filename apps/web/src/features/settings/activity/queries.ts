@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { SecurityLogEntry } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import { apiOf } from '#shared/lib/services.ts';
 
 const LOG_PATH = '/api/v1/account/security-log';
 const PAGE_SIZE = 10;
@@ -9,8 +9,8 @@ const PAGE_SIZE = 10;
 /** The newest entries first; the next page holds what came before the last entry of this one. */
 export const securityLogQuery = infiniteQueryOptions({
   queryKey: [LOG_PATH],
-  queryFn: ({ signal, pageParam }) =>
-    api.get(LOG_PATH, {
+  queryFn: ({ client, signal, pageParam }) =>
+    apiOf(client).get(LOG_PATH, {
       schema: z.array(SecurityLogEntry),
       query: { limit: PAGE_SIZE, before: pageParam ?? undefined },
       signal,

@@ -20,22 +20,19 @@ const SECRET = 'vigia_bot_secret';
 const PATH = '/api/v1/account/bot-tokens';
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi();
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   localStorage.clear();
 });
 
-const mount = () => mountPanel(<BotTokensPanel anonymous={false} />);
+const mount = () => mountPanel(<BotTokensPanel anonymous={false} />, { api });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('makes a token, shows it this once and keeps it nowhere', async () => {
+it('creates a token, shows it once and stores it nowhere', async () => {
   api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, () => {
     api.on(`GET ${PATH}`, ok([TOKEN]));
     return ok({ ...TOKEN, token: SECRET });
@@ -64,7 +61,7 @@ it('makes a token, shows it this once and keeps it nowhere', async () => {
   expect(await screen.findByText('Casa')).toBeDefined();
 });
 
-it('says what is missing in the form, and what the server refused', async () => {
+it("shows missing fields and the server's refusal in the form", async () => {
   api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, refused(409, 'bot_token_limit', 'Puedes tener 10 como máximo.'));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));
@@ -80,7 +77,7 @@ it('says what is missing in the form, and what the server refused', async () => 
   expect(await form.findByText('Puedes tener 10 como máximo.')).toBeDefined();
 });
 
-it('tells why a token is paused and lets it work again', async () => {
+it('explains why a token is paused and resumes it', async () => {
   api
     .on(`GET ${PATH}`, ok([{ ...TOKEN, paused_at: '2026-11-20T12:00:00.000Z' }]))
     .on(`POST ${PATH}/${TOKEN.id}/resume`, () => {
@@ -93,7 +90,7 @@ it('tells why a token is paused and lets it work again', async () => {
   await waitFor(() => expect(screen.queryByText('En pausa')).toBeNull());
 });
 
-it('ends a token only after asking', async () => {
+it('asks for confirmation before it revokes a token', async () => {
   api.on(`GET ${PATH}`, ok([TOKEN])).on(`DELETE ${PATH}/${TOKEN.id}`, () => {
     api.on(`GET ${PATH}`, ok([]));
     return ok(null);
@@ -106,14 +103,14 @@ it('ends a token only after asking', async () => {
   expect(await screen.findByText(/Aún no tienes tokens/)).toBeDefined();
 });
 
-it('says in words why the list did not come', async () => {
+it('explains why the list could not be loaded', async () => {
   api.on(`GET ${PATH}`, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
 it('explains itself to a demo without an account and asks the server nothing', async () => {
-  mountPanel(<BotTokensPanel anonymous />, { anonymous: true });
+  mountPanel(<BotTokensPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls).toEqual([]);
 });

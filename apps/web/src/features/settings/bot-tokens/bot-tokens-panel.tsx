@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BotToken, MadeBotToken } from '@vigia/contract';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
@@ -17,7 +18,7 @@ import { botTokenMessages as words } from './messages.es.ts';
 import { botTokensQuery, endBotToken } from './queries.ts';
 import { TokenRow } from './token-row.tsx';
 
-/** Keys for the person's own programs. */
+/** API keys for the user's own programs. */
 export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
   if (!anonymous) return <BotTokens />;
   return (
@@ -29,6 +30,7 @@ export function BotTokensPanel({ anonymous }: { readonly anonymous: boolean }) {
 
 function BotTokens() {
   const tokens = useQuery(botTokensQuery);
+  const { api } = useServices();
   const changed = useAccountChanged();
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<MadeBotToken | null>(null);
@@ -40,7 +42,7 @@ function BotTokens() {
     void reload();
   };
   const remove = async ({ id, name }: BotToken) => {
-    await endBotToken(id);
+    await endBotToken(api, id);
     await reload();
     toast.success(words.removed, { description: name });
   };

@@ -4,6 +4,7 @@ import { BOT_SCOPES } from '@vigia/core/vocabulary';
 import { useId, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
@@ -35,15 +36,16 @@ export function CreateTokenDialog({ open, onOpenChange, onMade }: CreateTokenDia
 function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
   const [problem, setProblem] = useState<string | null>(null);
   const stepUp = useStepUp();
+  const { api } = useServices();
   const scopesNoteId = useId();
   const form = useForm({ resolver: zodResolver(NewTokenInput), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
-  // Asked for in the order of the screen, which a Field would delay: the first wrong one gets the focus.
+  // Registered in screen order, which a Field would delay: the first invalid one gets the focus.
   const inputs = { name: form.register('name'), scopes: form.register('scopes'), ips: form.register('allowed_ips') };
   const submit = form.handleSubmit(async ({ allowed_ips, ...rest }) => {
     setProblem(null);
     try {
-      onMade(await stepUp.run(() => makeBotToken({ ...rest, ...(allowed_ips.length > 0 && { allowed_ips }) })));
+      onMade(await stepUp.run(() => makeBotToken(api, { ...rest, ...(allowed_ips.length > 0 && { allowed_ips }) })));
     } catch (failure) {
       setProblem(problemOf(failure));
     }

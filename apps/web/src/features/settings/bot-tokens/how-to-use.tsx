@@ -1,11 +1,11 @@
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { botTokenMessages as words } from './messages.es.ts';
 
-/** A read that every token may do, as one types it at a terminal. */
+/** A read request that every token may make, as a shell command. */
 const example = (token: string): string =>
   `curl -H "Authorization: Bearer ${token}" \\\n  ${window.location.origin}/api/v1/trading/stats`;
 
-/** For those who write the program: folded, so that nobody else has to read past it. */
+/** Instructions for programmers, folded by default. */
 export function HowToUse({ token }: { readonly token: string }) {
   const text = example(token);
   return (
@@ -16,7 +16,6 @@ export function HowToUse({ token }: { readonly token: string }) {
           {words.usageText}
           <CopyButton text={text} label={words.copyUsage} />
         </span>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard too */}
         <pre tabIndex={0} className="overflow-x-auto rounded-control border border-line bg-inset p-3 text-12">
           <code>{text}</code>
         </pre>

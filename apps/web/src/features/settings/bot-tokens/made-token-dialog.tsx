@@ -12,12 +12,12 @@ import { botTokenMessages } from './messages.es.ts';
 const words = botTokenMessages.made;
 
 type MadeTokenDialogProps = {
-  /** null = closed. The token lives in this dialog only: nothing on this device remembers it. */
+  /** null = closed. The token exists only in this dialog; nothing on this device stores it. */
   readonly made: MadeBotToken | null;
   readonly onClose: () => void;
 };
 
-/** The token, this once; only the word that it is saved closes it. */
+/** Shows the token once. It closes only after the user confirms having saved it. */
 export function MadeTokenDialog({ made, onClose }: MadeTokenDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

@@ -1,23 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
 import { BotToken, MadeBotToken, type NewBotToken } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiOf } from '#shared/lib/services.ts';
 
 const TOKENS_PATH = '/api/v1/account/bot-tokens';
 const onePath = (id: string): string => `${TOKENS_PATH}/${encodeURIComponent(id)}`;
 
 export const botTokensQuery = queryOptions({
   queryKey: [TOKENS_PATH],
-  queryFn: ({ signal }) => api.get(TOKENS_PATH, { schema: z.array(BotToken), signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(TOKENS_PATH, { schema: z.array(BotToken), signal }),
 });
 
 /** The one answer that holds the token itself. @throws ApiFailure */
-export const makeBotToken = (token: NewBotToken): Promise<MadeBotToken> =>
+export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBotToken> =>
   api.post(TOKENS_PATH, { schema: MadeBotToken, body: token });
 
 /** Lets a paused token work again. @throws ApiFailure */
-export const resumeBotToken = (id: string): Promise<unknown> =>
+export const resumeBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.post(`${onePath(id)}/resume`, { schema: z.unknown() });
 
 /** @throws ApiFailure */
-export const endBotToken = (id: string): Promise<unknown> => api.delete(onePath(id), { schema: z.unknown() });
+export const endBotToken = (api: ApiClient, id: string): Promise<unknown> =>
+  api.delete(onePath(id), { schema: z.unknown() });

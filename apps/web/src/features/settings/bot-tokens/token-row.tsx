@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { BotToken } from '@vigia/contract';
 import { KeyRound, PauseCircle } from 'lucide-react';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -15,17 +16,14 @@ import { botTokensQuery, resumeBotToken } from './queries.ts';
 
 const CLOCK_EVERY_MS = 30_000;
 
-type TokenRowProps = {
-  readonly token: BotToken;
-  readonly onRemove: (token: BotToken) => void;
-};
+type TokenRowProps = { readonly token: BotToken; readonly onRemove: (token: BotToken) => void };
 
 export function TokenRow({ token, onRemove }: TokenRowProps) {
   const nowMs = useServerNow(CLOCK_EVERY_MS);
   const changed = useAccountChanged();
   const stepUp = useStepUp();
   const resume = useMutation({
-    mutationFn: () => stepUp.run(() => resumeBotToken(token.id)),
+    mutationFn: (_none, { client }) => stepUp.run(() => resumeBotToken(apiOf(client), token.id)),
     onSuccess: () => toast.success(words.resumed, { description: token.name }),
     onError: (failure) => toast.error(problemOf(failure)),
     onSettled: () => changed(botTokensQuery.queryKey),

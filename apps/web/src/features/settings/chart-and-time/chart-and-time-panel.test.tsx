@@ -18,7 +18,6 @@ const STORED: Preferences = {
 };
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   let stored: Preferences = STORED;
@@ -30,11 +29,9 @@ beforeEach(() => {
       stored = { ...stored, ...(body as Partial<Preferences>) };
       return ok(stored);
     });
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   localStorage.clear();
   sessionStorage.clear();
   setDisplayZone(deviceZone());
@@ -46,13 +43,14 @@ const open = async () => {
       <ChartAndTimePanel />
       <Toaster />
     </>,
+    { api },
   );
   await screen.findByLabelText('Zona horaria');
 };
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
 
-it('shows what the account keeps', async () => {
+it('shows the stored preferences', async () => {
   await open();
   expect(chosen('Zona horaria')).toBe('America/Bogota');
   expect(chosen('Activo al abrir')).toBe('EURUSD');
@@ -61,7 +59,7 @@ it('shows what the account keeps', async () => {
   expect(screen.getByText(/^Ahora son las \d\d:\d\d \(UTC−5\)/)).toBeDefined();
 });
 
-it('saves a zone at once, and clocks follow it', async () => {
+it('saves a time zone at once, and clocks use it', async () => {
   await open();
   choose('Zona horaria', 'Asia/Tokyo');
   expect(chosen('Zona horaria')).toBe('Asia/Tokyo');
@@ -69,14 +67,14 @@ it('saves a zone at once, and clocks follow it', async () => {
   expect(api.bodies(PUT)).toEqual([{ time_zone: 'Asia/Tokyo' }]);
 });
 
-it('offers the zone of the device where it is another', async () => {
+it("offers the device's time zone if it differs", async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: /^Usar la de este dispositivo/ }));
   await waitFor(() => expect(api.bodies(PUT)).toEqual([{ time_zone: deviceZone() }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: /este dispositivo/ })).toBeNull());
 });
 
-it('opens the chart with what was chosen here, whatever was looked at before', async () => {
+it('opens the chart with the chosen defaults, whatever was shown before', async () => {
   useUi.getState().setTimeframe('1m');
   await open();
   choose('Temporalidad al abrir', '1h');
@@ -84,14 +82,14 @@ it('opens the chart with what was chosen here, whatever was looked at before', a
   expect(api.bodies(PUT)).toEqual([{ default_timeframe: '1h' }]);
 });
 
-it('asks for data as often as was chosen', async () => {
+it('polls at the chosen interval', async () => {
   await open();
   choose('Actualizar datos cada', '30');
   await waitFor(() => expect(useUi.getState().refreshIntervalS).toBe(30));
   expect(api.bodies(PUT)).toEqual([{ refresh_interval_s: 30 }]);
 });
 
-it('shows what is kept again where it could not be saved, and says why', async () => {
+it('restores the stored value and shows the reason if saving fails', async () => {
   api.on(PUT, refused(503, 'database_unavailable', 'La base de datos no responde.'));
   await open();
   choose('Temporalidad al abrir', '1h');
@@ -99,9 +97,9 @@ it('shows what is kept again where it could not be saved, and says why', async (
   await waitFor(() => expect(chosen('Temporalidad al abrir')).toBe('5m'));
 });
 
-it('says that they could not be read, and reads them again', async () => {
+it('reports that preferences could not be loaded, and retries', async () => {
   api.on(GET, { status: 503, body: {} });
-  mountPanel(<ChartAndTimePanel />);
+  mountPanel(<ChartAndTimePanel />, { api });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
   api.on(GET, ok(STORED));
   fireEvent.click(retry);

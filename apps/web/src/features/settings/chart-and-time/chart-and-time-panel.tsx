@@ -21,7 +21,7 @@ import { useChangePreferences } from './use-change-preferences.ts';
 const REFRESH_CHOICES_S = [1, 2, 5, 10, 15, 30, 60];
 const CLOCK_EVERY_MS = 5_000;
 
-/** Time zone, what the chart opens with and how often data are asked for; kept with the account, for every device. */
+/** Time zone, chart defaults and polling interval; stored with the account for every device. */
 export function ChartAndTimePanel() {
   const preferences = useQuery(preferencesQuery);
   return (
@@ -95,7 +95,7 @@ type OpeningRowProps = Changing & { readonly symbol: string; readonly timeframe:
 function OpeningRow({ symbol, timeframe, onChange }: OpeningRowProps) {
   const symbolId = useId();
   const forgetChosen = useUi((ui) => ui.forgetChosen);
-  // What was looked at until now gives way to what was just asked for.
+  // The new default replaces the current selection.
   const open = (change: PreferencesChange) => {
     forgetChosen();
     onChange(change);
@@ -133,7 +133,7 @@ function OpeningRow({ symbol, timeframe, onChange }: OpeningRowProps) {
 }
 
 function RefreshRow({ seconds, onChange }: Changing & { readonly seconds: number }) {
-  // One set elsewhere stays to be chosen.
+  // Keeps a zone that was set elsewhere in the list.
   const choices = [...new Set([...REFRESH_CHOICES_S, seconds])].toSorted((a, b) => a - b);
   return (
     <SettingRow title={words.refresh} hint={words.refreshHint}>

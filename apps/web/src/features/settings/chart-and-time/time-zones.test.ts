@@ -12,14 +12,14 @@ it.each([
   expect(cityOf(zone)).toBe(city);
 });
 
-it('tells how far a zone is from UTC, by the season', () => {
+it('shows the offset of a zone from UTC by season', () => {
   expect(offsetText('America/Bogota', NOV_MS)).toBe('UTC−5');
   expect(offsetText('Europe/Madrid', NOV_MS)).toBe('UTC+1');
   expect(offsetText('Europe/Madrid', JUL_MS)).toBe('UTC+2');
   expect(offsetText('UTC', NOV_MS)).toBe('UTC');
 });
 
-it('lists every zone once, that of the account too', () => {
+it("lists every zone once, including the account's", () => {
   const names = zoneGroups('America/Bogota').flatMap(({ zones }) => zones.map(({ name }) => name));
   expect(names).toContain('America/Bogota');
   expect(names).toContain('UTC');

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { applyPreferences, preferencesQuery, savePreferences } from '#shared/lib/preferences.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { chartAndTimeMessages as words } from './messages.es.ts';
@@ -16,11 +17,11 @@ export function useChangePreferences() {
   const turn = useRef(Promise.resolve());
   const save = async (change: PreferencesChange): Promise<void> => {
     try {
-      const saved = await savePreferences(change);
+      const saved = await savePreferences(apiOf(queries), change);
       applyPreferences(saved);
       queries.setQueryData(preferencesQuery.queryKey, saved);
       toast.success(words.saved);
-      // Limits follow the zone a day later, and the log tells of it.
+      // Limits adopt the zone a day later, and the activity log records the change.
       if (change.time_zone !== undefined) void accountChanged(limitsQuery.queryKey);
     } catch (failure) {
       toast.error(words.failed, { description: problemOf(failure) });
@@ -35,7 +36,7 @@ export function useChangePreferences() {
   return { wished, change };
 }
 
-/** What is still wished for once this was answered: a later wish for the same thing stays. */
+/** Removes answered changes from the pending ones; a later change of the same field stays. */
 function without(wished: PreferencesChange, answered: PreferencesChange): PreferencesChange {
   const entries = Object.entries(wished).filter(
     ([key, value]) => !Object.entries(answered).some(([name, given]) => name === key && given === value),

@@ -14,7 +14,7 @@ const untouched: Draft = {
 };
 const change = (edits: Partial<Draft>, inForce = limits) => changeIn({ ...untouched, ...edits }, inForce);
 
-it('sends only what differs from the limits in force', () => {
+it('sends only fields that differ from the limits in force', () => {
   expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
   expect(change({ daily_loss_limit: '50,50', max_concurrent_trades: '03' })).toEqual({
     ok: true,
@@ -56,7 +56,7 @@ it.each([
   expect(isLooser(key, from, to)).toBe(looser);
 });
 
-it('names a limit with its unit', () => {
+it('formats a limit with its unit', () => {
   expect(inWords('max_stake', 12.5)).toBe('$12.50');
   expect(inWords('max_stake', null)).toBe('Sin límite');
   expect(inWords('cool_down_losses', 1)).toBe('1 pérdida');

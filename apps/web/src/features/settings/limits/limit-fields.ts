@@ -4,13 +4,13 @@ import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.
 
 export type Limits = RiskLimitsView['limits'];
 
-/** How a limit is written: money, or a whole number up to `max`; `optional` ones may be off. */
+/** Kind of a limit: money, or a whole number up to `max`. An `optional` one can be switched off. */
 type LimitField = { readonly key: LimitKey; readonly optional: boolean } & (
   | { readonly kind: 'money' }
   | { readonly kind: 'count'; readonly max: number }
 );
 
-/** In the order of the section; the bounds are the contract's. */
+/** In display order; bounds come from the contract. */
 export const LIMIT_FIELDS = [
   { key: 'max_concurrent_trades', optional: false, kind: 'count', max: 100 },
   { key: 'max_stake', optional: true, kind: 'money' },
@@ -21,16 +21,16 @@ export const LIMIT_FIELDS = [
   { key: 'cool_down_minutes', optional: false, kind: 'count', max: 10_080 },
 ] as const satisfies readonly LimitField[];
 
-/** What stands in the fields, as typed; null = switched off. */
+/** Typed texts of the fields; null = switched off. */
 export type Draft = Readonly<Record<LimitKey, string | null>>;
 export type FieldErrors = Partial<Record<LimitKey, string>>;
 
 const LARGEST_MONEY_DIGITS = /^\d{1,9}([.,]\d{1,2})?$/;
 
-/** A value as a field shows it. */
+/** Formats a value for its field. */
 export const asTyped = (value: number | null): string | null => (value === null ? null : formatTypedMoney(value));
 
-/** A limit as a sentence names it: `$50.00`, `20 por día`, `Sin límite`. */
+/** Formats a limit for a sentence: `$50.00`, `20 por día`, `Sin límite`. */
 export function inWords(key: LimitKey, value: number | null): string {
   if (value === null) return words.none;
   switch (key) {
@@ -50,7 +50,7 @@ export function inWords(key: LimitKey, value: number | null): string {
 
 type Read = { readonly ok: true; readonly value: number | null } | { readonly ok: false; readonly error: string };
 
-/** What a field says, or what is wrong with it in words. */
+/** Parses a field, or returns its error message. */
 function readField(field: LimitField, typed: string | null): Read {
   if (typed === null) return { ok: true, value: null };
   const text = typed.trim();
@@ -64,14 +64,14 @@ function readField(field: LimitField, typed: string | null): Read {
   return isCount ? { ok: true, value } : { ok: false, error: words.errors.count(1, formatCount(field.max)) };
 }
 
-/** True where the new value allows more than the old: it counts only after 24 h. */
+/** True if the new value allows more than the old one: it takes effect only after 24 h. */
 export function isLooser(key: LimitKey, from: number | null, to: number | null): boolean {
   if (from === null) return false;
   if (to === null) return true;
   return key === 'cool_down_minutes' ? to < from : to > from;
 }
 
-/** What would be sent: the fields that differ from the limits in force; or what is wrong, field by field. */
+/** Fields that differ from the limits in force, or the errors by field. */
 export function changeIn(
   draft: Draft,
   limits: Limits,

@@ -7,21 +7,21 @@ import { LIMIT_WORDS, limitsMessages as words } from './messages.es.ts';
 
 type LimitRowProps = {
   readonly field: (typeof LIMIT_FIELDS)[number];
-  /** As typed; null = no limit. */
+  /** Typed text; null = no limit. */
   readonly typed: string | null;
   readonly error: string | undefined;
   readonly disabled: boolean;
-  /** Said in place of the value where there is none to set. */
+  /** Text shown instead of a value that cannot be set. */
   readonly instead: string | null;
-  /** What waits and how to take it back. */
+  /** The pending change with its cancel button. */
   readonly waiting: ReactNode;
   readonly onChange: (typed: string | null) => void;
 };
 
-/** One limit: its name and what it does, a switch where it may be off, and its value. */
+/** One limit: name, description, a switch if it is optional, and its value. */
 export function LimitRow({ field, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
   const id = useId();
-  // What was switched off by mistake is still there when it is switched on again.
+  // Keeps the last value, so that switching off by mistake loses nothing.
   const [last, setLast] = useState(typed ?? '');
   const { title, hint, suffix } = LIMIT_WORDS[field.key];
   const change = (text: string) => {

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { dayAndTime } from '#shared/lib/day-words.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
@@ -27,9 +27,10 @@ import { WaitingChange } from './waiting-change.tsx';
 
 type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
 
-/** All limits; what is stricter counts on saving, what is looser is asked about and waits. */
+/** Form of all limits. A stricter limit takes effect on saving; a looser one needs confirmation and waits. */
 export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const save = useSaveLimits();
+  const { stream } = useServices();
   const form = useRef<HTMLFormElement>(null);
   const [edits, setEdits] = useState<Partial<Draft>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -49,13 +50,13 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
     const first = LIMIT_FIELDS.find(({ key }) => wrong[key] !== undefined);
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first.key}]`)?.focus();
   };
-  /** @throws what is no fault of one field */
+  /** @throws any failure that belongs to no single field */
   const send = async ({ change, keys }: Change) => {
     try {
       const saved = await save(change);
       setEdits({});
       setErrors({});
-      setOutcome(whatCame(saved, keys));
+      setOutcome(whatCame(saved, keys, stream.serverNow()));
     } catch (failure) {
       const wrong = fieldErrorsOf(failure);
       if (wrong === null) throw failure;
@@ -74,7 +75,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
     const read = changeIn(draft, view.limits);
     if (!read.ok) return showErrors(read.errors);
     setErrors({});
-    if (read.keys.length === 0) return void toast(words.unchanged);
+    if (read.keys.length === 0) return toast(words.unchanged);
     if (loosenedIn(read, view.limits).length > 0) return setAsked(read);
     void sendAtOnce(read);
   };
@@ -124,14 +125,15 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
 type WaitingProps = { readonly view: RiskLimitsView; readonly of: LimitKey; readonly onCancel: () => Promise<void> };
 
 function Waiting({ view, of, onCancel }: WaitingProps) {
+  const { stream } = useServices();
   const change = view.waiting[of];
   if (change === null) return null;
-  const text = words.waiting(inWords(of, change.value), whenOf(change.from, view));
+  const text = words.waiting(inWords(of, change.value), whenOf(change.from, view, stream.serverNow()));
   return <WaitingChange text={text} of={LIMIT_WORDS[of].title} onCancel={onCancel} />;
 }
 
-const whenOf = (from: string, { time_zone: zone }: RiskLimitsView): string =>
-  dayAndTime(from, stream.serverNow(), zone);
+const whenOf = (from: string, { time_zone: zone }: RiskLimitsView, nowMs: number): string =>
+  dayAndTime(from, nowMs, zone);
 
 const draftOf = (limits: Limits): Draft => ({
   max_concurrent_trades: asTyped(limits.max_concurrent_trades),
@@ -151,16 +153,16 @@ function loosenedIn({ change, keys }: Change, limits: Limits): readonly Loosened
 }
 
 /** Of what was just sent: what counts now, and what from when on. */
-function whatCame(view: RiskLimitsView, keys: readonly LimitKey[]): readonly string[] {
+function whatCame(view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] {
   return keys.map((key) => {
     const waiting = view.waiting[key];
-    const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view));
+    const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view, nowMs));
     const value = waiting === null ? view.limits[key] : waiting.value;
     return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value)}.`;
   });
 }
 
-/** The server's refusals by the field they name; null where it named none of ours. */
+/** The server's field errors by field; null if it named none of our fields. */
 function fieldErrorsOf(failure: unknown): FieldErrors | null {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return null;
   const errors: FieldErrors = {};

@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { stream } from '#shared/lib/stream.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { limitsOf } from '#shared/test/limits.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -13,8 +12,8 @@ const USE = 'GET /api/v1/trading/risk';
 
 const HOUR_MS = 60 * 60_000;
 /** Tomorrow at this minute, by the clock of this screen. */
-const tomorrow = () => new Date(stream.serverNow() + 24 * HOUR_MS).toISOString();
-const midnight = () => new Date(Math.ceil(stream.serverNow() / (24 * HOUR_MS)) * 24 * HOUR_MS).toISOString();
+const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
+const midnight = () => new Date(Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS).toISOString();
 const use = (change: Partial<RiskUse> = {}): RiskUse => ({
   day: { trades: 3, profit: -12, resets_at: midnight() },
   week: { profit: 18, resets_at: midnight() },
@@ -29,24 +28,21 @@ const withLimits = (limits: Partial<RiskLimitsView['limits']>, waiting?: Partial
 };
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(LIMITS, ok(limitsOf())).on(USE, ok(use()));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-const mount = () => mountPanel(<LimitsPanel />);
+const mount = () => mountPanel(<LimitsPanel />, { api });
 const turnOn = async (limit: string) =>
   fireEvent.click(await screen.findByRole('switch', { name: `Limitar: ${limit}` }));
 const write = (limit: string, value: string) => fireEvent.change(screen.getByLabelText(limit), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar límites' }));
 
-it('shows all seven limits, those that are off as such', async () => {
+it('shows all seven limits and marks those that are switched off', async () => {
   mount();
   expect(await screen.findByLabelText('Operaciones activas a la vez')).toHaveProperty('value', '3');
   expect(screen.getAllByText('Sin límite')).toHaveLength(5);
@@ -56,7 +52,7 @@ it('shows all seven limits, those that are off as such', async () => {
   expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('value', '30');
 });
 
-it('sends a stricter limit at once and says that it counts', async () => {
+it('sends a stricter limit at once and confirms that it is in force', async () => {
   api.on(SAVE, ok(withLimits({ daily_loss_limit: 50 })));
   mount();
   await turnOn('Pérdida máxima por día');
@@ -67,7 +63,7 @@ it('sends a stricter limit at once and says that it counts', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('asks before loosening, in words, and says from when it counts', async () => {
+it('asks for confirmation before it loosens a limit, and shows the effective time', async () => {
   const before = { daily_loss_limit: 50, daily_trade_limit: 20 };
   api.on(LIMITS, ok(withLimits(before)));
   const from = tomorrow();
@@ -90,7 +86,7 @@ it('asks before loosening, in words, and says from when it counts', async () => 
   expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: null, daily_trade_limit: 10 }]);
 });
 
-it('sends nothing where the question is answered with no', async () => {
+it('sends nothing if the confirmation is declined', async () => {
   api.on(LIMITS, ok(withLimits({ max_stake: 20 })));
   mount();
   await screen.findByLabelText('Monto máximo por operación');
@@ -102,7 +98,7 @@ it('sends nothing where the question is answered with no', async () => {
   expect(api.bodies(SAVE)).toEqual([]);
 });
 
-it('takes back a change that waits by asking for what is in force', async () => {
+it('cancels a pending change by requesting the value in force', async () => {
   const waiting = { max_stake: { value: 40, from: tomorrow() } };
   api.on(LIMITS, ok(withLimits({ max_stake: 20 }, waiting))).on(SAVE, ok(withLimits({ max_stake: 20 })));
   mount();
@@ -111,7 +107,7 @@ it('takes back a change that waits by asking for what is in force', async () => 
   expect(api.bodies(SAVE)).toEqual([{ max_stake: 20 }]);
 });
 
-it('names what is wrong at its field, of its own accord and of the server', async () => {
+it('shows client and server errors at their fields', async () => {
   mount();
   await turnOn('Monto máximo por operación');
   save();
@@ -136,7 +132,7 @@ it('names what is wrong at its field, of its own accord and of the server', asyn
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-it('says why nothing was saved where no field is to blame', async () => {
+it('shows the reason if saving fails without a field error', async () => {
   api.on(SAVE, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   await turnOn('Monto máximo por operación');
@@ -145,20 +141,20 @@ it('says why nothing was saved where no field is to blame', async () => {
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
-it('tells what the day and the week have used up and when they begin anew', async () => {
+it('shows the daily and weekly use and the time of the reset', async () => {
   api.on(LIMITS, ok(withLimits({ daily_loss_limit: 50, daily_trade_limit: 20, weekly_loss_limit: 150 })));
   api.on(USE, ok(use({ at_stake: 45 })));
   mount();
-  const told = async (name: string) => (await screen.findByText(name)).parentElement?.textContent;
-  expect(await told('Hoy:')).toBe('Hoy: 3 de 20 operaciones · pérdida $12.00 de $50.00 · se reinicia a las 00:00');
-  expect(await told('Esta semana:')).toBe(
+  const lineOf = async (name: string) => (await screen.findByText(name)).parentElement?.textContent;
+  expect(await lineOf('Hoy:')).toBe('Hoy: 3 de 20 operaciones · pérdida $12.00 de $50.00 · se reinicia a las 00:00');
+  expect(await lineOf('Esta semana:')).toBe(
     'Esta semana: resultado +$18.00 · pérdida $0.00 de $150.00 · se reinicia mañana a las 00:00',
   );
   expect(screen.getByText('En juego en operaciones abiertas: $45.00.')).toBeDefined();
 });
 
-it('tells of the pause after losses as long as it lasts', async () => {
-  const until = new Date(stream.serverNow() + 60_000).toISOString();
+it('shows the cool-down after losses until it ends', async () => {
+  const until = new Date(Date.now() + 60_000).toISOString();
   api.on(USE, ok(use({ losing_streak: 4, cool_down_until: until })));
   mount();
   expect(await screen.findByText(/^En pausa hasta .*: 4 pérdidas seguidas\./)).toBeDefined();

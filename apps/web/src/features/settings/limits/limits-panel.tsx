@@ -3,7 +3,7 @@ import type { RiskLimitsView } from '@vigia/contract';
 import { Globe, ShieldCheck } from 'lucide-react';
 import { dayAndTime } from '#shared/lib/day-words.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Section } from '../section.tsx';
@@ -11,7 +11,7 @@ import { LimitsForm } from './limits-form.tsx';
 import { LimitsUse, zoneName } from './limits-use.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
-/** The limits that every order is held against, what was loosened and waits, and how much of them is used. */
+/** Limits that every order is checked against, pending changes, and the used part of each limit. */
 export function LimitsPanel() {
   const limits = useQuery(limitsQuery);
   return (
@@ -32,8 +32,9 @@ export function LimitsPanel() {
   );
 }
 
-/** A zone that was changed in the settings counts later here, else moving east would begin a new day. */
+/** A changed time zone takes effect here later; otherwise moving east would start a new day. */
 function ZoneNote({ view: { waiting, time_zone: zone } }: { readonly view: RiskLimitsView }) {
+  const { stream } = useServices();
   if (waiting.time_zone === null) return null;
   const { value, from } = waiting.time_zone;
   const text = words.zoneWaiting(zoneName(value), dayAndTime(from, stream.serverNow(), zone));

@@ -15,7 +15,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type ViewProps = { readonly view: RiskLimitsView };
 
-/** How much of the day and the week is used up, and when they begin anew. */
+/** Used part of the daily and weekly limits, and the time of their reset. */
 export function LimitsUse({ view }: ViewProps) {
   const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
   if (isError && !use) return <p className="px-4 pb-3 text-13 text-error">{words.failed}</p>;
@@ -63,7 +63,7 @@ function Line({ name, facts }: { readonly name: string; readonly facts: readonly
   );
 }
 
-/** What was lost of what may be lost, without a limit what was won or lost; a gain uses up nothing of the limit. */
+/** Loss compared with its limit; without a limit the net result. A profit uses up nothing. */
 function lossOf(profit: number, limit: number | null): string {
   if (limit === null) return words.result(formatSignedMoney(profit));
   if (profit < 0) return words.lossOf(formatMoney(-profit), formatMoney(limit));
@@ -80,5 +80,5 @@ function Pause({ view, use: { cool_down_until: until, losing_streak: losses } }:
   );
 }
 
-/** `Bogota` of `America/Bogota`. */
+/** City of a zone: `Bogota` of `America/Bogota`. */
 export const zoneName = (zone: string): string => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone;

@@ -13,7 +13,7 @@ type LoosenDialogProps = {
   readonly onConfirm: () => Promise<unknown>;
 };
 
-/** Says in words what is about to be loosened, from what to what, before it is sent. */
+/** Lists the limits about to be loosened, with old and new values, before the request. */
 export function LoosenDialog({ loosened, onClose, onConfirm }: LoosenDialogProps) {
   return (
     <ConfirmDialog

@@ -11,11 +11,7 @@ export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitWords>> = {
     hint: 'Con ese número abiertas, la siguiente espera a que termine una.',
     suffix: 'a la vez',
   },
-  max_stake: {
-    title: 'Monto máximo por operación',
-    hint: 'Una orden por más se rechaza.',
-    suffix: '$',
-  },
+  max_stake: { title: 'Monto máximo por operación', hint: 'Una orden por más se rechaza.', suffix: '$' },
   daily_loss_limit: {
     title: 'Pérdida máxima por día',
     hint: 'Una orden que podría pasar de ella se rechaza. Cuenta también lo que está en juego.',
@@ -26,21 +22,13 @@ export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitWords>> = {
     hint: 'Igual que la diaria, de lunes a domingo.',
     suffix: '$',
   },
-  daily_trade_limit: {
-    title: 'Operaciones por día',
-    hint: 'Abiertas en el día, terminadas o no.',
-    suffix: 'por día',
-  },
+  daily_trade_limit: { title: 'Operaciones por día', hint: 'Abiertas en el día, terminadas o no.', suffix: 'por día' },
   cool_down_losses: {
     title: 'Pausa tras pérdidas seguidas',
     hint: 'Tras tantas pérdidas seguidas no sale ninguna orden por un rato.',
     suffix: 'pérdidas',
   },
-  cool_down_minutes: {
-    title: 'Duración de la pausa',
-    hint: 'Cuánto dura ese rato.',
-    suffix: 'min',
-  },
+  cool_down_minutes: { title: 'Duración de la pausa', hint: 'Cuánto dura ese rato.', suffix: 'min' },
 };
 
 export const limitsMessages = {

@@ -5,14 +5,14 @@ import { TextButton } from '#shared/ui/text-button.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
 type WaitingChangeProps = {
-  /** What comes and when, in words. */
+  /** The new value and its effective time, in words. */
   readonly text: string;
-  /** Which limit's change it is, for who does not see the row. */
+  /** Name of the limit, for screen readers that do not see the row. */
   readonly of: string;
   readonly onCancel: () => Promise<void>;
 };
 
-/** A loosened limit that does not count yet. */
+/** A loosened limit that is not in force yet. */
 export function WaitingChange({ text, of, onCancel }: WaitingChangeProps) {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

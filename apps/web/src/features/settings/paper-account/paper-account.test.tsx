@@ -18,15 +18,12 @@ const ACCOUNT = {
 };
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(MODE, ok({ mode: 'mock', account: ACCOUNT, server_time: '2026-11-21T12:00:00.000Z' }));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   useUi.setState({ modal: null });
 });
 
@@ -36,6 +33,7 @@ async function openDialog() {
       <PaperAccountPanel />
       <ResetBalanceDialog />
     </>,
+    { api },
   );
   expect(await screen.findByText('$9,973.00')).toBeDefined();
   expect(screen.getByText('$45.00')).toBeDefined();
@@ -43,7 +41,7 @@ async function openDialog() {
   return within(await screen.findByRole('dialog', { name: 'Reiniciar saldo' }));
 }
 
-it('begins anew with a size of the person, says first that open trades go on, and shows the new balance', async () => {
+it('resets to a chosen balance, warns first that open trades continue, and shows the new balance', async () => {
   api.on(RESET, ok({ ...ACCOUNT, balance: 50_000 }));
   const dialog = await openDialog();
   expect(dialog.getByText(/Tus operaciones abiertas siguen: \$45\.00 en juego/)).toBeDefined();
@@ -63,7 +61,7 @@ it.each(['0.99', '1000001', '10.005', 'mil', ''])('sends no balance of «%s»', 
   expect(api.bodies(RESET)).toEqual([]);
 });
 
-it('stays open and says why it was refused', async () => {
+it('stays open and shows why the reset was refused', async () => {
   api.on(RESET, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await openDialog();
   fireEvent.click(dialog.getByRole('button', { name: 'Reiniciar a $10,000.00' }));

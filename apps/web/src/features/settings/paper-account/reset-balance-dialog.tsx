@@ -22,7 +22,7 @@ const QUICK_BALANCES = [1_000, 5_000, DEFAULT_BALANCE, 50_000] as const;
 const SMALLEST = 1;
 const LARGEST = 1_000_000;
 
-/** Asks for the new size of the paper balance; opened from the settings and from the balance in the header. */
+/** Asks for the new balance of the paper account; opened from the settings and from the balance in the header. */
 export function ResetBalanceDialog() {
   const isOpen = useUi((ui) => ui.modal === 'resetBalance');
   const close = useUi((ui) => ui.closeModal);
@@ -101,7 +101,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** null = no amount the account can take. */
+/** Parses the amount; null if the account cannot have it. */
 function balanceIn(typed: string): number | null {
   const text = typed.trim();
   const balance = Number(text.replace(',', '.'));

@@ -1,7 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { MarketSourceView } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
@@ -23,11 +22,9 @@ const VIEW: MarketSourceView = {
 };
 
 let api: FakeApi;
-let uninstall: () => void;
 let view: MarketSourceView;
 beforeEach(() => {
   drawNothing();
-  takeShownPrices({ source: 'simulated', state: 'live' });
   view = VIEW;
   api = new FakeApi()
     .on(GET, () => ok(view))
@@ -36,11 +33,10 @@ beforeEach(() => {
       view = { ...view, chosen: source, ...(!view.follows_mode && { source, state: 'starting' }) };
       return ok(view);
     });
-  uninstall = api.install();
+  api.services.priceFeed.set({ source: 'simulated', state: 'live' });
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
 const open = async () => {
@@ -49,12 +45,13 @@ const open = async () => {
       <PriceSourceRow />
       <Toaster />
     </>,
+    { api },
   );
   await screen.findByRole('group', { name: 'Fuente de precios' });
 };
 const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-it('offers every source with the one in force, and the way to those that need a connection', async () => {
+it('lists every source, marks the current one and links to those that need a connection', async () => {
   await open();
   expect(option('Mercado simulado').checked).toBe(true);
   expect(option('Deriv (precios públicos)').disabled).toBe(false);
@@ -64,7 +61,7 @@ it('offers every source with the one in force, and the way to those that need a 
   expect(link.parentElement?.textContent).toBe('Conéctate a Quotex en Conexiones');
 });
 
-it('chooses at once, and says how the prices of that source are', async () => {
+it('switches at once and describes the prices of the new source', async () => {
   await open();
   expect(screen.getByRole('status').textContent).toBe('Llegan en vivo');
   fireEvent.click(option('IQ Option'));
@@ -72,11 +69,11 @@ it('chooses at once, and says how the prices of that source are', async () => {
   expect(await screen.findByText('Ves los precios de: IQ Option')).toBeDefined();
   expect(api.bodies(PUT)).toEqual([{ source: 'iqoption' }]);
   expect(await screen.findByText('Esperando los primeros precios')).toBeDefined();
-  act(() => takeShownPrices({ source: 'iqoption', state: 'down' }));
+  act(() => api.services.priceFeed.set({ source: 'iqoption', state: 'down' }));
   expect(await screen.findByText('Ahora no llegan')).toBeDefined();
 });
 
-it('says why a choice was refused, and goes back to what is in force', async () => {
+it('explains a refused choice and returns to the current source', async () => {
   const why = 'Ahora no hay conexión con IQ Option: conéctate o espera a que vuelva.';
   api.on(PUT, refused(409, 'broker_not_connected', why));
   await open();
@@ -85,26 +82,28 @@ it('says why a choice was refused, and goes back to what is in force', async () 
   await waitFor(() => expect(option('Mercado simulado').checked).toBe(true));
 });
 
-it('keeps what was chosen while its broker is away, and shows the way back to it', async () => {
-  view = {
-    ...{ ...VIEW, source: 'quotex', chosen: 'quotex', state: 'down' },
-  };
-  takeShownPrices({ source: 'quotex', state: 'down' });
+it('keeps the chosen source while its broker is disconnected, and links to the connection', async () => {
+  view = { ...VIEW, source: 'quotex', chosen: 'quotex', state: 'down' };
+  api.services.priceFeed.set({ source: 'quotex', state: 'down' });
   await open();
   expect(option('Quotex').checked).toBe(true);
   expect(screen.getByText('Ahora no llegan')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Conexiones' })).toBeDefined();
 });
 
-it('says that the mode decides while it does, and what the choice is for', async () => {
+it('explains that the mode decides the source, and when the choice applies', async () => {
   view = { ...VIEW, source: 'iqoption', follows_mode: true };
   api.on(
     'GET /api/v1/trading/mode/current',
     ok({
       mode: 'iqoption_demo',
       account: {
-        ...{ id: '018f4a6e-0000-7000-8000-000000000001', broker: 'iqoption', kind: 'demo', currency: 'USD' },
-        ...{ balance: 10, held: 0 },
+        id: '018f4a6e-0000-7000-8000-000000000001',
+        broker: 'iqoption',
+        kind: 'demo',
+        currency: 'USD',
+        balance: 10,
+        held: 0,
       },
       server_time: '2026-11-21T12:00:00.000Z',
     }),

@@ -4,7 +4,7 @@ import { Info } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import type { ShownPrices } from '#shared/lib/shown-prices.ts';
+import type { ShownPrices } from '#shared/lib/price-feed-store.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Radio } from '#shared/ui/radio.tsx';
@@ -13,7 +13,7 @@ import { SettingRow } from '../setting-row.tsx';
 import { priceSourceMessages as words } from './messages.es.ts';
 import { nameIn, useMarketSource } from './use-market-source.ts';
 
-/** The choice of whose prices a person sees and trades at on paper. */
+/** Chooses the source of displayed prices and paper trades. */
 export function PriceSourceRow() {
   const { view, shown, wished, choose } = useMarketSource();
   return (
@@ -42,14 +42,14 @@ export function PriceSourceRow() {
   );
 }
 
-/** The stream knows it sooner than the last answer. */
+/** The stream knows the state earlier than the last response. */
 const stateOf = ({ source, state }: MarketSourceView, shown: ShownPrices | null): MarketSourceView['state'] =>
   shown?.source === source ? shown.state : state;
 
 type ChoiceProps = {
   readonly option: MarketSourceView['options'][number];
   readonly isChosen: boolean;
-  /** Of the one whose prices are shown now; null: another one. */
+  /** State of the displayed source; null if another one is displayed. */
   readonly state: MarketSourceView['state'] | null;
   readonly onChoose: () => void;
 };
@@ -63,7 +63,7 @@ function Choice({ option: { source, name, available }, isChosen, state, onChoose
           name="price-source"
           value={source}
           checked={isChosen}
-          // What is chosen already stays chosen while its broker is away.
+          // A chosen source stays chosen while its broker is disconnected.
           disabled={!available && !isChosen}
           onChange={onChoose}
         />

@@ -1,18 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MarketSourceView } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiOf } from '#shared/lib/services.ts';
 
 const PATH = '/api/v1/trading/market-source';
 
-/** Whose prices are shown, and whose there are to choose from. */
+/** The displayed price source and the available ones. */
 export const marketSourceQuery = queryOptions({
   queryKey: [PATH],
-  queryFn: ({ signal }) => api.get(PATH, { schema: MarketSourceView, signal }),
-  // Connections come and go while nobody looks at this setting.
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: MarketSourceView, signal }),
+  // Connections change while this setting is not shown.
   staleTime: 0,
 });
 
 /** From now on, in paper trading. @throws ApiFailure */
-export const chooseMarketSource = (source: PriceSource): Promise<MarketSourceView> =>
+export const chooseMarketSource = (api: ApiClient, source: PriceSource): Promise<MarketSourceView> =>
   api.put(PATH, { schema: MarketSourceView, body: { source } });

@@ -2,16 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MarketSourceView } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { useEffect, useState } from 'react';
+import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { takeShownSource, useShownPrices } from '#shared/lib/shown-prices.ts';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { priceSourceMessages as words } from './messages.es.ts';
 import { chooseMarketSource, marketSourceQuery } from './queries.ts';
 
-/** Whose prices are shown, followed as it changes here, in another tab or with a connection; and the way to choose. */
+/** The displayed price source, updated by changes here, in another tab or of a connection; and its setter. */
 export function useMarketSource() {
   const queries = useQueryClient();
+  const { api, stream, priceFeed } = useServices();
   const view = useQuery(marketSourceQuery);
   const shown = useShownPrices();
   const [wished, setWished] = useState<PriceSource | null>(null);
@@ -21,14 +22,14 @@ export function useMarketSource() {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [queries]);
+  }, [queries, stream]);
   const choose = async (source: PriceSource) => {
     setWished(source);
     try {
-      const chosen = await chooseMarketSource(source);
+      const chosen = await chooseMarketSource(api, source);
       queries.setQueryData(marketSourceQuery.queryKey, chosen);
-      // Else the stream itself tells, between the last of the old prices and the first of the new ones.
-      if (stream.status.state === 'reconnecting') takeShownSource(chosen.source);
+      // Otherwise the stream announces the change, between the last old price and the first new one.
+      if (stream.status.state === 'reconnecting') priceFeed.setSource(chosen.source);
       toast.success((chosen.follows_mode ? words.savedForLater : words.saved)(nameIn(chosen, source)));
     } catch (failure) {
       toast.error(words.failed, { description: problemOf(failure) });
@@ -39,6 +40,6 @@ export function useMarketSource() {
   return { view, shown, wished, choose: (source: PriceSource) => void choose(source) };
 }
 
-/** The name by which a source is offered. */
+/** Display name of a source. */
 export const nameIn = ({ options }: MarketSourceView, source: PriceSource): string =>
   options.find((option) => option.source === source)?.name ?? source;

@@ -13,7 +13,7 @@ const ANSWERS = [
 
 type AgeQuestionProps = { readonly input: UseFormRegisterReturn; readonly error: string | undefined };
 
-/** Of age or not: both answers in so many words, so that none is given by doing nothing. */
+/** Age declaration with two explicit answers and no default. */
 export function AgeQuestion({ input, error }: AgeQuestionProps) {
   const noteId = useId();
   return (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { COUNTRIES, countryName } from './countries.ts';
 
-it('knows all 243 inhabited countries by a Spanish name of their own', () => {
+it('contains all 243 inhabited countries, each with its own Spanish name', () => {
   expect(COUNTRIES).toHaveLength(243);
   expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(243);
   expect(COUNTRIES.filter(({ code, name }) => code === name)).toEqual([]);
@@ -10,7 +10,7 @@ it('knows all 243 inhabited countries by a Spanish name of their own', () => {
   expect(countryName('ES')).toBe('España');
 });
 
-it('stands in the order of the Spanish alphabet', () => {
+it('is sorted by the Spanish alphabet', () => {
   const names = COUNTRIES.map(({ name }) => name);
   expect(names[0]).toBe('Afganistán');
   expect(names.indexOf('Omán')).toBeGreaterThan(names.indexOf('Nueva Zelanda'));

@@ -3,10 +3,10 @@ import { LANGUAGE } from '#shared/lib/language.es.ts';
 
 const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
 
-/** A country's name in Spanish; a code nobody knows stays as it is. */
+/** Spanish name of a country; an unknown code is returned unchanged. */
 export const countryName = (code: string): string => names.of(code) ?? code;
 
-/** Nobody resides there: Antarctica and islands without inhabitants. */
+/** Territories without residents: Antarctica and uninhabited islands. */
 const UNINHABITED: ReadonlySet<Country> = new Set(['AQ', 'BV', 'GS', 'HM', 'TF', 'UM']);
 
 /** Every country one can reside in, by its Spanish name, in the order of the Spanish alphabet. */

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
 import { Select } from '#shared/ui/select.tsx';
@@ -24,10 +25,11 @@ const DeclarationInput = z.object({
   country: z.string().pipe(z.enum(COUNTRY_CODES, words.countryMissing)),
 });
 
-/** Age and country, as the person declares them. Neither is answered by leaving it alone. */
+/** Declaration of age and country. Neither has a default. */
 export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) {
   const changed = useAccountChanged();
   const [problem, setProblem] = useState<string | null>(null);
+  const { api } = useServices();
   const form = useForm({
     resolver: zodResolver(DeclarationInput),
     defaultValues: { age: declaredAge(safety), country: safety.country ?? '' },
@@ -37,7 +39,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
   const submit = form.handleSubmit(async ({ age, country }) => {
     setProblem(null);
     try {
-      await declare({ adult: age === 'adult', country });
+      await declare(api, { adult: age === 'adult', country });
       await changed(safetyQuery.queryKey);
       toast.success(words.saved);
     } catch (failure) {

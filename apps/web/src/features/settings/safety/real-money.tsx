@@ -9,7 +9,7 @@ const words = safetyMessages.realMoney;
 
 type Obstacle = AccountSafety['obstacles'][number];
 
-/** What can be fulfilled. A ban or a self-exclusion is no such thing: each has a notice of its own. */
+/** Conditions that a user can fulfil. A ban and a self-exclusion have notices of their own. */
 const CONDITIONS: readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] = [
   { unless: ['declaration_missing', 'underage'], text: words.declaration },
   { unless: ['insufficient_aal'], text: <Linked words={words.factor} to="#seguridad" /> },
@@ -46,7 +46,7 @@ function ToConnections() {
   );
 }
 
-/** What real money asks for, and what of it is there. */
+/** Conditions for real money, and which are met. */
 export function RealMoney({ obstacles }: Pick<AccountSafety, 'obstacles'>) {
   return (
     <div className="grid gap-2 p-4 text-13">

@@ -18,20 +18,17 @@ const NEW = {
 };
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(SAFETY, ok(NEW));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-const mount = () => mountPanel(<SafetyPanel anonymous={false} />);
+const mount = () => mountPanel(<SafetyPanel anonymous={false} />, { api });
 
-it('says what real money asks for and which of that is met', async () => {
+it('lists the conditions for real money and marks those that are met', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: true, obstacles: ['self_excluded', 'country_banned', 'insufficient_aal'] }));
   mount();
   expect(await screen.findByText(/^Antes de operar con dinero real/)).toBeDefined();
@@ -46,14 +43,14 @@ it('says what real money asks for and which of that is met', async () => {
   expect(screen.getByRole('link', { name: 'límite de pérdida diaria' }).getAttribute('href')).toBe('#limites');
 });
 
-it('keeps what was declared by a minor apart from what can be fulfilled', async () => {
+it('shows a declared minor apart from conditions that can be fulfilled', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: false, country: 'CO', obstacles: ['underage'] }));
   mount();
   expect(await screen.findByText('Declaraste que eres menor de edad')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Soy menor de edad').checked).toBe(true);
 });
 
-it('takes the declaration and shows a ban with who, since when and where it is written', async () => {
+it('submits the declaration and shows a ban with authority, date and source', async () => {
   api.on(DECLARE, () => {
     const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
     const declared = { adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
@@ -76,7 +73,7 @@ it('takes the declaration and shows a ban with who, since when and where it is w
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
-it('says why a declaration was refused', async () => {
+it('explains why a declaration was refused', async () => {
   api.on(DECLARE, refused(403, 'self_excluded', 'No se puede ahora.'));
   mount();
   fireEvent.change(await screen.findByLabelText('País de residencia'), { target: { value: 'CO' } });
@@ -86,7 +83,7 @@ it('says why a declaration was refused', async () => {
   expect(api.bodies(DECLARE)).toEqual([{ adult: false, country: 'CO' }]);
 });
 
-it('shuts real money only once it is understood that nothing shortens it', async () => {
+it('self-excludes only after the user confirms that it cannot be shortened', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2026-12-21T15:30:00.000Z' }));
     return ok(null);
@@ -104,7 +101,7 @@ it('shuts real money only once it is understood that nothing shortens it', async
   await waitFor(() => expect(document.querySelector('[aria-pressed=true]')).toBeNull());
 });
 
-it('chooses no period by itself, nor one that would end before what already holds', async () => {
+it('preselects no period, and offers none that ends before the current one', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Autoexcluirme' }));
@@ -126,32 +123,32 @@ async function excludeFor(period: string) {
   return asked;
 }
 
-it('keeps the question open and says why where the exclusion was refused', async () => {
+it('keeps the dialog open and shows the reason if the exclusion is refused', async () => {
   api.on(EXCLUDE, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   const asked = await excludeFor('7 días');
   expect(await asked.findByText('No disponible.')).toBeDefined();
 });
 
-it('tells by the clock of this screen until when a longer one from elsewhere holds', async () => {
+it('shows in local time the end of a longer exclusion from another device', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
     return refused(409, 'self_exclusion_shorter', 'Hasta el 21 de diciembre a las 15:30 UTC.');
   });
   mount();
   const asked = await excludeFor('7 días');
-  const told = await asked.findByText(/^Autoexclusión en curso hasta el 21 dic 2099, .* No se puede acortar\.$/);
-  expect(told.textContent).not.toContain('UTC');
+  const notice = await asked.findByText(/^Autoexclusión en curso hasta el 21 dic 2099, .* No se puede acortar\.$/);
+  expect(notice.textContent).not.toContain('UTC');
 });
 
-it('offers nothing more to who has shut himself out for good', async () => {
+it('offers nothing after a permanent self-exclusion', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_forever: true }));
   mount();
   expect(await screen.findByText('Autoexclusión en curso, sin fecha de fin.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Autoexcluirme' })).toBeNull();
 });
 
-it('says in words why the state did not come', async () => {
+it('explains why the state could not be loaded', async () => {
   api.on(SAFETY, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No disponible.')).toBeDefined();

@@ -13,7 +13,7 @@ import { safetyMessages as words } from './messages.es.ts';
 import { RealMoney } from './real-money.tsx';
 import { SelfExclusion } from './self-exclusion.tsx';
 
-/** What will stand between the person and real money, and the door anybody can close for themselves. */
+/** Conditions for real money, and self-exclusion. */
 export function SafetyPanel({ anonymous }: { readonly anonymous: boolean }) {
   return <Section id="dinero-real">{anonymous ? <NeedsAccount text={words.needsAccount} /> : <Safety />}</Section>;
 }
@@ -32,7 +32,7 @@ function Safety() {
             </Note>
           )}
           <RealMoney obstacles={data.obstacles} />
-          {/* Another declaration, from here or elsewhere, starts the form afresh. */}
+          {/* A new declaration, from here or another device, resets the form. */}
           <DeclarationForm key={data.declared_at} safety={data} />
           <SelfExclusion safety={data} />
         </>
@@ -53,5 +53,5 @@ function BanNote({ ban, country }: BanNoteProps) {
   );
 }
 
-/** A date without a time is a day of the calendar, not an instant: noon keeps it the same day in every zone but two. */
+/** Converts a calendar date to an instant: noon UTC is the same day in every zone but two. */
 const banDay = (since: string): string => onDay(since.length === 10 ? `${since}T12:00:00Z` : since);

@@ -5,6 +5,7 @@ import { HeartHandshake, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { failureCode, WordedFailure } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
@@ -30,7 +31,7 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
   forever: Number.POSITIVE_INFINITY,
 };
 
-/** Shutting oneself out of real money; never offered shorter than what already holds. */
+/** Self-exclusion from real money. Periods shorter than the current one are not offered. */
 export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
   const [period, setPeriod] = useState<SelfExclusionPeriod | null>(null);
   const [missing, setMissing] = useState(false);
@@ -94,13 +95,13 @@ export function SelfExclusion({ safety }: { readonly safety: AccountSafety }) {
   );
 }
 
-/** Refused as too short it says until when, in the zone of this screen: the server's own sentence counts in UTC. */
+/** Refusal of a shorter period, with its end in the zone of this screen; the server's own sentence uses UTC. */
 function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
   const queries = useQueryClient();
   const changed = useAccountChanged();
   return async (period) => {
     try {
-      await excludeSelf(period);
+      await excludeSelf(apiOf(queries), period);
     } catch (failure) {
       if (failureCode(failure) !== 'self_exclusion_shorter') throw failure;
       const state = stateOf(await queries.fetchQuery({ ...safetyQuery, staleTime: 0 }));
@@ -116,7 +117,7 @@ function runningUntilMs({ self_excluded_forever: forever, self_excluded_until: u
   return until === null ? Number.NEGATIVE_INFINITY : Date.parse(until);
 }
 
-/** The exclusion that holds, in words; null without one. */
+/** Describes the current exclusion; null if there is none. */
 function stateOf({ self_excluded_forever: forever, self_excluded_until: until }: AccountSafety): string | null {
   if (forever) return words.forever;
   return until === null ? null : words.until(atMoment(until));

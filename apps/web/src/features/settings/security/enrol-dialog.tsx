@@ -22,18 +22,18 @@ const FactorName = z.object({ name: z.string().trim().min(1, words.nameMissing).
 type EnrolDialogProps = {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** How many there are already: the name offered first tells them apart. */
+  /** Number of existing factors; makes the suggested name unique. */
   readonly factorCount: number;
-  /** The factor counts from now on. */
+  /** Called once the factor is active. */
   readonly onAdded: () => void;
 };
 
-/** Name, QR, first code. Nothing is active before the code was right. */
+/** Name, QR code, first code. The factor becomes active only with a correct code. */
 export function EnrolDialog({ open, onClose, factorCount, onAdded }: EnrolDialogProps) {
   const { backend } = useAuth();
   const [factor, setFactor] = useState<NewFactor | null>(null);
   const giveUp = () => {
-    // Half a factor is of no use; the server forgets it by itself if this does not reach it.
+    // Deletes an unverified factor. If this request is lost, the server expires it.
     if (factor)
       void backend()
         .then((auth) => auth.removeFactor(factor.id))
@@ -107,13 +107,13 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
   };
   return (
     <div className="grid gap-4">
-      {/* Black on white in either theme: cameras read nothing else reliably. */}
+      {/* Black on white in both themes, because cameras read nothing else reliably. */}
       <img
         src={safeImage(factor.qrCode)}
         alt={words.qr}
         width={184}
         height={184}
-        // Paper, whatever the theme.
+        // White background in both themes.
         className="justify-self-center rounded-control bg-[#fff] p-2"
       />
       <div className="grid gap-1.5 text-13 text-fg-2">
@@ -132,9 +132,9 @@ function FirstCodeForm({ factor, onConfirmed }: FirstCodeFormProps) {
 
 const SVG_PREFIX = 'data:image/svg+xml;utf-8,';
 
-/** The auth client puts the raw drawing behind the prefix, where a # would end the address. */
+/** The auth client puts the raw SVG behind the prefix; an unescaped # would end the URL. */
 const safeImage = (qrCode: string): string =>
   qrCode.startsWith(SVG_PREFIX) ? SVG_PREFIX + encodeURIComponent(qrCode.slice(SVG_PREFIX.length)) : qrCode;
 
-/** Typed by hand more surely in groups. */
+/** Groups the secret for typing by hand. */
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');

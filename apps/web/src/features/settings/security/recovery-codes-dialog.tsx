@@ -16,7 +16,7 @@ type RecoveryCodesDialogProps = {
   readonly onSaved: () => void;
 };
 
-/** The codes, this once; only the word that they are saved closes it. */
+/** Shows the codes once. It closes only after the user confirms having saved them. */
 export function RecoveryCodesDialog({ codes, onSaved }: RecoveryCodesDialogProps) {
   const [hurried, setHurried] = useState(false);
   const done = () => {

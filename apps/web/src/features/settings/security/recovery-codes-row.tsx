@@ -13,7 +13,7 @@ const words = securityMessages.codes;
 
 const FEW = 3;
 
-/** How many are left, and fresh ones on request. `onMake` shows them. */
+/** Number of unused codes, and a button for new ones. `onMake` shows them. */
 export function RecoveryCodesRow({ onMake }: { readonly onMake: () => Promise<void> }) {
   const left = useQuery(codesLeftQuery);
   const [asking, setAsking] = useState(false);

@@ -10,27 +10,24 @@ const LEFT = 'GET /api/v1/account/recovery-codes';
 const MAKE = 'POST /api/v1/account/recovery-codes';
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(LEFT, ok({ left: 8 })).on(MAKE, ok({ codes: CODES }));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
 const dialog = async () => within(await screen.findByRole('dialog'));
-/** The sixth digit sends them. */
+/** The sixth digit submits the code. */
 const enterCode = async (code: string) => {
   const form = await dialog();
   fireEvent.change(form.getByLabelText('Código de seis dígitos'), { target: { value: code } });
 };
 
-it('sets up a second factor and lets go only once the ten codes are said to be saved', async () => {
+it('sets up a second factor and closes only after the ten codes are confirmed as saved', async () => {
   api.on(LEFT, ok({ left: 0 }));
-  const { backend } = mountPanel(<SecurityPanel />);
+  const { backend } = mountPanel(<SecurityPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
   expect((await dialog()).getByText(/cerraremos tus demás sesiones y pausaremos tus tokens/)).toBeDefined();
   fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));
@@ -59,7 +56,7 @@ it('sets up a second factor and lets go only once the ten codes are said to be s
 });
 
 it('takes back a factor whose first code never came', async () => {
-  const { backend } = mountPanel(<SecurityPanel />);
+  const { backend } = mountPanel(<SecurityPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
   fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));
   await screen.findByAltText(/Código QR/);
@@ -68,7 +65,7 @@ it('takes back a factor whose first code never came', async () => {
 });
 
 it('lists the factors and counts the recovery codes', async () => {
-  mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   expect(await screen.findByText('Te quedan 8 de 10 códigos.')).toBeDefined();
   expect(screen.getByText('Mi teléfono')).toBeDefined();
   expect(screen.getByText(/Activo desde el 1 nov/)).toBeDefined();
@@ -76,7 +73,7 @@ it('lists the factors and counts the recovery codes', async () => {
 });
 
 it('asks for the code first where removing needs it, then removes', async () => {
-  const { backend } = mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   backend.faults.removeFactor = new AuthFailure('insufficient_aal', 'Falta el segundo factor.');
   fireEvent.click(await screen.findByRole('button', { name: 'Quitar el segundo factor Mi teléfono' }));
   fireEvent.click((await dialog()).getByRole('button', { name: 'Quitar' }));
@@ -89,7 +86,7 @@ it('asks for the code first where removing needs it, then removes', async () => 
 });
 
 it('takes a recovery code instead, and gives the refusal back when the question is put away', async () => {
-  const { backend } = mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   api.on(MAKE, refused(403, 'insufficient_aal', 'Falta el segundo factor.'));
   fireEvent.click(await screen.findByRole('button', { name: 'Generar nuevos' }));
   fireEvent.click((await dialog()).getByRole('button', { name: 'Generar nuevos' }));
@@ -107,9 +104,9 @@ it('takes a recovery code instead, and gives the refusal back when the question 
   expect(backend.argumentsOf('passWithRecoveryCode')).toEqual([['AAAA-BBBB']]);
 });
 
-it('says in words why the number of codes did not come', async () => {
+it('explains why the number of codes could not be loaded', async () => {
   api.on(LEFT, refused(503, 'service_unavailable', 'No disponible.'));
-  mountPanel(<SecurityPanel />, { factors: ['Mi teléfono'] });
+  mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   expect(await screen.findByText('No disponible.')).toBeDefined();
   api.on(LEFT, ok({ left: 1 }));
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
@@ -118,7 +115,7 @@ it('says in words why the number of codes did not come', async () => {
 });
 
 it('invites a demo without an account to make one', async () => {
-  mountPanel(<SecurityPanel />, { anonymous: true });
+  mountPanel(<SecurityPanel />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Activar segundo factor' })).toBeNull();
 });

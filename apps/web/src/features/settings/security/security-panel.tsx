@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
@@ -20,7 +21,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RecoveryCodesRow } from './recovery-codes-row.tsx';
 import { useStepUp } from './step-up.tsx';
 
-/** The second factor and the codes for the day it is lost. */
+/** Second factor and recovery codes. */
 export function SecurityPanel() {
   const { user } = useAuth();
   if (!user?.is_anonymous) return <SecondFactor factors={verifiedFactors(user?.factors)} />;
@@ -45,15 +46,15 @@ function SecondFactor({ factors }: { readonly factors: readonly Factor[] }) {
   const active = factors.length > 0;
 
   const makeCodes = async () => {
-    setCodes(await stepUp.run(makeRecoveryCodes));
+    setCodes(await stepUp.run(() => makeRecoveryCodes(apiOf(queries))));
     void changed(codesLeftQuery.queryKey);
   };
   const greet = async () => {
-    // Everything the account shows was read by the session before: sessions, tokens and log have changed with the factor.
+    // The factor changes sessions, tokens and the log, so everything the account shows is refetched.
     void queries.invalidateQueries();
     try {
       const left = await queries.fetchQuery({ ...codesLeftQuery, staleTime: 0 });
-      // On a phone a toast would lie over the button that closes the codes.
+      // On a phone a toast would cover the button that closes the codes.
       if (left === 0) await makeCodes();
       else toast.success(words.added);
     } catch {

@@ -16,13 +16,13 @@ const words = securityMessages.stepUp;
 type Waiting = { readonly goOn: () => void; readonly giveUp: () => void };
 
 export type StepUp = {
-  /** Runs the action; where it is refused for want of the second factor, asks for the code and runs it again. */
+  /** Runs the action; if it is refused for lack of the second factor, asks for the code and retries. */
   readonly run: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  /** To be drawn beside whatever uses it. */
+  /** Dialog to render beside the caller. */
   readonly dialog: ReactNode;
 };
 
-/** For actions that a session may do only once it has shown the second factor. */
+/** For actions that require the second factor in this session. */
 export function useStepUp(): StepUp {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const run: StepUp['run'] = async (action) => {

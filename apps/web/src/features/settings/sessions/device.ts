@@ -28,7 +28,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux', 'computer'],
 ] as const;
 
-/** What calls without a screen, by the name it gives itself. */
+/** Clients without a screen, by the name in their User-Agent. */
 const PROGRAM =
   /^(curl|Wget|python-requests|python-httpx|aiohttp|node|undici|axios|Go-http-client|PostmanRuntime|okhttp)\b/i;
 

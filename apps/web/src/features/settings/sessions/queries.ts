@@ -1,15 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { OpenSession } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiOf } from '#shared/lib/services.ts';
 
 const SESSIONS_PATH = '/api/v1/account/sessions';
 
 export const sessionsQuery = queryOptions({
   queryKey: [SESSIONS_PATH],
-  queryFn: ({ signal }) => api.get(SESSIONS_PATH, { schema: z.array(OpenSession), signal }),
+  queryFn: ({ client, signal }) => apiOf(client).get(SESSIONS_PATH, { schema: z.array(OpenSession), signal }),
 });
 
 /** @throws ApiFailure */
-export const endSession = (id: string): Promise<unknown> =>
+export const endSession = (api: ApiClient, id: string): Promise<unknown> =>
   api.delete(`${SESSIONS_PATH}/${encodeURIComponent(id)}`, { schema: z.unknown() });

@@ -13,30 +13,21 @@ const HERE = {
   created_at: '2026-11-20T10:00:00.000Z',
   last_seen_at: '2026-11-21T10:00:00.000Z',
 };
-const THERE = {
-  ...HERE,
-  id: '00000000-0000-4000-8000-000000000002',
-  current: false,
-  user_agent: null,
-  aal: 'aal1',
-};
+const THERE = { ...HERE, id: '00000000-0000-4000-8000-000000000002', current: false, user_agent: null, aal: 'aal1' };
 const LIST = 'GET /api/v1/account/sessions';
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi();
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
-it('tells device, address and which one is this', async () => {
+it('shows device and address, and marks the current session', async () => {
   api.on(LIST, ok([HERE, THERE]));
-  mountPanel(<SessionsPanel />);
+  mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText('Chrome en Windows')).toBeDefined();
   expect(screen.getAllByText('Esta sesión')).toHaveLength(1);
   expect(screen.getByText(/203\.0\.113\.7 · activa ahora ·/)).toBeDefined();
@@ -49,7 +40,7 @@ it('ends one session and reads the list again', async () => {
     api.on(LIST, ok([HERE]));
     return ok(null);
   });
-  mountPanel(<SessionsPanel />);
+  mountPanel(<SessionsPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar la sesión de Dispositivo desconocido' }));
   await waitFor(() => expect(screen.queryByText('Dispositivo desconocido')).toBeNull());
   expect(screen.queryByRole('button', { name: 'Cerrar las demás' })).toBeNull();
@@ -57,14 +48,14 @@ it('ends one session and reads the list again', async () => {
 
 it('ends all the others at once', async () => {
   api.on(LIST, ok([HERE, THERE]));
-  const { backend } = mountPanel(<SessionsPanel />);
+  const { backend } = mountPanel(<SessionsPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar las demás' }));
   await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));
 });
 
 it('says in words why the list did not come, and tries again on request', async () => {
   api.on(LIST, refused(503, 'database_unavailable', 'La base de datos no responde.'));
-  mountPanel(<SessionsPanel />);
+  mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText('La base de datos no responde.')).toBeDefined();
   api.on(LIST, ok([HERE]));
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
@@ -73,7 +64,7 @@ it('says in words why the list did not come, and tries again on request', async 
 
 it('offers no retry where the accounts are kept elsewhere', async () => {
   api.on(LIST, refused(409, 'auth_is_hosted', 'x'));
-  mountPanel(<SessionsPanel />);
+  mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText(/se administra en el servicio de cuentas/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull();
 });

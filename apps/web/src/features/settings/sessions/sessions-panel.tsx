@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { OpenSession } from '@vigia/contract';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -67,7 +68,7 @@ function SessionRow({ session }: { readonly session: OpenSession }) {
   const nowMs = useServerNow(CLOCK_EVERY_MS);
   const device = deviceOf(session.user_agent);
   const end = useMutation({
-    mutationFn: () => endSession(session.id),
+    mutationFn: (_none, { client }) => endSession(apiOf(client), session.id),
     onSuccess: () => toast.success(words.closed, { description: device.name }),
     onError: (failure) => toast.error(problemOf(failure)),
     onSettled: () => changed(sessionsQuery.queryKey),

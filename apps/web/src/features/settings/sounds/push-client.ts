@@ -1,13 +1,13 @@
 import { type PushSubscriptionBody, PushSubscriptionView, type PushTopic } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 
 const PATH = '/api/v1/push/subscriptions';
-/** Which of the person's subscriptions is this browser's. */
+/** The user's subscription that belongs to this browser. */
 const KEY = 'push_subscription';
 
-/** What of the browser's push manager is used. */
+/** The used part of the browser's push manager. */
 export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
 /** The manager of the app's service worker; null where the browser has none, or no worker of ours runs. */
@@ -18,15 +18,15 @@ export async function pushManager(): Promise<Manager | null> {
 }
 
 /** How this browser is subscribed, as the server knows it; null: not at all. @throws ApiFailure */
-export async function ownSubscription(manager: Manager): Promise<PushSubscriptionView | null> {
+export async function ownSubscription(api: ApiClient, manager: Manager): Promise<PushSubscriptionView | null> {
   const id = readLocal(KEY);
   if (id === null || (await manager.getSubscription()) === null) return null;
   const all = await api.get(PATH, { schema: z.array(PushSubscriptionView) });
   return all.find((each) => each.id === id) ?? null;
 }
 
-/** Has this browser told of these topics. @throws ApiFailure, or what the browser says where it refuses */
-export async function subscribe(manager: Manager, publicKey: string, topics: readonly PushTopic[]) {
+/** Subscribes this browser to the given push topics. @throws ApiFailure, or the browser's refusal */
+export async function subscribe(api: ApiClient, manager: Manager, publicKey: string, topics: readonly PushTopic[]) {
   const subscription = await subscriptionFor(manager, publicKey);
   const body: PushSubscriptionBody = {
     endpoint: subscription.endpoint,
@@ -39,14 +39,15 @@ export async function subscribe(manager: Manager, publicKey: string, topics: rea
 }
 
 /** @throws ApiFailure */
-export async function unsubscribe(manager: Manager, id: string): Promise<void> {
+export async function unsubscribe(api: ApiClient, manager: Manager, id: string): Promise<void> {
   await api.delete(`${PATH}/${id}`, { schema: z.null() });
   removeLocal(KEY);
   await (await manager.getSubscription())?.unsubscribe();
 }
 
 /** @throws ApiFailure */
-export const sendTest = (id: string): Promise<null> => api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
+export const sendTest = (api: ApiClient, id: string): Promise<null> =>
+  api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
 
 /** One that was made for another key takes no messages of this server. */
 async function subscriptionFor(manager: Manager, publicKey: string): Promise<PushSubscription> {

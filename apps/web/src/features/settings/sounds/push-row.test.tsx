@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { PushRow } from './push-row.tsx';
@@ -10,11 +10,13 @@ const MAKE = 'POST /api/v1/push/subscriptions';
 const KEY = btoa(String.fromCharCode(...Array.from({ length: 65 }, (_, index) => index))).replaceAll('=', '');
 const CONFIG = { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null };
 const viewOf = (topics: readonly string[]) => ({
-  ...{ id: ID, service: 'push.example.com', topics },
+  id: ID,
+  service: 'push.example.com',
+  topics,
   created_at: '2026-11-21T12:00:00.000Z',
 });
 
-/** A browser's push manager that subscribes for whatever key it is asked. */
+/** A push manager that subscribes for any key. */
 class FakeManager {
   subscription: object | null = null;
   keys: Uint8Array[] = [];
@@ -37,7 +39,6 @@ class FakeManager {
 let api: FakeApi;
 let manager: FakeManager;
 let permission: NotificationPermission;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   manager = new FakeManager();
@@ -46,13 +47,13 @@ beforeEach(() => {
     .on('GET /config.json', { status: 200, body: { ...CONFIG, pushKey: KEY } })
     .on(LIST, ok([]))
     .on(MAKE, ({ body }) => ok(viewOf(Object.assign({ topics: [] }, body).topics)));
-  uninstall = api.install();
+  vi.stubGlobal('fetch', api.fetch);
   Object.assign(window, { PushManager: {}, Notification: { requestPermission: async () => permission } });
   Object.assign(navigator, { serviceWorker: { getRegistration: async () => ({ pushManager: manager }) } });
 });
 afterEach(() => {
   cleanup();
-  uninstall();
+  vi.unstubAllGlobals();
   localStorage.clear();
   for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name);
   Reflect.deleteProperty(navigator, 'serviceWorker');
@@ -64,6 +65,7 @@ const mount = () =>
       <h1>{'page'}</h1>
       <PushRow />
     </>,
+    { api },
   );
 const toggle = () => screen.findByRole('switch', { name: 'Avisos con la app cerrada' });
 const isOn = async () => (await toggle()).getAttribute('aria-checked') === 'true';
@@ -72,7 +74,7 @@ async function turnOn() {
   fireEvent.click(await toggle());
 }
 
-it('subscribes this browser for the key of the installation, at a tap', async () => {
+it("subscribes this browser with the server's key after a click", async () => {
   mount();
   expect(await isOn()).toBe(false);
   expect(manager.keys).toEqual([]);
@@ -88,7 +90,7 @@ it('subscribes this browser for the key of the installation, at a tap', async ()
   ]);
 });
 
-it('is found as it was left, changes its topics, sends one to try and lets go', async () => {
+it('restores its state, changes topics, sends a test message and unsubscribes', async () => {
   mount();
   await turnOn();
   await waitFor(async () => expect(await isOn()).toBe(true));
@@ -110,7 +112,7 @@ it('is found as it was left, changes its topics, sends one to try and lets go', 
   expect(manager.subscription).toBeNull();
 });
 
-it('says so where the person does not allow notices', async () => {
+it('reports that the user denied notifications', async () => {
   permission = 'denied';
   mount();
   await turnOn();
@@ -118,7 +120,7 @@ it('says so where the person does not allow notices', async () => {
   expect([await isOn(), manager.keys.length]).toEqual([false, 0]);
 });
 
-it('says so where the browser reaches no push service', async () => {
+it('reports that the browser reaches no push service', async () => {
   manager.subscribe = () => Promise.reject(new DOMException('Registration failed', 'AbortError'));
   mount();
   await turnOn();

@@ -3,6 +3,7 @@ import { PUSH_TOPICS, type PushTopic } from '@vigia/contract';
 import { askNoticePermission } from '#shared/lib/browser-notices.ts';
 import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -15,7 +16,7 @@ import { type Manager, ownSubscription, pushManager, sendTest, subscribe, unsubs
 const words = soundMessages.push;
 const OWN = ['push-subscription'];
 
-/** Notices while the app is closed: there where the installation sends them and the browser takes them. */
+/** Push notifications, if the server has a key and the browser supports them. */
 export function PushRow() {
   const { data: push } = useQuery({
     queryKey: ['push-means'],
@@ -33,19 +34,22 @@ async function findMeans(): Promise<{ readonly manager: Manager; readonly public
 
 function Choice({ manager, publicKey }: { readonly manager: Manager; readonly publicKey: string }) {
   const queries = useQueryClient();
-  const { data: own } = useQuery({ queryKey: OWN, queryFn: () => ownSubscription(manager) });
+  const { data: own } = useQuery({ queryKey: OWN, queryFn: ({ client }) => ownSubscription(apiOf(client), manager) });
   const choose = useMutation({
-    mutationFn: async (topics: readonly PushTopic[]) => {
+    mutationFn: async (topics: readonly PushTopic[], { client }) => {
       if (topics.length > 0) {
         if ((await askNoticePermission()) !== 'granted') throw new WordedFailure(soundMessages.browserDenied);
-        return subscribe(manager, publicKey, topics);
+        return subscribe(apiOf(client), manager, publicKey, topics);
       }
-      if (own) await unsubscribe(manager, own.id);
+      if (own) await unsubscribe(apiOf(client), manager, own.id);
       return null;
     },
     onSuccess: (subscription) => queries.setQueryData(OWN, subscription),
   });
-  const test = useMutation({ mutationFn: sendTest, onSuccess: () => toast(words.tested) });
+  const test = useMutation({
+    mutationFn: (id: string, { client }) => sendTest(apiOf(client), id),
+    onSuccess: () => toast(words.tested),
+  });
   const topics = own?.topics ?? [];
   const turn = (topic: PushTopic) =>
     choose.mutate(topics.includes(topic) ? topics.filter((each) => each !== topic) : [...topics, topic]);

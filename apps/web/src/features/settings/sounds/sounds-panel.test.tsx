@@ -2,14 +2,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel } from '#shared/test/mount-panel.tsx';
+import { mountPanel } from '#shared/test/mount-panel.tsx';
 import { SoundsPanel } from './sounds-panel.tsx';
 
 const AT_FIRST = useNoticeSettings.getState();
 
 const UNASKED = { permission: 'default', answer: 'granted', asked: 0 };
 
-/** The browser's own notices in a test's hands. */
+/** A fake of the browser's notifications. */
 const notices = {
   ...UNASKED,
   requestPermission: async () => {
@@ -19,16 +19,13 @@ const notices = {
   },
 };
 
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
-  uninstall = new FakeApi().install();
   Object.assign(notices, UNASKED);
   Object.assign(window, { Notification: notices });
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   Reflect.deleteProperty(window, 'Notification');
   localStorage.clear();
   useNoticeSettings.setState(AT_FIRST);
@@ -37,7 +34,7 @@ afterEach(() => {
 const toggle = (name: string) => screen.findByRole('switch', { name });
 const isOn = async (name: string) => (await toggle(name)).getAttribute('aria-checked') === 'true';
 
-it('has every sound off until one is wanted', async () => {
+it('has every sound off by default', async () => {
   mountPanel(<SoundsPanel />);
   await toggle('Señal nueva: Sonido');
   for (const sound of screen.getAllByRole('switch', { name: /: Sonido$/ })) {
@@ -49,13 +46,13 @@ it('has every sound off until one is wanted', async () => {
   expect(await isOn('Operación terminada: Sonido')).toBe(false);
 });
 
-it('sets how loud a tone is', async () => {
+it('sets the volume', async () => {
   mountPanel(<SoundsPanel />);
   fireEvent.click(await screen.findByRole('button', { name: 'Alto' }));
   expect(useNoticeSettings.getState().volume).toBe('high');
 });
 
-it('asks for the browser notices by a tap only', async () => {
+it('requests notification permission only after a click', async () => {
   mountPanel(<SoundsPanel />);
   expect(await isOn('Avisos del navegador')).toBe(false);
   expect(notices.asked).toBe(0);
@@ -66,7 +63,7 @@ it('asks for the browser notices by a tap only', async () => {
   expect(await isOn('Avisos del navegador')).toBe(false);
 });
 
-it('says where a refusal can be taken back', async () => {
+it('explains where a denied permission can be changed', async () => {
   notices.answer = 'denied';
   mountPanel(<SoundsPanel />);
   fireEvent.click(await toggle('Avisos del navegador'));
@@ -74,7 +71,7 @@ it('says where a refusal can be taken back', async () => {
   expect(await toggle('Avisos del navegador')).toHaveProperty('disabled', true);
 });
 
-it('says so where the browser has none', async () => {
+it('reports a browser without notifications', async () => {
   Reflect.deleteProperty(window, 'Notification');
   mountPanel(<SoundsPanel />);
   expect(await screen.findByText('Este navegador no tiene avisos.')).toBeDefined();

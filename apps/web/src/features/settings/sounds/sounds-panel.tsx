@@ -12,7 +12,7 @@ import { PushRow } from './push-row.tsx';
 
 const VOLUME_OPTIONS = VOLUMES.map((value) => ({ value, label: words.volumes[value] }));
 
-/** What this device tells of and how; acts at once and is remembered here. */
+/** Sounds and notifications of this device; changes apply at once and are stored here. */
 export function SoundsPanel() {
   const { volume, setVolume } = useNoticeSettings();
   return (

@@ -6,16 +6,16 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { api } from '#shared/lib/api.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useStepUp } from '../security/step-up.tsx';
-import { FAREWELL_HASH } from './farewell-hash.ts';
+import { ACCOUNT_DELETED_HASH } from './account-deleted-hash.ts';
 import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.delete;
@@ -25,7 +25,7 @@ const DELETE_PATH = '/api/v1/account/delete';
 type DeleteAccountDialogProps = {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** An anonymous person has no password to ask for. */
+  /** An anonymous user has no password. */
   readonly anonymous: boolean;
 };
 
@@ -44,7 +44,7 @@ export function DeleteAccountDialog({ open, onOpenChange, anonymous }: DeleteAcc
       </ul>
       <Note icon={TriangleAlert} tone="warn">
         {words.keep}
-        {/* A demo has no address and cannot exclude itself. */}
+        {/* A demo has no address and cannot self-exclude. */}
         {!anonymous && <span>{words.keepExclusion}</span>}
       </Note>
       <DeleteAccountForm anonymous={anonymous} />
@@ -62,24 +62,22 @@ const schemaFor = (anonymous: boolean) =>
 
 function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonymous'>) {
   const { signOut } = useAuth();
+  const { api } = useServices();
   const router = useRouter();
   const stepUp = useStepUp();
   const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({
-    resolver: zodResolver(schemaFor(anonymous)),
-    defaultValues: { password: '', confirm: '' },
-  });
+  const form = useForm({ resolver: zodResolver(schemaFor(anonymous)), defaultValues: { password: '', confirm: '' } });
   const { errors, isSubmitting } = form.formState;
   const inputs = { password: form.register('password'), confirm: form.register('confirm') };
   const submit = form.handleSubmit(async ({ password }) => {
     setProblem(null);
     const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
     try {
-      // The way out is ready beforehand: on this page everything asks for a session that is about to end.
+      // Preload the landing page: every request on this page needs the session that is about to end.
       await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
-      // In this order: signing out on a protected page leads to /login, where nothing would tell what happened.
-      await router.navigate({ to: PATHS.landing, hash: FAREWELL_HASH });
+      // Navigate before signing out: signing out on a protected page redirects to /login without a notice.
+      await router.navigate({ to: PATHS.landing, hash: ACCOUNT_DELETED_HASH });
       signOut();
     } catch (failure) {
       const wrongPassword = ['current_password_invalid', 'invalid_credentials'].includes(failureCode(failure) ?? '');

@@ -8,23 +8,20 @@ const EXPORT = 'GET /api/v1/account/export';
 const DELETE = 'POST /api/v1/account/delete';
 
 let api: FakeApi;
-let uninstall: () => void;
 let saved: Blob[];
 beforeEach(() => {
   drawNothing();
   saved = [];
-  // jsdom makes no addresses for files and follows no download.
+  // jsdom creates no object URLs and follows no download.
   URL.createObjectURL = (file: Blob) => {
     saved.push(file);
     return 'blob:x';
   };
   URL.revokeObjectURL = () => {};
   api = new FakeApi();
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
 });
 
 async function openDeletion() {
@@ -34,33 +31,34 @@ async function openDeletion() {
     fireEvent.change(form.getByLabelText(label), { target: { value } });
   const submit = async () => {
     const button = form.getByRole('button', { name: 'Eliminar mi cuenta' });
-    // It takes no clicks while the last one is still being judged.
+    // The button ignores clicks while a request is running.
     await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false));
     fireEvent.click(button);
   };
   return { form, type, submit };
 }
 
-it('saves everything as one file', async () => {
+it('saves all data as one file', async () => {
   api.on(EXPORT, { status: 200, body: { profile: { email: 'camila@correo.com' } } });
-  mountPanel(<YourDataPanel anonymous={false} />);
+  mountPanel(<YourDataPanel anonymous={false} />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.text()).toBe('{"profile":{"email":"camila@correo.com"}}');
 });
 
-it('says in words why the export did not come', async () => {
+it('explains why the export failed', async () => {
   api.on(EXPORT, refused(429, 'rate_limited', 'Espera un momento.'));
-  mountPanel(<YourDataPanel anonymous={false} />);
+  mountPanel(<YourDataPanel anonymous={false} />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
   expect(await screen.findByText('Espera un momento.')).toBeDefined();
   expect(saved).toEqual([]);
 });
 
-it('deletes the account after password and phrase, then leaves for the landing page signed out', async () => {
+it('deletes the account after password and phrase, signs out and opens the landing page', async () => {
   api.on(DELETE, ok(null));
   const left: string[] = [];
   const { router } = mountPanel(<YourDataPanel anonymous={false} />, {
+    api,
     onSignOut: () => left.push(router.state.location.href),
   });
   const { form, type, submit } = await openDeletion();
@@ -79,10 +77,11 @@ it('deletes the account after password and phrase, then leaves for the landing p
   expect(api.bodies(DELETE)).toEqual([{ confirm: 'ELIMINAR MI CUENTA', password: 'secreto-largo' }]);
 });
 
-it('says a wrong password at its field and signs nobody out', async () => {
+it('shows a wrong password at its field and keeps the session', async () => {
   api.on(DELETE, refused(422, 'current_password_invalid', 'Esa no es tu contraseña actual.'));
   let signedOut = false;
   mountPanel(<YourDataPanel anonymous={false} />, {
+    api,
     onSignOut: () => {
       signedOut = true;
     },
@@ -96,9 +95,9 @@ it('says a wrong password at its field and signs nobody out', async () => {
   expect(signedOut).toBe(false);
 });
 
-it('asks no password of a demo without an account', async () => {
+it('asks an anonymous demo for no password', async () => {
   api.on(DELETE, ok(null));
-  mountPanel(<YourDataPanel anonymous />, { anonymous: true });
+  mountPanel(<YourDataPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByText(/^Borra esta demo/)).toBeDefined();
   const { form, type, submit } = await openDeletion();
   expect(form.queryByLabelText('Tu contraseña')).toBeNull();

@@ -9,7 +9,7 @@ import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.delete;
 
-/** Taking everything along, and leaving nothing behind. */
+/** Data export and account deletion. */
 export function YourDataPanel({ anonymous }: { readonly anonymous: boolean }) {
   const [deleting, setDeleting] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 
-/** What a card can ask for. */
+/** Actions of a strategy card. */
 export type StrategyActions = {
   readonly onTest: (strategy: StrategyView) => void;
   readonly onEdit: (strategy: StrategyView) => void;

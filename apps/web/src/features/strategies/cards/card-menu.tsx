@@ -7,7 +7,7 @@ import type { StrategyActions } from './actions.ts';
 
 type CardMenuProps = { readonly strategy: StrategyView; readonly actions: StrategyActions };
 
-/** What is done seldom: copy, take out of use, delete. */
+/** Rare actions: copy, deactivate, delete. */
 export function CardMenu({ strategy, actions }: CardMenuProps) {
   return (
     <Menu

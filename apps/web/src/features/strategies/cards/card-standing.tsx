@@ -15,7 +15,7 @@ import { standingOf } from '../model/standing.ts';
 
 type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () => void };
 
-/** How a strategy does: a rate with all that it needs, or that there is none yet. */
+/** Performance of a strategy: a rate with count, interval and break-even, or a note that there is none yet. */
 export function CardStanding({ strategy, onTest }: CardStandingProps) {
   const standing = standingOf(strategy);
   const stake = formatMoney(stakeOf(strategy));

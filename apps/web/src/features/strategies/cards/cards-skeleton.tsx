@@ -2,7 +2,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
 import { GRID_CLASS } from './grid.ts';
 
-/** The shape of three cards. */
+/** Skeleton of three cards. */
 export function CardsSkeleton() {
   return (
     <div role="status" aria-label={words.list} className={GRID_CLASS}>

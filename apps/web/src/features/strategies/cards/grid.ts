@@ -1,2 +1,2 @@
-/** Cards side by side as many as fit, one below the other on a phone. */
+/** As many cards per row as fit; one per row on a phone. */
 export const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-4 max-md:gap-3';

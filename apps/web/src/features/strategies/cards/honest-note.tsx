@@ -8,10 +8,10 @@ import { chanceOfLuckyOne, tradesNeeded } from '../model/trades-needed.ts';
 
 const words = strategiesMessages.note;
 
-/** A rate that would be worth having, and that hardly anybody has. */
+/** An ambitious win rate that hardly any trader reaches. */
 const GOOD_RATE = 0.58;
 
-/** What it takes to know that a strategy is good, before any of the figures above is believed. */
+/** Number of trades needed to prove that a strategy is good, shown before any rate. */
 export function HonestNote({ strategies }: { readonly strategies: readonly StrategyView[] }) {
   const payout = middlePayout(strategies);
   if (payout === null) return null;
@@ -40,7 +40,7 @@ function Needed({ payout }: { readonly payout: number }) {
   );
 }
 
-/** What most of them are paid: the middle one, for a mean is no payout anybody offers. */
+/** Median payout of the strategies; a mean would be a payout that no broker offers. */
 function middlePayout(strategies: readonly StrategyView[]): number | null {
   const payouts = strategies.flatMap(({ payout }) => (payout !== null && payout > 0 ? [payout] : []));
   return payouts.sort((a, b) => a - b)[Math.floor(payouts.length / 2)] ?? null;

@@ -14,15 +14,15 @@ import { CardStanding } from './card-standing.tsx';
 type StrategyCardProps = {
   readonly strategy: StrategyView;
   readonly actions: StrategyActions;
-  /** How far a test of it on history has come, in words; null while none runs. */
+  /** Progress of a running backtest in words; null while none runs. */
   readonly testing: string | null;
-  /** A change of its status is on its way. */
+  /** True while a status change is pending. */
   readonly changing: boolean;
 };
 
 const TONES = { active: 'ok', paused: 'warn', inactive: 'plain' } as const satisfies Record<StrategyStatus, string>;
 
-/** One strategy: what it does, how it does, and what can be done with it. */
+/** One strategy: rules, performance and actions. */
 export function StrategyCard({ strategy, actions, testing, changing }: StrategyCardProps) {
   const { name, status } = strategy;
   const other = useOtherPrices(strategy.price_source);

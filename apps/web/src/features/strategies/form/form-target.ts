@@ -2,7 +2,7 @@ import type { StrategyInput, StrategyView } from '@vigia/contract';
 import { create } from 'zustand';
 import { useUi } from '#shared/lib/ui-store.ts';
 
-/** What the form is about: one to make, from nothing or from a starting point, or one to change. */
+/** Subject of the form: a new strategy, empty or from a starting point, or an existing one. */
 export type FormTarget =
   | { readonly kind: 'new'; readonly from: StrategyInput | null }
   | { readonly kind: 'edit'; readonly strategy: StrategyView };

@@ -8,7 +8,7 @@ const withNumbers = (numbers: Record<string, string>): FormValues => ({
   numbers: { ...RSI.numbers, ...numbers },
 });
 
-it('begins with the defaults of the type, inactive, and not trading by itself', () => {
+it('starts with the defaults of the type, inactive and without automatic trading', () => {
   expect(readForm(RSI)).toEqual({
     kind: 'ready',
     body: {
@@ -24,13 +24,13 @@ it('begins with the defaults of the type, inactive, and not trading by itself', 
   });
 });
 
-it('gives a strategy back as it was', () => {
+it('restores a strategy unchanged', () => {
   const strategy = strategyOf({ status: 'paused', description: 'de día', auto_trade: true });
   const reading = readForm(toValues(toInput(strategy)));
   expect(reading).toEqual({ kind: 'ready', body: toInput(strategy) });
 });
 
-it('takes the defaults of another type, for the same name means another thing there, and keeps the money', () => {
+it('loads the defaults of another type, because equal names differ in meaning, and keeps the stake', () => {
   const macd = withType(withNumbers({ trade_amount: '25', duration: '3' }), 'macd');
   const crossing = withType({ ...macd, numbers: { ...macd.numbers, fast: '99' } }, 'moving_average');
   expect(crossing.numbers).toEqual({ fast: '10', slow: '30', trade_amount: '25', duration: '3' });
@@ -55,11 +55,11 @@ it.each([
   expect(reading.kind === 'faults' && reading.faults).toEqual({ 'parameters.trade_amount': fault });
 });
 
-it('asks for a name', () => {
+it('requires a name', () => {
   expect(readForm({ ...RSI, name: '  ' })).toMatchObject({ kind: 'faults', faults: { name: 'Ponle un nombre.' } });
 });
 
-it('has rules to show while the name is still missing, and none while a number is no number', () => {
+it('previews rules without a name, but not with an invalid number', () => {
   expect(readRules({ ...RSI, name: '' })).toMatchObject({ type: 'rsi', parameters: { rsi_period: 14 } });
   expect(readRules(withNumbers({ rsi_period: 'x' }))).toBeNull();
   expect(readRules(withNumbers({ oversold: '80' }))).toBeNull();

@@ -14,7 +14,7 @@ import {
 import { formatTyped } from '#shared/lib/format.ts';
 import { formMessages as words } from './messages.es.ts';
 
-/** A strategy as it stands in the form: numbers as typed. */
+/** Form values of a strategy: numbers as typed. */
 export type FormValues = {
   readonly name: string;
   readonly description: string;
@@ -27,7 +27,7 @@ export type FormValues = {
   readonly status: StrategyStatus;
 };
 
-/** What is wrong, in words, by the path of the API: `name`, `parameters.fast`. */
+/** Error messages by the path of the API: `name`, `parameters.fast`. */
 export type Faults = Readonly<Record<string, string>>;
 
 export type FormReading =
@@ -127,13 +127,13 @@ export function readForm(values: FormValues, limits: StakeLimits | null = null):
     status,
     parameters: parametersOf(values),
   });
-  // The contract's own sentences say how two numbers must lie to each other; a number that is none was told above.
+  // The contract's own messages explain how two numbers must relate; an unparsable number has its own message.
   if (!parsed.success) for (const { path, message } of parsed.error.issues) faults[path.join('.')] ??= message;
   if (parsed.success && Object.keys(faults).length === 0) return { kind: 'ready', body: parsed.data };
   return { kind: 'faults', faults };
 }
 
-/** What the preview runs; null while the numbers are none to run. */
+/** Rules for the preview; null while a number is invalid. */
 export function readRules(values: FormValues): StrategyRules | null {
   const rules = parseStrategyRules({ type: values.type, parameters: parametersOf(values) });
   return rules.ok ? rules.value : null;

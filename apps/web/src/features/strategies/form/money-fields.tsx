@@ -14,7 +14,7 @@ type MoneyFieldsProps = {
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
-/** How much, for how long, and whether it may act without being asked. */
+/** Stake, duration and automatic trading. */
 export function MoneyFields({ values, faults, asset, onChange }: MoneyFieldsProps) {
   const ranges = STRATEGY_RANGES[values.type];
   const amount = Number((values.numbers['trade_amount'] ?? '').replace(',', '.'));

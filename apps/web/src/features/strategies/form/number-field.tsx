@@ -3,7 +3,7 @@ import { Field, Input } from '#shared/ui/field.tsx';
 import { type Faults, type FormValues, parameterPath } from './form-values.ts';
 import { parameterLabel, formMessages as words } from './messages.es.ts';
 
-/** Parameters that say how much and how long, and find nothing. */
+/** Parameters for stake and duration; they do not affect signals. */
 export const MONEY_NUMBERS = ['trade_amount', 'duration'] as const;
 
 type NumberFieldProps = {
@@ -14,7 +14,7 @@ type NumberFieldProps = {
   readonly onChange: (part: Partial<FormValues>) => void;
 };
 
-/** One number of the rules, as typed; its range stands below. */
+/** A number of the rules as typed, with its allowed range below. */
 export function NumberField({ name, range, values, faults, onChange }: NumberFieldProps) {
   const { min, max, integer } = range;
   return (

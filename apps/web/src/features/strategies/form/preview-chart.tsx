@@ -7,6 +7,7 @@ import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { NO_MARKS } from '#shared/chart/marks/chart-marks.ts';
 import { useDecimals } from '#shared/lib/assets.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { formMessages } from './messages.es.ts';
@@ -14,7 +15,7 @@ import { PREVIEW_CANDLES, type Preview, previewOf } from './preview.ts';
 
 const words = formMessages.preview;
 
-/** Long indicators settle over many candles; more than these change no figure on the screen. */
+/** Warm-up candles for long indicators; more of them change no visible value. */
 const WARM_UP_CANDLES = 800;
 const FETCHED = Math.min(LIMITS.candlesMaxLimit, PREVIEW_CANDLES + WARM_UP_CANDLES);
 const FRESH_MS = 60_000;
@@ -22,11 +23,11 @@ const FRESH_MS = 60_000;
 type PreviewChartProps = {
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** null while the numbers are none to run. */
+  /** null while the numbers are invalid. */
   readonly rules: StrategyRules | null;
 };
 
-/** The last candles with a mark wherever these rules would have signalled; computed here, at every key. */
+/** Chart of the last candles with the signals of these rules, recomputed on every key. */
 export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
   const decimalsOf = useDecimals();
   const {
@@ -35,7 +36,7 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
     refetch,
   } = useQuery({
     queryKey: [CANDLES_PATH, 'preview', symbol, timeframe],
-    queryFn: ({ signal }) => fetchCandles(symbol, timeframe, { limit: FETCHED, signal }),
+    queryFn: ({ client, signal }) => fetchCandles(apiOf(client), symbol, timeframe, { limit: FETCHED, signal }),
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
   });
@@ -68,10 +69,7 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
   );
 }
 
-type PreviewCountProps = {
-  readonly rules: StrategyRules | null;
-  readonly preview: Preview | null;
-};
+type PreviewCountProps = { readonly rules: StrategyRules | null; readonly preview: Preview | null };
 
 function PreviewCount({ rules, preview }: PreviewCountProps) {
   return (

@@ -15,7 +15,7 @@ const candles = (count: number): CandleView[] =>
     return { time: 300 * (index + 1), open: close, high: close + 0.001, low: close - 0.001, close, closed: true };
   });
 
-it('marks signals of the last two hundred candles only, all before them as warm-up', () => {
+it('marks signals on the last two hundred candles only, and uses earlier ones as warm-up', () => {
   const preview = previewOf(candles(260), CROSS, '5m');
   expect(preview.signals).toHaveLength(200);
   expect(preview.calls).toBe(100);
@@ -30,13 +30,13 @@ it('marks a CALL below its candle and a PUT above it', () => {
   expect(above?.price).toBeCloseTo(1.001, 9);
 });
 
-it('lets the forming candle decide nothing', () => {
+it('ignores the forming candle', () => {
   const all = candles(30);
   const forming = all.map((candle, index) => ({ ...candle, closed: index < 29 }));
   expect(previewOf(forming, CROSS, '5m').signals).toEqual(previewOf(all.slice(0, 29), CROSS, '5m').signals);
 });
 
-it('says when there are too few candles for one signal', () => {
+it('reports too few candles for a signal', () => {
   expect(previewOf(candles(1), CROSS, '5m').isTooShort).toBe(true);
   expect(previewOf(candles(30), CROSS, '5m').isTooShort).toBe(false);
 });

@@ -3,22 +3,22 @@ import { createStrategyFold, type StrategyRules } from '@vigia/core/strategies';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { SignalMark } from '#shared/chart/marks/trade-marks.ts';
 
-/** Candles on which the preview marks where the rules would have signalled. */
+/** Number of candles on which the preview marks signals. */
 export const PREVIEW_CANDLES = 200;
 
 export type Preview = {
   readonly signals: readonly SignalMark[];
   readonly calls: number;
   readonly puts: number;
-  /** Candles before the first that can signal. */
+  /** Warm-up candles before the first possible signal. */
   readonly warmUp: number;
-  /** There are not even candles enough for one signal. */
+  /** True if there are too few candles for one signal. */
   readonly isTooShort: boolean;
 };
 
 /**
- * Where rules would have signalled on the last {@link PREVIEW_CANDLES} closed candles, all before them as warm-up: the
- * engine's own fold. @param candles oldest first, the last one perhaps still forming, which decides nothing.
+ * Computes the signals of rules on the last {@link PREVIEW_CANDLES} closed candles, with earlier ones as warm-up, by
+ * the engine's own fold. @param candles oldest first; a forming last candle is ignored.
  */
 export function previewOf(candles: readonly CandleView[], rules: StrategyRules, timeframe: Timeframe): Preview {
   const timeframeSeconds = TIMEFRAME_SECONDS[timeframe];

@@ -12,7 +12,7 @@ type RuleFieldsProps = {
 
 const MA_OPTIONS = MA_TYPES.map((value) => ({ value, label: words.maTypes[value] }));
 
-/** The parameters that the type's schema names, each with its range. */
+/** Fields for the parameters in the type's schema, each with its range. */
 export function RuleFields({ values, faults, onChange }: RuleFieldsProps) {
   const ranges = rangesOf(values.type).filter(([name]) => !MONEY_NUMBERS.some((each) => each === name));
   return (

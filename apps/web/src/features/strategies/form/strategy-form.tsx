@@ -8,6 +8,7 @@ import { useAsset } from '#shared/lib/assets.ts';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError, Input } from '#shared/ui/field.tsx';
@@ -35,7 +36,7 @@ const DESCRIPTION_MAX_LENGTH = 500;
 const valuesOf = (target: FormTarget): FormValues =>
   toValues(target.kind === 'edit' ? toInput(target.strategy) : target.from);
 
-/** What the rules would have found, above the numbers that make them. */
+/** The form of a strategy: a preview of its signals above the numbers that make them. */
 export function StrategyForm({ target, onDone }: StrategyFormProps) {
   const [values, setValues] = useState(() => valuesOf(target));
   const [faults, setFaults] = useState(NO_FAULTS);
@@ -54,34 +55,16 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   };
   return (
     <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
-      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 max-md:grid-cols-1">
-        <Field label={words.name} error={faults['name']}>
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus={target.kind === 'new'}
-              autoComplete="off"
-              maxLength={NAME_MAX_LENGTH}
-              placeholder={words.namePlaceholder}
-              value={values.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
-        <div className="grid gap-1.5">
-          <span className="text-13 font-medium text-fg-2">{words.type}</span>
-          <Segmented
-            label={words.type}
-            value={values.type}
-            options={TYPE_OPTIONS}
-            onChange={(type) => {
-              setFaults(NO_FAULTS);
-              setValues(withType(values, type));
-            }}
-            className="[&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
-          />
-        </div>
-      </div>
+      <NameAndType
+        values={values}
+        faults={faults}
+        isNew={target.kind === 'new'}
+        onChange={change}
+        onType={(type) => {
+          setFaults(NO_FAULTS);
+          setValues(withType(values, type));
+        }}
+      />
       {other && (
         <Note icon={Info} tone="warn">
           {words.otherPrices(other.own, other.seen)}
@@ -91,31 +74,7 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
       <p className="-mt-1 text-12 text-fg-2">{words.explained[values.type]}</p>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-4 max-md:grid-cols-1">
         <div className="grid gap-4">
-          <div className="grid grid-cols-2 gap-3">
-            <Field label={words.asset} error={faults['asset']}>
-              {(control) => (
-                <AssetSelect control={control} symbol={values.asset} onChange={(symbol) => change({ asset: symbol })} />
-              )}
-            </Field>
-            <Field label={words.timeframe} error={faults['timeframe']}>
-              {(control) => (
-                <Select
-                  {...control}
-                  value={values.timeframe}
-                  onChange={({ target: { value } }) => {
-                    const timeframe = TIMEFRAMES.find((each) => each === value);
-                    if (timeframe) change({ timeframe });
-                  }}
-                >
-                  {TIMEFRAMES.map((each) => (
-                    <option key={each} value={each}>
-                      {strategiesMessages.timeframes[each]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-          </div>
+          <MarketFields values={values} faults={faults} onChange={change} />
           <RuleFields values={values} faults={faults} onChange={change} />
         </div>
         <div className="grid gap-4">
@@ -147,17 +106,86 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
   );
 }
 
-/** Sends the form; a refusal that names fields is told under them. */
+type FieldsProps = {
+  readonly values: FormValues;
+  readonly faults: Faults;
+  readonly onChange: (part: Partial<FormValues>) => void;
+};
+type NameAndTypeProps = FieldsProps & { readonly isNew: boolean; readonly onType: (type: FormValues['type']) => void };
+
+function NameAndType({ values, faults, isNew, onChange, onType }: NameAndTypeProps) {
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 max-md:grid-cols-1">
+      <Field label={words.name} error={faults['name']}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus={isNew}
+            autoComplete="off"
+            maxLength={NAME_MAX_LENGTH}
+            placeholder={words.namePlaceholder}
+            value={values.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-1.5">
+        <span className="text-13 font-medium text-fg-2">{words.type}</span>
+        <Segmented
+          label={words.type}
+          value={values.type}
+          options={TYPE_OPTIONS}
+          onChange={onType}
+          className="[&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
+        />
+      </div>
+    </div>
+  );
+}
+
+function MarketFields({ values, faults, onChange }: FieldsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label={words.asset} error={faults['asset']}>
+        {(control) => (
+          <AssetSelect control={control} symbol={values.asset} onChange={(symbol) => onChange({ asset: symbol })} />
+        )}
+      </Field>
+      <Field label={words.timeframe} error={faults['timeframe']}>
+        {(control) => (
+          <Select
+            {...control}
+            value={values.timeframe}
+            onChange={({ target: { value } }) => {
+              const timeframe = TIMEFRAMES.find((each) => each === value);
+              if (timeframe) onChange({ timeframe });
+            }}
+          >
+            {TIMEFRAMES.map((each) => (
+              <option key={each} value={each}>
+                {strategiesMessages.timeframes[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** Sends the form; a refusal that names fields is shown under them. */
 function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
   const queries = useQueryClient();
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const save = async (body: Parameters<typeof createStrategy>[0]) => {
+  const save = async (body: Parameters<typeof createStrategy>[1]) => {
     setSaving(true);
     setFailure(null);
     try {
       const saved =
-        target.kind === 'edit' ? await replaceStrategy(target.strategy.id, body) : await createStrategy(body);
+        target.kind === 'edit'
+          ? await replaceStrategy(apiOf(queries), target.strategy.id, body)
+          : await createStrategy(apiOf(queries), body);
       queries.setQueryData(strategiesQuery.queryKey, (list) => list && withSaved(list, saved));
       void queries.invalidateQueries({ queryKey: strategiesQuery.queryKey });
       void queries.invalidateQueries({ queryKey: automationQuery.queryKey });

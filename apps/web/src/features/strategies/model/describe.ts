@@ -5,7 +5,7 @@ import { strategiesMessages as words } from '../messages.es.ts';
 
 type Parameters = StrategyView['parameters'];
 
-/** A strategy's rules in a few words: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`. */
+/** Short form of a strategy's rules: `RSI 14 · 30/70`, `MACD 12/26/9`, `Bollinger 20 · 2`, `EMA 10/30`. */
 export function rulesInWords(type: StrategyType, parameters: Parameters): string {
   const of = (name: string): string => String(parameters[name] ?? '');
   switch (type) {

@@ -3,15 +3,15 @@ import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
 import { rulesInWords } from './describe.ts';
 import { standingOf } from './standing.ts';
 
-it('knows nothing of a strategy that has done nothing', () => {
+it('is unknown for a strategy without signals and trades', () => {
   expect(standingOf(strategyOf())).toEqual({ kind: 'untried' });
 });
 
-it('goes by its own trades where there are any', () => {
+it("uses the strategy's own trades if there are any", () => {
   expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
 });
 
-it('says what its signals would have come to with its stake on each, where it has traded none', () => {
+it('simulates the stake on each signal if nothing was traded', () => {
   const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
   const standing = standingOf(strategyOf({ signals }));
   // 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.

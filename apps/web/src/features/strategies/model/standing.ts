@@ -1,16 +1,16 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 import { stakeOf } from './describe.ts';
 
-/** What there is to say about how a strategy does, from the strongest evidence to none. */
+/** Evidence for a strategy's performance, from strongest to none. */
 export type Standing =
-  /** Trades of its own, with their money. */
+  /** The strategy's own trades, with their profit. */
   | {
       readonly kind: 'traded';
       readonly card: WinRateCardView;
       readonly profit: number;
       readonly equity: readonly number[];
     }
-  /** Signals nobody had to trade; `supposed`: what the same stake on each would have come to, null while none is decided. */
+  /** Signals without trades; `supposed`: profit of the same stake on each, null while none is decided. */
   | { readonly kind: 'signalled'; readonly card: WinRateCardView; readonly supposed: number | null }
   | { readonly kind: 'untried' };
 
@@ -26,7 +26,7 @@ export function standingOf(strategy: StrategyView): Standing {
   return { kind: 'untried' };
 }
 
-/** The average payout stands in the break-even rate: 1/(1+payout). */
+/** Derives the average payout from the break-even rate: 1/(1+payout). */
 function supposedResult({ won, lost, break_even: breakEven }: WinRateCardView, stake: number): number | null {
   if (breakEven === null || breakEven <= 0) return null;
   return Math.round((won * (1 / breakEven - 1) - lost) * stake * 100) / 100;

@@ -5,7 +5,7 @@ it('needs some 980 trades for a true 58 % at a payout of 85 %', () => {
   expect(tradesNeeded(0.58, 0.85)).toBe(980);
 });
 
-it('needs more trades the nearer the rate lies to break-even', () => {
+it('needs more trades the closer the rate is to break-even', () => {
   const needed = [0.7, 0.65, 0.6, 0.56].map((rate) => tradesNeeded(rate, 0.85) ?? Number.NaN);
   expect(needed).toEqual([...needed].sort((a, b) => a - b));
 });
@@ -17,7 +17,7 @@ it.each([
   expect(tradesNeeded(rate, payout)).toBeNull();
 });
 
-it('grows the chance of a lucky one with every strategy tried', () => {
+it('raises the chance of a lucky strategy with every strategy tried', () => {
   expect(chanceOfLuckyOne(1)).toBeCloseTo(0.05, 12);
   expect(chanceOfLuckyOne(6)).toBeCloseTo(0.2649, 4);
 });

@@ -1,16 +1,17 @@
 import { breakEvenRate } from '@vigia/core/statistics';
 
-/** One-sided 5 %, as the odds of luck are judged, and 80 % power: points of the normal distribution. */
+/** Standard normal quantiles for one-sided 5 %, as the odds of luck are judged, and 80 % power. */
 const Z_LEVEL = 1.6448536269514722;
 const Z_POWER = 0.8416212335729143;
 const LEVEL = 0.05;
 
 /**
- * How many decided trades it takes until a true win rate stands out from break-even: one-sample test of a proportion,
+ * Number of decided trades until a true win rate differs significantly from break-even: one-sample test of a
+ * proportion,
  * normal approximation (Fleiss, Statistical Methods for Rates and Proportions, §2), one-sided at 5 % with 80 % power.
  * @param trueRate a fraction between 0 and 1.
  * @param payoutRatio above zero.
- * @returns whole trades; null where the rate does not lie above break-even, so that no number of trades is enough.
+ * @returns whole trades; null if the rate is not above break-even, because then no number of trades is enough.
  */
 export function tradesNeeded(trueRate: number, payoutRatio: number): number | null {
   const breakEven = breakEvenRate(payoutRatio);
@@ -20,5 +21,5 @@ export function tradesNeeded(trueRate: number, payoutRatio: number): number | nu
   return Math.ceil((reach / (trueRate - breakEven)) ** 2);
 }
 
-/** Chance that at least one of `count` strategies without any edge looks good at 5 %, tried side by side. */
+/** Probability that at least one of `count` strategies without any edge looks significant at 5 %. */
 export const chanceOfLuckyOne = (count: number): number => 1 - (1 - LEVEL) ** count;

@@ -1,27 +1,28 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { Option, TradeEventView } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { PATH } from '../queries.ts';
 
 const pathOf = (id: string): string => `${PATH.option}/${id}`;
 
-/** A trade as it is now, beginning with what the list knew of it. */
+/** A trade from the server; starts with the data of the list. */
 export const tradeQuery = (known: Option) =>
   queryOptions({
     queryKey: [PATH.option, known.id],
-    queryFn: ({ signal }) => api.get(pathOf(known.id), { schema: Option, signal }),
+    queryFn: ({ client, signal }) => apiOf(client).get(pathOf(known.id), { schema: Option, signal }),
     initialData: known,
   });
 
-/** What happened to a trade, in order. */
+/** The events of a trade, in order. */
 export const tradeEventsQuery = (id: string) =>
   queryOptions({
     queryKey: [PATH.option, id, 'events'],
-    queryFn: ({ signal }) => api.get(`${pathOf(id)}/events`, { schema: z.array(TradeEventView), signal }),
+    queryFn: ({ client, signal }) =>
+      apiOf(client).get(`${pathOf(id)}/events`, { schema: z.array(TradeEventView), signal }),
   });
 
-/** A trade that is looked at changes as it is looked at. */
+/** Updates the trade while its details are open. */
 export function takeIntoDetail(queries: QueryClient, trade: Option): void {
   queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
   void queries.invalidateQueries({ queryKey: tradeEventsQuery(trade.id).queryKey });

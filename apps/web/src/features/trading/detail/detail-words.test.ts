@@ -2,7 +2,7 @@ import type { TradeEventView } from '@vigia/contract';
 import { describe, expect, it } from 'vitest';
 import { formatTickTime } from '#shared/lib/format.ts';
 import { tradeOf, wonTrade } from '../trades/testing.ts';
-import { tell } from './event-words.ts';
+import { describeEvent } from './event-words.ts';
 import { returnedOf, whyText } from './why.ts';
 
 const DECIMALS = 5;
@@ -12,63 +12,75 @@ const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventV
   kind,
   detail,
 });
-const told = (kind: string, detail?: TradeEventView['detail']) => tell(event(kind, detail), wonTrade(), DECIMALS);
+const textsOf = (kind: string, detail?: TradeEventView['detail']) =>
+  describeEvent(event(kind, detail), wonTrade(), DECIMALS);
 
-describe('what happened', () => {
-  it('is told in Spanish for every kind of event a trade can have', () => {
+describe('event text', () => {
+  it('exists in Spanish for every kind of trade event', () => {
     const kinds = [
-      ...['intent', 'send', 'accept', 'refuse', 'lose_track', 'give_up', 'open'],
-      ...['expire', 'settle', 'void', 'sell', 'cancel', 'correct'],
+      'intent',
+      'send',
+      'accept',
+      'refuse',
+      'lose_track',
+      'give_up',
+      'open',
+      'expire',
+      'settle',
+      'void',
+      'sell',
+      'cancel',
+      'correct',
     ];
-    const titles = kinds.map((kind) => told(kind).title);
+    const titles = kinds.map((kind) => textsOf(kind).title);
     expect(new Set(titles).size).toBe(kinds.length);
     for (const title of titles) expect(title).not.toContain('Otro suceso');
   });
 
-  it('names the tick that decided it', () => {
+  it('names the deciding tick', () => {
     const time = '2026-11-21T14:04:59.875Z';
-    expect(told('settle', { outcome: 'won', profit: 8.5, settle_tick: { time, price: 1.0853 } })).toEqual({
+    expect(textsOf('settle', { outcome: 'won', profit: 8.5, settle_tick: { time, price: 1.0853 } })).toEqual({
       title: 'Liquidada: ganada',
       text: `Por el tick de 1.08530, de las ${formatTickTime(time)}. Resultado +$8.50.`,
     });
     expect(formatTickTime(time)).toMatch(/:59[.,]875$/);
   });
 
-  it('says why an answer was lost and why an order was not sent', () => {
-    expect(told('lose_track', { cause: 'timeout' }).text).toBe('El bróker no respondió a tiempo.');
-    expect(told('cancel', { reason: 'late' }).text).toBe(
+  it('explains a lost answer and an order that was not sent', () => {
+    expect(textsOf('lose_track', { cause: 'timeout' }).text).toBe('El bróker no respondió a tiempo.');
+    expect(textsOf('cancel', { reason: 'late' }).text).toBe(
       'Habría llegado demasiado tarde y no se envió. No se cobró nada.',
     );
   });
 
-  it('says of an order found among equals that one of them may be the person’s own', () => {
-    expect(told('accept', { contract_id: 'C-7' }).text).toMatch(/Contrato C-7\.$/);
-    expect(told('accept', { contract_id: 'C-7', has_double: true }).text).toContain(
+  it('says that one of several equal orders may belong to the user', () => {
+    expect(textsOf('accept', { contract_id: 'C-7' }).text).toMatch(/Contrato C-7\.$/);
+    expect(textsOf('accept', { contract_id: 'C-7', has_double: true }).text).toContain(
       'podría ser una orden tuya hecha en el bróker',
     );
   });
 
-  it('gives a correction its reason, and not the tick it was first decided by', () => {
+  it('gives the reason of a correction, and not the first deciding tick', () => {
     const settle_tick = { time: '2026-11-21T14:04:59.875Z', price: 1.0853 };
-    expect(told('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({
+    expect(textsOf('correct', { outcome: 'lost', profit: -10, settle_tick, reason: 'Precio equivocado' })).toEqual({
       title: 'Resultado corregido: perdida',
       text: 'Resultado −$10.00. Motivo: Precio equivocado',
     });
   });
 
-  it('leaves unsaid what is missing or malformed, and gives an unknown kind its own word', () => {
-    expect(told('settle', { outcome: 7, settle_tick: 'x' })).toEqual({ title: 'Liquidada', text: '' });
-    expect(told('something_new').title).toBe('Otro suceso (something_new)');
+  it('omits missing or malformed values, and shows the name of an unknown event kind', () => {
+    expect(textsOf('settle', { outcome: 7, settle_tick: 'x' })).toEqual({ title: 'Liquidada', text: '' });
+    expect(textsOf('something_new').title).toBe('Otro suceso (something_new)');
   });
 });
 
-describe('why a trade ended as it did', () => {
+describe('reason of a result', () => {
   const settledAt = (price: number | null, given = {}) => {
     const trade = wonTrade(given);
     return { ...trade, settlement: trade.settlement && { ...trade.settlement, price } };
   };
 
-  it('is the distance of its two prices and the side that wins', () => {
+  it('is the distance between both prices and the winning side', () => {
     expect(whyText(settledAt(1.0853), DECIMALS)).toBe('Cerró 0.00030 por encima de la entrada. CALL gana por encima.');
     expect(whyText(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
       'Cerró 0.00010 por debajo de la entrada. PUT gana por debajo.',
@@ -78,33 +90,33 @@ describe('why a trade ended as it did', () => {
     );
   });
 
-  it('is the reason kept with a cancelled one, in words', () => {
+  it('is the stored cancellation reason, in words', () => {
     const cancelled = wonTrade({ status: 'cancelled', profit: 0 });
     const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
     expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
   });
 
-  it('is that nobody ever knew, of an order nobody could decide', () => {
+  it('is an unknown outcome for an order without a known result', () => {
     const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
     const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
   });
 
-  it('is not sought in the prices once the result was corrected', () => {
+  it('does not come from the prices once the result was corrected', () => {
     const settled = settledAt(1.0853, { status: 'lost', profit: -10 });
     const corrected_at = '2026-11-21T15:00:00.000Z';
     const corrected = { ...settled, settlement: settled.settlement && { ...settled.settlement, corrected_at } };
     expect(whyText(corrected, DECIMALS)).toBeNull();
   });
 
-  it('is nothing while it runs, but for an answer that was lost', () => {
+  it('is empty while the trade runs, except after a lost answer', () => {
     expect(whyText(tradeOf(), DECIMALS)).toBeNull();
     expect(whyText(tradeOf({ execution: 'unknown' }), DECIMALS)).toContain('no la repitas');
   });
 });
 
-describe('what came back', () => {
+describe('returned amount', () => {
   it('is stake and profit, the stake, or nothing, to the cent', () => {
     expect(returnedOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
     expect(returnedOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);

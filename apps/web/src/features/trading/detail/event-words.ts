@@ -5,7 +5,7 @@ import { detailMessages } from './messages.es.ts';
 
 const words = detailMessages.events;
 
-/** What an event may carry; whatever is missing or of another kind is left unsaid. */
+/** Optional data of an event; a missing or malformed value is omitted. */
 const Detail = z.object({
   amount: z.number().optional().catch(undefined),
   stake: z.number().optional().catch(undefined),
@@ -25,18 +25,18 @@ const Detail = z.object({
 });
 type Detail = z.infer<typeof Detail>;
 
-/** An event in plain words. */
-export type Told = { readonly title: string; readonly text: string };
+/** Describes an event in plain words. */
+export type EventText = { readonly title: string; readonly text: string };
 
-export function tell(event: TradeEventView, trade: Option, decimals: number): Told {
+export function describeEvent(event: TradeEventView, trade: Option, decimals: number): EventText {
   const detail = Detail.parse(event.detail);
-  const { title, parts } = told(event.kind, detail, trade, decimals);
+  const { title, parts } = draftOf(event.kind, detail, trade, decimals);
   return { title, text: parts.filter(Boolean).join(' ') };
 }
 
 type Draft = { readonly title: string; readonly parts: readonly (string | false | undefined)[] };
 
-function told(kind: string, detail: Detail, trade: Option, decimals: number): Draft {
+function draftOf(kind: string, detail: Detail, trade: Option, decimals: number): Draft {
   switch (kind) {
     case 'intent':
       return { title: words.intent, parts: [words.intentText(formatMoney(trade.amount), trade.duration)] };
@@ -86,7 +86,7 @@ const settlement = ({ settle_tick: tick, profit }: Detail, decimals: number): Dr
   profit !== undefined && words.profit(formatSignedMoney(profit)),
 ];
 
-/** The tick stays the one it was first decided by: it does not explain a result that was corrected. */
+/** The event keeps the first deciding tick, which does not explain a corrected result. */
 const correction = ({ profit, reason }: Detail): Draft['parts'] => [
   profit !== undefined && words.profit(formatSignedMoney(profit)),
   reason !== undefined && words.because(reason),

@@ -12,7 +12,7 @@ import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
 
-/** Everything that decided a trade, group by group. */
+/** All facts that decided a trade, in groups. */
 export function Facts({ trade, decimals }: FactsProps) {
   return (
     <div className="grid content-start gap-4">

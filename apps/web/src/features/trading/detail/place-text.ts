@@ -5,7 +5,7 @@ import { detailMessages } from './messages.es.ts';
 
 type Placed = Pick<Option, 'mode' | 'broker' | 'account'>;
 
-/** Where a trade's money is, in a word or two: its mode, or the broker it was placed at by name. */
+/** The account of a trade in one or two words: its mode, or the name of its broker. */
 export const placeText = ({ mode, broker, account }: Placed): string =>
   mode === null ? `${detailMessages.venueName(broker)} ${detailMessages.accounts[account]}` : uiMessages.mode[mode];
 

@@ -5,12 +5,12 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
 import { tradeEventsQuery } from './detail-query.ts';
-import { tell } from './event-words.ts';
+import { describeEvent } from './event-words.ts';
 import { detailMessages as words } from './messages.es.ts';
 
 type TimelineProps = { readonly trade: Option; readonly decimals: number };
 
-/** What happened to a trade, in order, in plain words. */
+/** The events of a trade, in order, in plain words. */
 export function Timeline({ trade, decimals }: TimelineProps) {
   const query = useQuery(tradeEventsQuery(trade.id));
   return (
@@ -19,7 +19,7 @@ export function Timeline({ trade, decimals }: TimelineProps) {
       {query.data ? (
         <ol aria-label={words.happened} className="grid">
           {query.data.map((event) => (
-            <Moment key={event.seq} at={event.at} {...tell(event, trade, decimals)} />
+            <Moment key={event.seq} at={event.at} {...describeEvent(event, trade, decimals)} />
           ))}
         </ol>
       ) : query.isError ? (

@@ -13,15 +13,12 @@ const ONE = `GET /api/v1/trading/option/${WON.id}`;
 const EVENTS = `${ONE}/events`;
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on('GET /api/v1/trading/assets', ok([]));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   useTradeDetail.setState({ trade: null });
 });
 
@@ -32,6 +29,7 @@ async function open(trade: Option) {
       <TradeOpener trade={trade} />
       <TradeDetail />
     </>,
+    { api },
   );
   const opener = await screen.findByRole('button', { name: /ver detalle$/ });
   opener.focus();
@@ -39,11 +37,11 @@ async function open(trade: Option) {
   return within(await screen.findByRole('dialog', { name: 'EURUSD CALL' }));
 }
 
-/** What stands beside a name. */
+/** Returns the value next to a label. */
 const factOf = (dialog: ReturnType<typeof within>, name: string): string =>
   dialog.getByText(name).nextElementSibling?.textContent ?? '';
 
-it('tells everything that decided a trade', async () => {
+it('shows every fact that decided a trade', async () => {
   api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'open', detail: { entry_price: 1.085 } }]));
   const dialog = await open(WON);
   const facts = {
@@ -66,7 +64,7 @@ it('tells everything that decided a trade', async () => {
   expect(await dialog.findByText('Precio de entrada 1.08500.')).toBeDefined();
 });
 
-it('says of a running trade what it would bring, and nothing of an ending', async () => {
+it('shows the possible profit of a running trade, and no result', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open(tradeOf());
   expect(factOf(dialog, 'Recibes si aciertas')).toBe('$18.50');
@@ -74,7 +72,7 @@ it('says of a running trade what it would bring, and nothing of an ending', asyn
   expect(dialog.queryByText('Liquidada')).toBeNull();
 });
 
-it('claims nothing of the money where nobody could say any more what became of it', async () => {
+it('shows no returned amount when the outcome is unknown', async () => {
   api.on(EVENTS, ok([{ seq: 4, at: WON.expiry_time, kind: 'give_up', detail: {} }]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'undecided' };
   const dialog = await open({ ...WON, status: 'cancelled', execution: 'unknown', profit: 0, settlement });
@@ -84,7 +82,7 @@ it('claims nothing of the money where nobody could say any more what became of i
   expect((await dialog.findAllByText(/Nunca se supo si el bróker la aceptó/)).length).toBeGreaterThan(0);
 });
 
-it('says that a result was corrected, and when', async () => {
+it('shows that a result was corrected, and when', async () => {
   api.on(EVENTS, ok([]));
   const corrected_at = '2026-11-21T15:00:00.000Z';
   const dialog = await open({ ...WON, settlement: WON.settlement && { ...WON.settlement, corrected_at } });
@@ -92,7 +90,7 @@ it('says that a result was corrected, and when', async () => {
   expect(factOf(dialog, 'Corregida')).toBe(formatMoment(corrected_at));
 });
 
-it('shows the trade as the server has it, where the list was behind', async () => {
+it('shows the trade of the server when the list is outdated', async () => {
   api.on(EVENTS, ok([]));
   api.on(ONE, ok(WON));
   mountPanel(
@@ -100,13 +98,14 @@ it('shows the trade as the server has it, where the list was behind', async () =
       <TradeOpener trade={tradeOf()} />
       <TradeDetail />
     </>,
+    { api },
   );
   fireEvent.click(await screen.findByRole('button', { name: /ver detalle$/ }));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText('Ganada')).toBeDefined();
 });
 
-it('asks again for what happened where it did not come', async () => {
+it('requests the events again after a failure', async () => {
   api.on(EVENTS, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await open(WON);
   expect(await dialog.findByText('No disponible.')).toBeDefined();
@@ -115,7 +114,7 @@ it('asks again for what happened where it did not come', async () => {
   expect(await dialog.findByText('Enviada')).toBeDefined();
 });
 
-it('gives the focus back to the row it was opened from', async () => {
+it('returns the focus to the row that opened it', async () => {
   api.on(EVENTS, ok([]));
   await open(WON);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });

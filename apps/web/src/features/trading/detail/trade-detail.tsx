@@ -17,7 +17,7 @@ import { Timeline } from './timeline.tsx';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
-/** The trade somebody wants to know all about, over whatever is on the screen. */
+/** The details of the selected trade, over the current screen. */
 export function TradeDetail() {
   const { trade, close } = useTradeDetail();
   const mobile = useIsMobile();

@@ -9,17 +9,17 @@ type DetailState = {
   readonly close: () => void;
 };
 
-/** Which trade is looked at closely. */
+/** The trade whose details are open. */
 export const useTradeDetail = create<DetailState>()((set) => ({
   trade: null,
   open: (trade) => set({ trade }),
   close: () => set({ trade: null }),
 }));
 
-/** For the row around a {@link TradeOpener}: the whole of it is pressed as one. */
+/** Class of the row around a {@link TradeOpener}: a press anywhere in it opens the trade. */
 export const tradeRowClass = 'relative transition hover:bg-hover has-focus-visible:bg-hover';
 
-/** The asset's name, which opens the trade; its area covers the row it stands in. */
+/** The name of the asset as a button that opens the trade; its hit area covers the row. */
 export function TradeOpener({ trade }: { readonly trade: Option }) {
   const open = useTradeDetail((detail) => detail.open);
   return (

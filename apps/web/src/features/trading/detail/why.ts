@@ -7,7 +7,7 @@ import { detailMessages } from './messages.es.ts';
 
 const words = detailMessages.why;
 
-/** Why it ended as it did, in a sentence; null while there is nothing to explain. */
+/** Explains the result of a trade in a sentence; null while there is nothing to explain. */
 export function whyText(trade: Option, decimals: number): string | null {
   if (trade.status === 'active') return trade.execution === 'unknown' ? words.unknown : null;
   if (trade.status === 'cancelled') {
@@ -15,7 +15,7 @@ export function whyText(trade: Option, decimals: number): string | null {
   }
   const { entry_price: entry, settlement } = trade;
   const settle = settlement?.price ?? null;
-  // A corrected result is no longer what the two prices say.
+  // A corrected result does not follow from the two prices.
   if (entry === null || settle === null || settlement?.corrected_at) return null;
   if (settle === entry) return words.tied;
   const distance = formatPrice(Math.abs(settle - entry), decimals);
@@ -23,14 +23,14 @@ export function whyText(trade: Option, decimals: number): string | null {
   return `${side} ${words[trade.option_type]}`;
 }
 
-/** What comes or came back to the balance: the stake and its profit, the stake alone, or nothing. A decimal amount. */
+/** The amount returned to the balance: stake and profit, the stake alone, or nothing. A decimal amount. */
 export function returnedOf(trade: Option): number {
   if (trade.status === 'lost') return 0;
   if (trade.status === 'expired' || trade.status === 'cancelled') return trade.amount;
   return sum(trade.amount, trade.profit ?? winProfit(trade));
 }
 
-/** Added in cents: decimal fractions do not add up. */
+/** Added in cents: binary fractions are inexact. */
 function sum(first: number, second: number): number {
   const [a, b] = [parseAmountMinor(first), parseAmountMinor(second)];
   return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value)) : first;

@@ -7,7 +7,7 @@ import { PATH } from '../queries.ts';
 import { useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** Every trade the filter means, as a file. */
+/** Exports all filtered trades as a file. */
 export function ExportCsv() {
   const { load, isLoading, progress } = useDownload({
     path: PATH.historyCsv,

@@ -8,7 +8,7 @@ import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './fi
 import { useHistoryFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
-/** One list to choose from; its first option leaves nothing out. */
+/** A filter select; its first option filters nothing. */
 export type FilterChoice = {
   readonly name: string;
   readonly value: string;
@@ -18,7 +18,7 @@ export type FilterChoice = {
 
 const RESULTS: readonly TradeResult[] = ['won', 'lost', 'expired', 'cancelled'];
 
-/** The lists of the filter bar, in the order they stand. */
+/** The selects of the filter bar, in display order. */
 export function useFilterChoices(): readonly FilterChoice[] {
   const { filter, change } = useHistoryFilter();
   const symbols = useSymbols(filter.symbol);
@@ -90,14 +90,14 @@ function choiceOf<Value extends string>(
 
 const periodOf = (kind: Period['kind']): Period => (kind === 'range' ? { kind, fromDay: null, toDay: null } : { kind });
 
-/** Assets on offer, and the one filtered by even where it has left the list. */
+/** The available assets, plus the filtered one even if it has left the list. */
 function useSymbols(chosen: string | null): readonly string[] {
   const { data = [] } = useQuery(assetsQuery);
   const offered = data.map(({ symbol }) => symbol);
   return chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 
-/** The filter in words, for the heading of what it means. */
+/** Describes the filter in words, for headings. */
 export function describeFilter({ symbol, direction, result, mode, origin, period }: HistoryFilter): string {
   const parts = [
     symbol,

@@ -9,17 +9,17 @@ type FilterState = {
   readonly clear: () => void;
 };
 
-/** What the history is filtered by: kept while other tabs and screens are looked at, gone with the page or the session. */
+/** The history filter: kept while other tabs and screens are open, cleared with the page or the session. */
 export const useHistoryFilter = create<FilterState>()((set) => ({
   filter: NO_FILTER,
   change: (part) => set(({ filter }) => ({ filter: { ...filter, ...part } })),
   clear: () => set({ filter: NO_FILTER }),
 }));
 
-/** Often enough that «hoy» becomes the new day soon after midnight. */
+/** Short enough that «hoy» becomes the new day soon after midnight. */
 const READ_EVERY_MS = 30_000;
 
-/** The filter as the API takes it, today's days in it. */
+/** Returns the filter as API parameters, with the current day resolved. */
 export function useTradeFilter() {
   const filter = useHistoryFilter((state) => state.filter);
   const zone = useDisplayZone((display) => display.zone);

@@ -4,13 +4,13 @@ import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
 export const PERIODS = ['all', 'today', 'week', 'month', 'range'] as const;
 export type PeriodKind = (typeof PERIODS)[number];
-/** Days as a date field gives them, `2026-11-21`, both of them included; null leaves that side open. */
+/** Days from date fields, `2026-11-21`, both inclusive; null leaves that side open. */
 type DayRange = { readonly kind: 'range'; readonly fromDay: string | null; readonly toDay: string | null };
 export type Period = { readonly kind: Exclude<PeriodKind, 'range'> } | DayRange;
 
 export type TradeResult = NonNullable<TradeFilter['result']>;
 
-/** What a person asks the history for; null = all of them. */
+/** The history filter of the user; null = no restriction. */
 export type HistoryFilter = {
   readonly symbol: string | null;
   readonly direction: Direction | null;
@@ -29,7 +29,7 @@ export const NO_FILTER: HistoryFilter = {
   period: { kind: 'all' },
 };
 
-/** How many of its parts leave something out. */
+/** Number of active filters. */
 export function countFilters({ period, ...rest }: HistoryFilter): number {
   const byValue = Object.values(rest).filter((value) => value !== null).length;
   return byValue + (period.kind === 'all' ? 0 : 1);
@@ -37,7 +37,7 @@ export function countFilters({ period, ...rest }: HistoryFilter): number {
 
 const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
 
-/** The filter as the API takes it; days begin and end by the clock of that zone. */
+/** Returns the filter as API parameters; days start and end on the clock of that zone. */
 export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
   const { symbol, direction, result, mode, origin, period } = filter;
   return {
@@ -63,14 +63,14 @@ function boundsOf(period: Period, nowMs: number, timeZone: string): Pick<TradeFi
   };
 }
 
-/** The range with one day changed; the other one follows where the two would cross. */
+/** Changes one day of the range; the other one moves with it if they would cross. */
 export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string | null): DayRange {
   const next = { ...range, [side]: day };
   const crossed = next.fromDay !== null && next.toDay !== null && next.fromDay > next.toDay;
   return crossed ? { kind: 'range', fromDay: day, toDay: day } : next;
 }
 
-/** Whether a trade that has ended is among those the filter means. */
+/** Whether an ended trade matches the filter. */
 export function isMeant(trade: Option, filter: TradeFilter): boolean {
   const { settlement } = trade;
   if (trade.status === 'active' || settlement === null) return false;

@@ -21,15 +21,12 @@ const trades = (count: number, from = 1) =>
   Array.from({ length: count }, (_, index) => wonTrade({ id: idOf(from + index) }));
 
 let api: FakeApi;
-let uninstall: () => void;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi().on(ASSETS, ok([])).on(PERFORMANCE, ok(performanceOf()));
-  uninstall = api.install();
 });
 afterEach(() => {
   cleanup();
-  uninstall();
   useHistoryFilter.setState({ filter: NO_FILTER });
 });
 
@@ -39,6 +36,7 @@ const mount = () =>
       <HistoryActions />
       <HistoryPanel label="Historial" />
     </>,
+    { api },
   );
 const rows = () =>
   within(screen.getByRole('table', { name: 'Historial' }))
@@ -104,7 +102,7 @@ describe('a filter', () => {
     expect(useHistoryFilter.getState().filter).toEqual(NO_FILTER);
   });
 
-  it('that means nothing says so and can be taken away', async () => {
+  it('reports a filter that matches nothing and removes it on request', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes('mode=') ? [] : trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -204,6 +202,7 @@ describe('the file', () => {
         <ExportCsv />
         <Toaster />
       </>,
+      { api },
     );
     fireEvent.click(await screen.findByRole('button', { name: 'Exportar CSV' }));
   };
@@ -216,7 +215,7 @@ describe('the file', () => {
     expect(queriesOf('/api/v1/trading/history.csv')).toEqual(['?symbol=EURUSD']);
   });
 
-  it('that did not come is explained in words', async () => {
+  it('explains why a history file could not be loaded', async () => {
     api.on(CSV, refused(429, 'rate_limited', 'Espera un momento.'));
     await press();
     expect(await screen.findByText('No pudimos exportar tu historial')).toBeDefined();

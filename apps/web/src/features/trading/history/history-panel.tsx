@@ -26,13 +26,13 @@ import { historyMessages as words } from './messages.es.ts';
 
 const { trades: tradeWords } = tradingMessages;
 
-/** The trades that have ended, what they add up to, and the filters both go by. */
+/** The ended trades, their totals, and the filters for both. */
 export function HistoryPanel({ label }: { readonly label: string }) {
   const filter = useTradeFilter();
   const mobile = useIsMobile();
   const query = useInfiniteQuery({ ...historyPagesQuery(filter), refetchInterval: usePollingMs() });
   const filtered = useHistoryFilter((state) => countFilters(state.filter) > 0);
-  // An empty list that only stands in for the next one says nothing about it.
+  // Placeholder data says nothing about whether the new list is empty.
   const trades = query.isPlaceholderData && query.data.length === 0 ? undefined : query.data;
   const isEmpty = trades?.length === 0;
   if (isEmpty && !filtered) return <NoHistory />;

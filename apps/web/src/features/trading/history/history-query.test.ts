@@ -15,7 +15,7 @@ const page = (ids: readonly (readonly [string, number])[], next: string | null =
 const idsOf = (pages: readonly HistoryPage[]) => pages.map(({ trades }) => trades.map(({ id }) => id));
 
 describe('a trade that has just ended', () => {
-  it('leads the first page, once, however often it is told', () => {
+  it('leads the first page once, however often it is published', () => {
     const pages = [page([['b', 20]], 'b'), page([['a', 10]])];
     const once = mergePages(pages, ended('c', 30));
     expect(idsOf(once)).toEqual([['c', 'b'], ['a']]);

@@ -1,14 +1,14 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import { Option, type TradeFilter } from '@vigia/contract';
 import { z } from 'zod';
-import { api } from '#shared/lib/api.ts';
+import { apiOf } from '#shared/lib/services.ts';
 import { PATH } from '../queries.ts';
 import { isMeant } from './filter.ts';
 
 const PAGE_SIZE = 20;
 const PAGES = 'pages';
 
-/** `next`: the trade the following page goes on after; null = there is none. */
+/** `next`: cursor of the following page; null = there is none. */
 export type HistoryPage = {
   readonly filter: TradeFilter;
   readonly trades: readonly Option[];
@@ -16,23 +16,23 @@ export type HistoryPage = {
 };
 type HistoryPages = InfiniteData<HistoryPage, string | null>;
 
-/** The ended trades a filter means, the last that ended first, page by page. */
+/** The filtered ended trades, newest first, page by page. */
 export const historyPagesQuery = (filter: TradeFilter) =>
   infiniteQueryOptions({
     queryKey: [PATH.history, PAGES, filter],
-    queryFn: async ({ signal, pageParam }): Promise<HistoryPage> => {
+    queryFn: async ({ client, signal, pageParam }): Promise<HistoryPage> => {
       const query = { ...filter, limit: PAGE_SIZE, before: pageParam ?? undefined };
-      const trades = await api.get(PATH.history, { schema: z.array(Option), query, signal });
+      const trades = await apiOf(client).get(PATH.history, { schema: z.array(Option), query, signal });
       return { filter, trades, next: trades.length < PAGE_SIZE ? null : (trades.at(-1)?.id ?? null) };
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // Another filter leaves the rows in place until its own are there.
+    // Keeps the rows of the previous filter until those of the new one arrive.
     placeholderData: keepPreviousData,
     select: ({ pages }) => pages.flatMap(({ trades }) => trades),
   });
 
-/** Puts a trade that has ended, or was corrected, where each filtered history shows it. */
+/** Adds an ended or corrected trade to each filtered history that includes it. */
 export function takeIntoHistory(queries: QueryClient, trade: Option): void {
   if (trade.status === 'active') return;
   queries.setQueriesData<HistoryPages>(
@@ -42,7 +42,10 @@ export function takeIntoHistory(queries: QueryClient, trade: Option): void {
   void queries.invalidateQueries({ queryKey: [PATH.performance] });
 }
 
-/** The loaded pages with the trade once, in its place; what ended before the last loaded one comes with its own page. */
+/**
+ * Returns the loaded pages with the trade once, in order. A trade older than the last loaded one arrives with its own
+ * page.
+ */
 export function mergePages(pages: readonly HistoryPage[], trade: Option): HistoryPage[] {
   const others = pages.map((page) => ({ ...page, trades: page.trades.filter(({ id }) => id !== trade.id) }));
   if (!pages[0] || !isMeant(trade, pages[0].filter)) return others;

@@ -18,19 +18,14 @@ export const historyMessages = {
   all: 'Todos',
   both: 'Ambas',
   unfiltered: (name: string, all: string) => `${name}: ${all.toLowerCase()}`,
-  results: {
-    won: 'Ganadas',
-    lost: 'Perdidas',
-    expired: 'Empates',
-    cancelled: 'Anuladas',
-  } satisfies Record<TradeResult, string>,
-  periods: {
-    today: 'Hoy',
-    week: '7 días',
-    month: '30 días',
-    all: 'Todo',
-    range: 'Entre fechas',
-  } satisfies Record<PeriodKind, string>,
+  results: { won: 'Ganadas', lost: 'Perdidas', expired: 'Empates', cancelled: 'Anuladas' } satisfies Record<
+    TradeResult,
+    string
+  >,
+  periods: { today: 'Hoy', week: '7 días', month: '30 días', all: 'Todo', range: 'Entre fechas' } satisfies Record<
+    PeriodKind,
+    string
+  >,
   between: (from: string, to: string) => `del ${from} al ${to}`,
   since: (from: string) => `desde el ${from}`,
   until: (to: string) => `hasta el ${to}`,

@@ -2,7 +2,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 
-/** The keys of each order, as they stand on its button and as assistive technology reads them. */
+/** The keys of each order, as shown on its button and as announced by screen readers. */
 export const HOTKEYS = {
   CALL: { shown: 'A ↑', spoken: 'A ArrowUp' },
   PUT: { shown: 'S ↓', spoken: 'S ArrowDown' },
@@ -10,7 +10,7 @@ export const HOTKEYS = {
 
 const KEYS: Readonly<Record<string, Direction>> = { a: 'CALL', arrowup: 'CALL', s: 'PUT', arrowdown: 'PUT' };
 
-/** Where keys already mean something else: fields, and everything that letters or arrows move through. */
+/** Elements where these keys have another meaning: fields, and widgets with letter or arrow keys. */
 const TYPING = [
   'input, textarea, select, [contenteditable]:not([contenteditable="false"])',
   ...['dialog', 'alertdialog', 'menu', 'listbox', 'combobox', 'textbox', 'searchbox', 'slider', 'spinbutton'].map(
@@ -20,8 +20,8 @@ const TYPING = [
 const OPEN_DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 
 /**
- * The order a key press asks for, or null; a held key, a shortcut of the browser and typing ask for none. `frame` is the
- * dialog the ticket stands in: what is open besides it, or lies below it, has its own keys.
+ * Returns the order of a key press, or null; a held key, a browser shortcut and typing give none. `frame` is the dialog
+ * of the ticket: other dialogs, and the page below, have their own keys.
  */
 function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction | null {
   if (event.repeat || event.isComposing || event.defaultPrevented) return null;
@@ -32,7 +32,7 @@ function hotkeyDirection(event: KeyboardEvent, frame: Element | null): Direction
   return KEYS[event.key.toLowerCase()] ?? null;
 }
 
-/** A/↑ and S/↓ while offered and armed; else nobody listens. `inside`: an element of the dialog that the ticket stands in. */
+/** Listens for A/↑ and S/↓ while offered and armed. `inside`: an element of the dialog that contains the ticket. */
 export function useHotkeys(
   armed: boolean,
   order: (direction: Direction) => void,
@@ -52,7 +52,10 @@ export function useHotkeys(
   }, [armed, offered, order, inside]);
 }
 
-/** Disarms when the page or the window is left, when the mode changes and when the keys are no longer offered: whoever comes back arms on purpose. */
+/**
+ * Disarms when the page or window loses focus, the mode changes or the keys are no longer offered: arming is always
+ * deliberate.
+ */
 export function useDisarming(mode: string | undefined, disarm: () => void): void {
   const armedIn = useRef(mode);
   const offered = useOrderKeys((keys) => keys.offered);

@@ -1,27 +1,27 @@
 import { tradingMessages } from '../messages.es.ts';
 
-/** Why no order can be sent right now, however good the order. */
+/** Why no order can be sent now, regardless of its values. */
 export type OrderBlock =
   | { readonly kind: 'offline' }
   | { readonly kind: 'market_closed' }
   | { readonly kind: 'no_price' }
   | PriceDoubt;
 
-/** Why a price is nothing to go by: none came for a while, or those that come are frozen or of another time. */
+/** Why a price is unusable: none has arrived for a while, or the prices are frozen or from another time. */
 export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
-/** A price older than this is stale even where the server has said nothing: its word may not reach us. */
+/** A price older than this is stale even without a message from the server, which may be unreachable. */
 const STALE_AFTER_MS = 10_000;
 
-/** For its age alone the server calls no price stale before this; a younger one it distrusts for another reason. */
+/** The server reports an old price as stale only after this age; a younger stale price has another reason. */
 const SERVER_STALE_AFTER_MS = 3_000;
 
 export type MarketCondition = {
   readonly online: boolean;
   readonly marketOpen: boolean;
-  /** The server itself calls the symbol stale. */
+  /** Whether the server reports the symbol as stale. */
   readonly calledStale: boolean;
-  /** null while no price has come. */
+  /** null before the first price. */
   readonly priceAgeMs: number | null;
 };
 

@@ -2,14 +2,14 @@ import { CreateOption } from '@vigia/contract';
 import { TRADING_MODES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
-import type { SentOrder } from './order-fate.ts';
+import type { SentOrder } from './order-outcome.ts';
 
-/** Keeps orders without an answer beyond a reload. One value an order: two tabs never overwrite each other's. */
+/** Stores orders without an answer across reloads. One entry per order, so that two tabs never overwrite each other. */
 export interface SentOrders {
   keep(userId: string, sent: SentOrder): void;
   forget(userId: string, key: string): void;
   all(userId: string): readonly SentOrder[];
-  /** Calls when another tab kept or forgot one, until the answer is called. */
+  /** Calls the listener when another tab stores or removes an order. @returns the function that unsubscribes */
   onChange(changed: () => void): () => void;
 }
 
@@ -40,7 +40,7 @@ function storedNames(): string[] {
   }
 }
 
-/** In local storage, by user: another person on this machine sees none of it. */
+/** In local storage, by user: another user of this machine sees none of it. */
 export const localSentOrders: SentOrders = {
   keep: (userId, sent) => writeLocal(nameOf(userId, sent.key), JSON.stringify(sent)),
   forget: (userId, key) => removeLocal(nameOf(userId, key)),

@@ -6,37 +6,44 @@ import { refreshBalance } from '#shared/lib/current-mode.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
+import type { Stream } from '#shared/lib/stream-client.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { PATH } from '../queries.ts';
-import type { LateFate } from './order-desk.ts';
-import type { SentOrder } from './order-fate.ts';
-import { orderDesk } from './order-store.ts';
+import type { SentOrder } from './order-outcome.ts';
+import { useOrders } from './order-store.ts';
+import type { LateOutcome } from './order-submitter.ts';
 import { showAccepted } from './use-place-order.ts';
 
 const words = tradingMessages.orders.late;
 
-/** On every protected screen: orders without an answer are asked about until there is one, and it is told. */
+/** Runs on every protected screen: requests the status of unresolved orders and notifies the user of the result. */
 export function useOrderWatch(userId: string | undefined, mode: TradingMode | undefined): void {
   const queries = useQueryClient();
+  const { stream } = useServices();
+  const { submitter } = useOrders();
   const isLive = useStreamStatus().state === 'live';
-  useEffect(() => orderDesk.onFate((sent, fate) => tellFate(queries, sent, fate)), [queries]);
-  useEffect(() => orderDesk.setMode(mode ?? null), [mode]);
-  useEffect(() => (userId === undefined ? undefined : orderDesk.enter(userId)), [userId]);
+  useEffect(
+    () => submitter.onLateOutcome((sent, fate) => tellFate(queries, stream, sent, fate)),
+    [queries, stream, submitter],
+  );
+  useEffect(() => submitter.setMode(mode ?? null), [submitter, mode]);
+  useEffect(() => (userId === undefined ? undefined : submitter.watchUser(userId)), [submitter, userId]);
   useEffect(() => {
-    if (isLive) orderDesk.askNow();
-  }, [isLive]);
+    if (isLive) submitter.reconcileNow();
+  }, [submitter, isLive]);
   useEffect(() => {
-    const ask = () => orderDesk.askNow();
+    const ask = () => submitter.reconcileNow();
     window.addEventListener('online', ask);
     return () => window.removeEventListener('online', ask);
-  }, []);
+  }, [submitter]);
 }
 
-function tellFate(queries: QueryClient, { key, order, clickedMs }: SentOrder, fate: LateFate): void {
+function tellFate(queries: QueryClient, stream: Stream, { key, order, clickedMs }: SentOrder, fate: LateOutcome): void {
   const what = [order.asset_symbol, order.option_type, formatMoney(order.amount), formatClock(clickedMs)] as const;
-  const tell = (title: string, text: string) => {
+  const announce = (title: string, text: string) => {
     toast(title, { description: text });
     const target = { kind: 'page', path: PATHS.dashboard } as const;
     useNotifications
@@ -45,15 +52,15 @@ function tellFate(queries: QueryClient, { key, order, clickedMs }: SentOrder, fa
   };
   switch (fate.kind) {
     case 'accepted':
-      // The answer is the one that was lost, as the trade was then: it may have ended since.
+      // The answer shows the trade at the time of the order: it may have ended since.
       if (Date.parse(fate.trade.expiry_time) > stream.serverNow()) showAccepted(queries, fate.trade);
       else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
       void refreshBalance(queries);
-      return tell(words.accepted, words.of(...what));
+      return announce(words.accepted, words.of(...what));
     case 'refused':
-      return tell(words.refused, `${words.of(...what)}. ${fate.failure.message}`);
+      return announce(words.refused, `${words.of(...what)}. ${fate.failure.message}`);
     case 'forgotten':
-      return tell(words.forgotten, words.of(...what));
+      return announce(words.forgotten, words.of(...what));
     default:
       return assertNever(fate);
   }

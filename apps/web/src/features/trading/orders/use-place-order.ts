@@ -10,54 +10,55 @@ import { toast } from '#shared/ui/toast.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { activeTradesQuery } from '../queries.ts';
 import { takeTrade } from '../trades/live-trades.ts';
-import type { OrderFate } from './order-fate.ts';
-import { orderDesk, setOrderState } from './order-store.ts';
+import type { OrderOutcome } from './order-outcome.ts';
+import { type Orders, useOrders } from './order-store.ts';
 
 const words = tradingMessages.orders;
 
-/** Sends orders and brings what comes of them to the screen. */
+/** Sends orders and shows their outcome. */
 export function usePlaceOrder(): (order: CreateOption) => void {
   const queries = useQueryClient();
+  const orders = useOrders();
   return useCallback(
     (order) => {
-      const sent = orderDesk.send(order);
+      const sent = orders.submitter.submit(order);
       if (!sent) return;
-      setOrderState({ kind: 'sending', direction: order.option_type });
+      orders.setState({ kind: 'sending', direction: order.option_type });
       sent.then(
-        (fate) => showFate(queries, order, fate),
+        (fate) => showOutcome(queries, orders, order, fate),
         (error: unknown) => {
-          setOrderState({ kind: 'idle' });
+          orders.setState({ kind: 'idle' });
           throw error;
         },
       );
     },
-    [queries],
+    [queries, orders],
   );
 }
 
-function showFate(queries: QueryClient, order: CreateOption, fate: OrderFate): void {
+function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, fate: OrderOutcome): void {
   switch (fate.kind) {
     case 'accepted':
-      setOrderState({ kind: 'idle' });
+      orders.setState({ kind: 'idle' });
       showAccepted(queries, fate.trade);
       return announce(fate.trade);
     case 'refused': {
       const { code, message } = fate.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
-      // Another tab has switched: this one shows what is not so any more.
+      // Another tab has switched the mode: this tab shows outdated data.
       if (code === 'mode_changed') void refreshBalance(queries);
-      return setOrderState({ kind: 'refused', code, message, order });
+      return orders.setState({ kind: 'refused', code, message, order });
     }
     case 'unclear':
-      // It stands among the active trades from here on; the ticket is free for another.
+      // The order is now among the active trades; the ticket is free again.
       closeTradeForm();
-      return setOrderState({ kind: 'idle' });
+      return orders.setState({ kind: 'idle' });
     default:
       return assertNever(fate);
   }
 }
 
-/** A trade that was opened, where the lists are read; they are asked for again besides. */
+/** Adds an opened trade to the lists, and reads them again. */
 export function showAccepted(queries: QueryClient, trade: Option): void {
   takeTrade(queries, trade);
   void queries.invalidateQueries({ queryKey: activeTradesQuery.queryKey });

@@ -24,7 +24,7 @@ const resultClass = 'max-lg:col-span-2 max-md:col-span-6';
 const figureClass =
   'max-lg:nth-3:pl-4 max-md:col-span-2 max-md:nth-3:pl-3 max-md:nth-6:col-span-3 max-md:nth-7:col-span-3';
 
-/** What the trades below add up to, in one row: the rate first, and never without what it needs. */
+/** Performance of the trades below in one row: the rate first, always with count, interval and break-even. */
 export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
   const query = useQuery(performanceQuery(filter));
   if (query.data) return <Strip performance={query.data} isOld={query.isPlaceholderData} />;

@@ -67,12 +67,7 @@ const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
 function Loaded({ performance }: { readonly performance: TradingPerformance }) {
   const [grouping, setGrouping] = useState<Grouping>('asset');
   const tables = {
-    asset: {
-      label: words.byAsset,
-      heading: words.asset,
-      groups: performance.by_asset,
-      nameOf: (key: string) => key,
-    },
+    asset: { label: words.byAsset, heading: words.asset, groups: performance.by_asset, nameOf: (key: string) => key },
     hour: { label: record.byHour, heading: record.hour, groups: performance.by_hour, nameOf: record.hourOf },
     weekday: {
       label: record.byWeekday,

@@ -6,7 +6,7 @@ import type { Odds } from './ticket-maths.ts';
 const words = tradingMessages.ticket;
 const NOTHING = '—';
 
-/** What comes back, what is at risk, and how often one must be right for it to pay. */
+/** Payout, risk and the win rate needed to break even. */
 export function OddsBox({ odds }: { readonly odds: Odds | null }) {
   const figures = [
     [words.receive, odds && formatMoney(odds.receive)],
@@ -27,7 +27,7 @@ export function OddsBox({ odds }: { readonly odds: Odds | null }) {
 
 type OddsSentenceProps = {
   readonly odds: Odds | null;
-  /** The amount is told to be wrong in a line of its own, whose height this one gives up: nothing below moves. */
+  /** True if the amount has an error line, whose height this box gives up: nothing below moves. */
   readonly amountFault: boolean;
 };
 

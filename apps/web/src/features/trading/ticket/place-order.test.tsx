@@ -1,14 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { CreateOption, Option } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { assetsQuery, PAYOUT_PATH, payoutQuery } from '#shared/lib/assets.ts';
-import { takeTicks } from '#shared/lib/market-store.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { NOBODY } from '#shared/test/nobody.ts';
-import { orderDesk, setOrderState } from '../orders/order-store.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
+import { testQueries, testServices } from '#shared/test/test-services.ts';
+import { ordersOf } from '../orders/order-store.ts';
 import { activeTradesQuery, PATH, statsQuery } from '../queries.ts';
 import { tradeOf } from '../trades/testing.ts';
 import { useTicketStore } from './ticket-store.ts';
@@ -38,26 +38,24 @@ beforeEach(() => {
   answer = WELL;
   payout = 0.87;
   sent = [];
-  vi.stubGlobal('fetch', async (input: unknown, init: RequestInit = {}) => {
+  const services = testServices(async (input: unknown, init: RequestInit = {}) => {
     const path = String(input).split('?')[0] ?? '';
     sent.push({ path, order: typeof init.body === 'string' ? JSON.parse(init.body) : null });
     const { status, body } = answerTo(path);
     return new Response(JSON.stringify(body), { status });
   });
-  queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+  queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(assetsQuery.queryKey, []);
   queries.setQueryData(activeTradesQuery.queryKey, []);
   queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
-  leave = orderDesk.enter('ana');
+  leave = ordersOf(services).submitter.watchUser('ana');
   useUi.setState({ modal: 'tradeForm', symbol: 'EURUSD' });
-  takeTicks([['EURUSD', Date.now(), 1.085]]);
+  services.ticks.add([['EURUSD', Date.now(), 1.085]]);
 });
 afterEach(() => {
   cleanup();
   leave();
-  setOrderState({ kind: 'idle' });
   useUi.setState({ modal: null });
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -71,7 +69,7 @@ function answerTo(path: string): Answer {
 
 function open() {
   render(
-    <AuthContext value={NOBODY}>
+    <AuthContext value={SIGNED_OUT}>
       <QueryClientProvider client={queries}>
         <TradeFormDialog />
       </QueryClientProvider>

@@ -13,10 +13,7 @@ import {
 import { TradeButtons } from './trade-buttons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
-type TicketFormProps = {
-  readonly ticket: Ticket;
-  readonly stats: TradingStats | undefined;
-};
+type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
 
 /** The whole ticket: card, sheet and dialog put it into their own frame. */
 export function TicketForm({ ticket, stats }: TicketFormProps) {
@@ -40,7 +37,7 @@ export function TicketForm({ ticket, stats }: TicketFormProps) {
   );
 }
 
-/** What the order means, or why there is nothing to say of it. */
+/** Summary of the order, or the reason why there is none. */
 function Sentence({ ticket }: { readonly ticket: Ticket }) {
   if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
   if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;

@@ -50,7 +50,7 @@ export function stepAmount(amountMinor: number, direction: 1 | -1, limits: Stake
   return Math.min(maximumMinor, Math.max(minimumMinor, onGrid));
 }
 
-/** What a stake can bring: decimal amounts, `breakEven` a fraction; null for an asset that pays nothing. */
+/** Result of a stake: decimal amounts, `breakEven` a fraction; null for an asset without a payout. */
 export type Odds = {
   readonly stake: number;
   readonly profit: number;

@@ -7,21 +7,21 @@ import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { PATHS } from '#shared/lib/paths.ts';
+import { useShownSource } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { useShownSource } from '#shared/lib/shown-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Keys } from '#shared/ui/keys.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkeys.ts';
-import { setOrderState, useOrderState } from '../orders/order-store.ts';
+import { useOrderState, useOrders } from '../orders/order-store.ts';
 import { useTicketStore } from './ticket-store.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
 
-/** What is traded and what it pays. */
+/** Symbol and payout. */
 export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
   const { symbol, asset, payout } = ticket;
   const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failure !== null);
@@ -49,7 +49,7 @@ export function OtherPricesNote() {
   return <p className="text-12 text-warn">{words.otherPrices(words.brokerOfMode[mode])}</p>;
 }
 
-/** Why nobody says what a win pays, and, where it lies with the broker, the way to mend it. */
+/** Explains why the payout is unknown, with a link to the connection if the broker is the cause. */
 export function PayoutProblem({ failure }: { readonly failure: Error }) {
   return (
     <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
@@ -63,13 +63,13 @@ export function PayoutProblem({ failure }: { readonly failure: Error }) {
   );
 }
 
-/** What the user's record says, in one sentence. */
+/** The user's record in one sentence. */
 export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {
   const text = stats && tradingMessages.verdict[stats.card.verdict ?? 'none'];
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
 }
 
-/** Prices come and yet nobody may trade by them: a word on the buttons would not explain it. */
+/** Explains why trading is blocked although prices arrive; a word on the buttons would not explain it. */
 export const UnreliableText = () => (
   <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
     {tradingMessages.blocks.unreliableText}
@@ -78,7 +78,8 @@ export const UnreliableText = () => (
 
 /** Why the last click opened nothing. A refusal of other figures no longer holds. */
 export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
-  const order = useOrderState((state) => state.order);
+  const order = useOrderState();
+  const { setState } = useOrders();
   if (order.kind !== 'refused' || !isAbout(order.order, ticket)) return null;
   return (
     <div role="alert" className="flex gap-2.5 rounded-control bg-error-tint px-3 py-2.5 text-13 text-fg-1">
@@ -91,7 +92,7 @@ export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
         type="button"
         className="-m-1 shrink-0 self-start rounded-chip p-1 text-fg-2 hover:text-fg-1"
         aria-label={words.dismiss}
-        onClick={() => setOrderState({ kind: 'idle' })}
+        onClick={() => setState({ kind: 'idle' })}
       >
         <X size={16} aria-hidden />
       </button>
@@ -118,7 +119,7 @@ const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): b
   entry.kind === 'amount' &&
   order.amount === entry.amountMinor / 100;
 
-/** Keys send orders only while this is on; whoever wants none of them in his settings does not see it. */
+/** Arms the order keys. Users who disabled order keys in their settings do not see this switch. */
 export function HotkeySwitch() {
   const offered = useOrderKeys((keys) => keys.offered);
   const armed = useTicketStore((ticket) => ticket.armed);

@@ -6,7 +6,7 @@ export const DURATIONS_MIN = [1, 2, 3, 5, 10, 15] as const;
 export const QUICK_AMOUNTS = [5, 10, 25, 50] as const;
 
 type TicketState = {
-  /** What the amount field holds, as typed. */
+  /** Typed text of the amount field. */
   readonly amount: string;
   readonly touched: boolean;
   readonly durationMin: number;

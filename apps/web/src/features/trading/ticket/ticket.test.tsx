@@ -1,14 +1,14 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
-import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { mountPanel } from '#shared/test/mount-panel.tsx';
-import { NOBODY } from '#shared/test/nobody.ts';
+import { SIGNED_OUT } from '#shared/test/signed-out.ts';
+import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { DurationField } from './duration-field.tsx';
 import { OrderBar } from './order-bar.tsx';
 import { OtherPricesNote, PayoutProblem } from './ticket-parts.tsx';
@@ -39,7 +39,7 @@ function buttons(ratio: number) {
     order: (...order: Ordered) => void ordered.push(order),
   };
   return (
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={testQueries()}>
       <TradeButtons ticket={ticket} />
     </QueryClientProvider>
   );
@@ -83,8 +83,9 @@ describe('the payout agreed to', () => {
 
 describe('an order that goes to a broker', () => {
   const noteIn = (mode: TradingMode, shown: PriceSource) => {
-    takeShownPrices({ source: shown, state: 'live' });
-    const queries = new QueryClient();
+    const services = testServices();
+    services.priceFeed.set({ source: shown, state: 'live' });
+    const queries = testQueries(services);
     queries.setQueryData(['trading', 'mode'], { mode });
     render(
       <QueryClientProvider client={queries}>
@@ -94,7 +95,7 @@ describe('an order that goes to a broker', () => {
     return screen.queryByText(/El gráfico no muestra precios de IQ Option/);
   };
 
-  it('is told to be decided by prices that are not on the screen', () => {
+  it('says that it is decided by prices that are not on the screen', () => {
     expect(noteIn('iqoption_demo', 'simulated')).not.toBeNull();
   });
 
@@ -102,15 +103,16 @@ describe('an order that goes to a broker', () => {
     expect(noteIn('iqoption_demo', 'iqoption')).toBeNull();
   });
 
-  it('is told so above the thumb too, where the ticket itself is folded away', () => {
-    takeShownPrices({ source: 'simulated', state: 'live' });
+  it('says so in the bottom bar too, if the ticket is folded', () => {
+    const services = testServices();
+    services.priceFeed.set({ source: 'simulated', state: 'live' });
     drawNothing();
-    const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+    const queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
     queries.setQueryData(['trading', 'mode'], { mode: 'iqoption_demo' });
     queries.setQueryData(assetsQuery.queryKey, []);
     queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
     render(
-      <AuthContext value={NOBODY}>
+      <AuthContext value={SIGNED_OUT}>
         <QueryClientProvider client={queries}>
           <OrderBar symbol="EURUSD" stats={undefined} />
         </QueryClientProvider>
@@ -124,7 +126,7 @@ describe('an order that goes to a broker', () => {
   });
 });
 
-describe('a payout nobody tells', () => {
+describe('an unknown payout', () => {
   it('has its reason on the ticket, and the way to the connections where it lies with the broker', async () => {
     const refusal = { kind: 'refused', status: 409, code: 'broker_not_connected', details: [] } as const;
     mountPanel(
@@ -136,7 +138,7 @@ describe('a payout nobody tells', () => {
     expect(screen.getByRole('link', { name: 'Ir a Conexiones' }).getAttribute('href')).toBe('/connections');
   });
 
-  it('leads nowhere else where nobody answered', async () => {
+  it('offers no link if the server did not answer', async () => {
     mountPanel(<PayoutProblem failure={new ApiFailure({ kind: 'unreachable' }, 'No hay conexión.')} />);
     expect((await screen.findByRole('status')).textContent).toContain('No hay conexión.');
     expect(screen.queryByRole('link')).toBeNull();
@@ -148,8 +150,15 @@ describe('the duration', () => {
   const typeOther = (text: string) => fireEvent.change(other(), { target: { value: text } });
   const chosen = () => screen.queryByRole('button', { pressed: true })?.textContent ?? null;
 
+  const mountField = () =>
+    render(
+      <QueryClientProvider client={testQueries()}>
+        <DurationField />
+      </QueryClientProvider>,
+    );
+
   it('is picked from six, or typed', () => {
-    render(<DurationField />);
+    mountField();
     fireEvent.click(screen.getByRole('button', { name: '15 min' }));
     expect(useTicketStore.getState().durationMin).toBe(15);
     typeOther('90');
@@ -158,7 +167,7 @@ describe('the duration', () => {
   });
 
   it.each(['0', '1441', '1.5', 'dos'])('%s is none: nothing can be ordered until there is one', (text) => {
-    render(<DurationField />);
+    mountField();
     typeOther(text);
     fireEvent.blur(other());
     expect(useTicketStore.getState()).toMatchObject({ durationMin: 5, durationFault: true });
@@ -170,7 +179,7 @@ describe('the duration', () => {
   });
 
   it('stays as it was when the field is emptied again', () => {
-    render(<DurationField />);
+    mountField();
     typeOther('9');
     typeOther('');
     expect(useTicketStore.getState()).toMatchObject({ durationMin: 9, durationFault: false });

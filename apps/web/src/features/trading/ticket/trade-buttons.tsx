@@ -15,12 +15,7 @@ const words = tradingMessages.ticket;
 
 const buttonClass = cva(
   'relative grid h-(--h-trade) min-w-0 content-center rounded-card px-3 text-left text-on-fill transition enabled:hover:brightness-110 enabled:active:brightness-90 disabled:cursor-not-allowed max-md:h-14',
-  {
-    variants: {
-      direction: { CALL: 'bg-call-fill', PUT: 'bg-put-fill' },
-      dimmed: { true: 'opacity-45' },
-    },
-  },
+  { variants: { direction: { CALL: 'bg-call-fill', PUT: 'bg-put-fill' }, dimmed: { true: 'opacity-45' } } },
 );
 
 type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'>;
@@ -36,7 +31,7 @@ export function TradeButtons({ ticket }: { readonly ticket: Figures }) {
 }
 
 function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
-  const order = useOrderState((state) => state.order);
+  const order = useOrderState();
   const sendsThis = order.kind === 'sending' && order.direction === direction;
   const isClosed = ticket.block !== null || ticket.odds === null || ticket.durationFault;
   const agreed = useAgreedPayout(ticket.payout.ratio);
@@ -78,7 +73,7 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   );
 }
 
-/** What was shown when the finger came down is what is agreed to, whatever comes in before it is lifted. */
+/** The terms shown at pointer-down are the ones agreed to, whatever arrives before pointer-up. */
 function useAgreedPayout(shown: number | null) {
   const pressed = useRef<number | null>(null);
   const press = () => {
@@ -105,7 +100,7 @@ function useAgreedPayout(shown: number | null) {
 
 type SublineProps = { readonly direction: Direction; readonly ticket: Figures; readonly order: OrderState };
 
-/** What a win brings, what is being sent, or why nothing can be. */
+/** Possible profit, the order in progress, or the reason why none can be placed. */
 function Subline({ direction, ticket, order }: SublineProps) {
   const { block, entry, odds, payout, durationMin, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {

@@ -37,7 +37,7 @@ function TradeForm() {
   const mode = useCurrentMode().data?.mode;
   const mobile = useIsMobile();
   const box = useRef<HTMLDivElement>(null);
-  // What was armed on the page below was not armed here.
+  // Keys armed on the page below are not armed here.
   useEffect(disarm, []);
   useHotkeys(armed, ticket.order, box);
   useDisarming(mode, disarm);

@@ -16,7 +16,7 @@ const words = tradingMessages.trades;
 
 export type TradeProps = { readonly trade: Option; readonly decimals: number };
 
-/** The price now, dimmed where it is too old to go by; none where another one decides. */
+/** The current price, dimmed when it is stale; none if another source decides. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
   const price = useTradePrice(trade);
   const isDoubtful = usePriceDoubt(trade.asset_symbol) !== null;

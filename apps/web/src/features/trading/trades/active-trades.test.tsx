@@ -1,11 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { Option } from '@vigia/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
-import { takeTicks } from '#shared/lib/market-store.ts';
-import { takeShownPrices } from '#shared/lib/shown-prices.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
+import { type TestServices, testQueries, testServices } from '#shared/test/test-services.ts';
 import { useTradeDetail } from '../detail/trade-opener.tsx';
 import { activeTradesQuery, healthQuery, historyQuery } from '../queries.ts';
 import { ActiveTrades } from './active-trades.tsx';
@@ -14,12 +13,14 @@ import { tradeOf, wonTrade } from './testing.ts';
 const at = (clock: string): number => Date.parse(`2026-11-21T${clock}Z`);
 
 let queries: QueryClient;
+let services: TestServices;
 
 beforeEach(() => {
   drawNothing();
-  takeShownPrices({ source: 'simulated', state: 'live' });
+  services = testServices();
+  services.priceFeed.set({ source: 'simulated', state: 'live' });
   vi.useFakeTimers({ now: at('14:02:00') });
-  queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(assetsQuery.queryKey, []);
   queries.setQueryData(historyQuery.queryKey, []);
 });
@@ -38,13 +39,18 @@ function show(active: readonly Option[], history: readonly Option[] = []) {
   );
 }
 
-/** Each test has a symbol of its own: the last prices are the whole app's. */
-const tick = (symbol: string, price: number, clock: string) => act(() => takeTicks([[symbol, at(clock), price]]));
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const tick = (symbol: string, price: number, clock: string) =>
+  act(() => {
+    services.ticks.add([[symbol, at(clock), price]]);
+  });
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 const text = (): string => screen.queryByRole('table')?.textContent ?? '';
 
-describe('a running trade', () => {
-  it('counts down and says how it stands', () => {
+describe('running trade', () => {
+  it('counts down and shows its current result', () => {
     show([tradeOf({ asset_symbol: 'RUN' })]);
     tick('RUN', 1.086, '14:02:00');
     expect(text()).toContain('03:00');
@@ -55,7 +61,7 @@ describe('a running trade', () => {
     expect(text()).toMatch(/Empatando \$0[.,]00/);
   });
 
-  it('at a broker is the broker’s to tell: no price of this screen stands beside it', () => {
+  it('shows no current result at a broker when the screen has other prices', () => {
     show([tradeOf({ asset_symbol: 'AWAY', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('AWAY', 1.086, '14:02:00');
     expect(text()).toContain('Lo dirá IQ Option');
@@ -63,15 +69,15 @@ describe('a running trade', () => {
     expect(text()).toContain('03:00');
   });
 
-  it('at a broker stands by its prices once they are on the screen', () => {
-    takeShownPrices({ source: 'iqoption', state: 'live' });
+  it('shows its current result at a broker when the screen has the prices of the broker', () => {
+    services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'THERE', broker: 'iqoption', account: 'demo', source: 'iqoption' })]);
     tick('THERE', 1.086, '14:02:00');
     expect(text()).toMatch(/1[.,]08600.*Ganando/);
   });
 
-  it('on paper says whose prices decide it while others are on the screen', () => {
-    takeShownPrices({ source: 'iqoption', state: 'live' });
+  it('names the deciding price source on paper while the screen shows another one', () => {
+    services.priceFeed.set({ source: 'iqoption', state: 'live' });
     show([tradeOf({ asset_symbol: 'PAPER' })]);
     tick('PAPER', 1.086, '14:02:00');
     expect(text()).toContain('Con precios del mercado simulado');
@@ -83,7 +89,7 @@ describe('a running trade', () => {
     expect(text()).toContain('120:00');
   });
 
-  it('says since when no price has come, and how old its standing is', () => {
+  it('shows since when no price has arrived, and the age of its current result', () => {
     show([tradeOf({ asset_symbol: 'OLD' })]);
     tick('OLD', 1.086, '14:02:00');
     pass(9_000);
@@ -93,7 +99,7 @@ describe('a running trade', () => {
   });
 });
 
-it('opens a trade, running or just ended, in all its detail', () => {
+it('opens the details of a trade, running or just ended', () => {
   const ended = wonTrade({ id: 'ended', asset_symbol: 'END' });
   const settlement = ended.settlement && { ...ended.settlement, settled_at: '2026-11-21T14:01:59.000Z' };
   show([tradeOf({ asset_symbol: 'RUN' })], [{ ...ended, settlement }]);
@@ -104,8 +110,8 @@ it('opens a trade, running or just ended, in all its detail', () => {
   useTradeDetail.getState().close();
 });
 
-describe('a trade whose time is over', () => {
-  it('waits for its result however late that is, and says nothing of winning', () => {
+describe('expired trade', () => {
+  it('waits for its result however late it is, and shows no win or loss', () => {
     show([tradeOf({ asset_symbol: 'LATE' })]);
     tick('LATE', 1.086, '14:02:00');
     pass(180_000);
@@ -115,7 +121,7 @@ describe('a trade whose time is over', () => {
     expect(text()).toContain('Liquidando…');
   });
 
-  it('is said to be late once it is, with what the settlement says of itself', () => {
+  it('is marked late after a while, with the settlement status', () => {
     const health = { status: 'degraded', open_trades: 1, overdue_trades: 1, settlement_lag_ms: 9_000 } as const;
     queries.setQueryData(healthQuery.queryKey, health);
     show([tradeOf()]);
@@ -125,7 +131,7 @@ describe('a trade whose time is over', () => {
     expect(screen.getByText(/1 operación espera su resultado/).textContent).toContain('va con retraso');
   });
 
-  it('shows its result for a while after it has come', () => {
+  it('shows its result for a while', () => {
     const settlement = {
       price: 1.086,
       tick_time: '2026-11-21T14:01:59.900Z',
@@ -142,8 +148,8 @@ describe('a trade whose time is over', () => {
   });
 });
 
-describe('a trade the broker has not answered for', () => {
-  it('is on its way, or of unknown fate, in words', () => {
+describe('trade without an answer of the broker', () => {
+  it('is described in words as on its way, or as having an unknown outcome', () => {
     show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');
     expect(text()).toContain('Estado desconocido: lo estamos comprobando con el bróker');

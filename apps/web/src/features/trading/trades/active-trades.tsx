@@ -32,14 +32,14 @@ const COLUMNS: readonly Column[] = [
 const ROWS = { Active: ActiveRow, Result: ResultRow, Unknown: UnknownOrderRow } as const;
 const CARDS = { Active: ActiveCard, Result: ResultCard, Unknown: UnknownOrderCard } as const;
 
-/** Orders without an answer, the running trades, each counting down, and what has just ended. */
+/** Orders with an unknown outcome, the running trades with countdowns, and the latest results. */
 export function ActiveTrades({ label }: { readonly label: string }) {
   const query = useQuery(activeTradesQuery);
   const unknown = useUnknownOrders();
   const ended = useJustEnded();
   const mobile = useIsMobile();
   const decimalsOf = useDecimals();
-  // What nobody knows yet is shown whether or not the rest can be read.
+  // Orders with an unknown outcome are shown even if the other trades cannot be read.
   if (unknown.length === 0) {
     if (query.isPending) return <RowsSkeleton label={label} />;
     if (!query.data) {

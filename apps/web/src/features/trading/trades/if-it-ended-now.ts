@@ -2,7 +2,7 @@ import type { Option } from '@vigia/contract';
 import { minorUnits, ratio } from '@vigia/core/kernel';
 import { formatMinor, parseAmountMinor, profitOfWin } from '@vigia/core/trades';
 
-/** How a trade would end at this price; `profit` is a decimal amount. null where a price is missing. */
+/** The result of a trade if it ended at this price; `profit` is a decimal amount. null if a price is missing. */
 export type Standing = { readonly kind: 'winning' | 'losing' | 'tied'; readonly profit: number };
 
 export function ifItEndedNow(
@@ -15,7 +15,7 @@ export function ifItEndedNow(
   return isWinning ? { kind: 'winning', profit: winProfit(trade) } : { kind: 'losing', profit: -trade.amount };
 }
 
-/** Profit of the trade if it is won. */
+/** Profit of a won trade. */
 export function winProfit({ amount, payout }: Pick<Option, 'amount' | 'payout'>): number {
   const stake = parseAmountMinor(amount);
   return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout)))) : 0;

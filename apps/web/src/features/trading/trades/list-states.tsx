@@ -2,7 +2,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 
 const ROWS = [1, 2, 3] as const;
 
-/** Three rows to come. */
+/** A skeleton of three rows. */
 export function RowsSkeleton({ label }: { readonly label: string }) {
   return (
     <div role="status" aria-label={label} className="grid">

@@ -2,16 +2,16 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
 import { refreshBalance } from '#shared/lib/current-mode.ts';
-import { takeTicks } from '#shared/lib/market-store.ts';
-import { takeShownSource, useIsMarketOpen } from '#shared/lib/shown-prices.ts';
-import { stream, useStreamStatus } from '#shared/lib/stream.ts';
+import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { takeIntoDetail } from '../detail/detail-query.ts';
 import { takeIntoHistory } from '../history/history-query.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
 
-/** Puts a placed or changed trade where the screen reads it, and has the figures counted again. */
+/** Stores a placed or changed trade in the query cache, and reads the figures again. */
 export function takeTrade(queries: QueryClient, trade: Option): void {
   queries.setQueryData(activeTradesQuery.queryKey, (list) => list && mergeActive(list, trade));
   queries.setQueryData(historyQuery.queryKey, (list) => list && mergeHistory(list, trade));
@@ -20,11 +20,12 @@ export function takeTrade(queries: QueryClient, trade: Option): void {
   void queries.invalidateQueries({ queryKey: statsQuery.queryKey });
 }
 
-/** Trades by the stream; while it is down by asking every refresh interval, and once when it is back. */
+/** Updates trades from the stream; polls at the refresh interval while it is down, and reads once when it is back. */
 export function useLiveTrades(): void {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const isLive = useStreamStatus().state === 'live';
-  useEffect(() => stream.on('trade', ({ trade }) => takeTrade(queries, trade)), [queries]);
+  useEffect(() => stream.on('trade', ({ trade }) => takeTrade(queries, trade)), [queries, stream]);
   useEffect(() => {
     if (!isLive) return;
     for (const { queryKey } of [activeTradesQuery, historyQuery, statsQuery]) {
@@ -34,17 +35,18 @@ export function useLiveTrades(): void {
   }, [queries, isLive]);
 }
 
-/** How often to ask while the stream is down; false while it is up. */
+/** Poll interval while the stream is down; false while it is up. */
 export function usePollingMs(): number | false {
   const isLive = useStreamStatus().state === 'live';
   const refreshIntervalS = useUi((ui) => ui.refreshIntervalS);
   return isLive ? false : refreshIntervalS * 1_000;
 }
 
-/** Prices of these symbols by asking, while the stream is down. */
+/** Polls the prices of these symbols while the stream is down. */
 export function usePriceFallback(symbols: readonly string[]): void {
   const pollingMs = usePollingMs();
   const isMarketOpen = useIsMarketOpen();
+  const { priceFeed, ticks } = useServices();
   const wanted = [...new Set(symbols)].sort();
   const { data } = useQuery({
     ...quotesQuery(wanted),
@@ -54,11 +56,11 @@ export function usePriceFallback(symbols: readonly string[]): void {
   useEffect(() => {
     if (!data) return;
     const [quote] = data;
-    if (quote) takeShownSource(quote.source);
-    takeTicks(
+    if (quote) priceFeed.setSource(quote.source);
+    ticks.add(
       data.flatMap(({ symbol, price, updated_at }) =>
         price === null || updated_at === null ? [] : [[symbol, Date.parse(updated_at), price]],
       ),
     );
-  }, [data]);
+  }, [data, priceFeed, ticks]);
 }

@@ -19,11 +19,11 @@ const LOOK = {
 const UNDECIDED = { tone: 'plain', icon: CircleHelp } as const;
 const NOTHING = '—';
 
-/** Ended at a broker that nobody could ask any more: whether it was taken, and what came of it, is not known. */
+/** Ended at a broker that could not be asked any more: execution and result are unknown. */
 export const isUndecided = ({ status, execution }: Pick<Option, 'status' | 'execution'>): boolean =>
   status === 'cancelled' && execution === 'unknown';
 
-/** How a trade ended, by word and sign. */
+/** The result of a trade, by word and sign. */
 export function ResultBadge({ trade }: { readonly trade: Pick<Option, 'status' | 'execution'> }) {
   const { tone, icon: Icon } = isUndecided(trade) ? UNDECIDED : LOOK[trade.status];
   return (
@@ -34,7 +34,7 @@ export function ResultBadge({ trade }: { readonly trade: Pick<Option, 'status' |
   );
 }
 
-/** What an ended trade brought or cost. */
+/** The profit or loss of an ended trade. */
 export function ProfitText({ trade }: { readonly trade: Pick<Option, 'status' | 'execution' | 'profit'> }) {
   if (isUndecided(trade)) return <span className="text-fg-2">{NOTHING}</span>;
   if (trade.status === 'cancelled') return <span className="text-fg-2">{words.refunded}</span>;

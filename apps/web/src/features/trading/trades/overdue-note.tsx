@@ -8,7 +8,7 @@ import { OVERDUE_MS } from './settlement-watch.ts';
 
 const words = tradingMessages.trades;
 
-/** Whoever waits for a result longer than usual is told what the settlement says of itself. */
+/** Shows the settlement status when a result takes longer than usual. */
 export function OverdueNote({ trades }: { readonly trades: readonly Option[] }) {
   const nowMs = useServerNow();
   const overdue = trades.filter(

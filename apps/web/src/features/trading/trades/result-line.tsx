@@ -12,10 +12,10 @@ import type { TradeProps } from './active-row.tsx';
 import { ProfitText, priceText, ResultBadge } from './outcome.tsx';
 
 const words = tradingMessages.trades;
-/** Long enough to be seen by who looked elsewhere for a moment. */
+/** Long enough for a user who briefly looked away. */
 const SHOWN_MS = 20_000;
 
-/** Trades whose result has just come: they leave the active list with it, not before it. */
+/** Trades with a new result: they leave the active list together with it, not before. */
 export function useJustEnded(): readonly Option[] {
   const { data = [] } = useQuery(historyQuery);
   const nowMs = useServerNow();

@@ -1,32 +1,34 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { useEffect, useRef } from 'react';
-import { stream } from '#shared/lib/stream.ts';
+import { useServices } from '#shared/lib/services.ts';
+import type { Stream } from '#shared/lib/stream-client.ts';
 import { activeTradesQuery, historyQuery, PATH } from '../queries.ts';
 import { usePollingMs } from './live-trades.ts';
 
-/** A result is here within a second of its expiry; later than this it is asked for, as often. */
+/** A result arrives within a second of its expiry; later than this it is polled, at this interval. */
 export const OVERDUE_MS = 3_000;
 const NONE: readonly Option[] = [];
 
-/** On every protected screen: no result gets lost, whether the stream is down or has swallowed it. */
+/** Runs on every protected screen, so that no result is lost if the stream is down or drops an event. */
 export function useSettlementWatch(): void {
   const queries = useQueryClient();
+  const { stream } = useServices();
   const { data: active = NONE } = useQuery({ ...activeTradesQuery, refetchInterval: usePollingMs() });
-  useEffect(() => askWhenOverdue(queries, active), [queries, active]);
+  useEffect(() => askWhenOverdue(queries, stream, active), [queries, stream, active]);
   const before = useRef(NONE);
   useEffect(() => {
     const here = new Set(active.map(({ id }) => id));
-    const told = new Set(queries.getQueryData(historyQuery.queryKey)?.map(({ id }) => id));
-    const gone = before.current.some(({ id }) => !here.has(id) && !told.has(id));
+    const inHistory = new Set(queries.getQueryData(historyQuery.queryKey)?.map(({ id }) => id));
+    const gone = before.current.some(({ id }) => !here.has(id) && !inHistory.has(id));
     before.current = active;
     if (!gone) return;
     for (const path of [PATH.history, PATH.stats]) void queries.invalidateQueries({ queryKey: [path] });
   }, [queries, active]);
 }
 
-/** Asks for the active trades until the one that is due has left them; the answer of this call stops it. */
-function askWhenOverdue(queries: QueryClient, trades: readonly Option[]): () => void {
+/** Polls the active trades until the expired one has left them. @returns the function that stops it */
+function askWhenOverdue(queries: QueryClient, stream: Stream, trades: readonly Option[]): () => void {
   const firstExpiryMs = Math.min(...trades.map((trade) => Date.parse(trade.expiry_time)));
   if (!Number.isFinite(firstExpiryMs)) return () => {};
   const ask = () => {

@@ -2,8 +2,8 @@ import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
+import { useShownSource } from '#shared/lib/price-feed.ts';
 import { isPricedHere, useTradePrice } from '#shared/lib/priced-here.ts';
-import { useShownSource } from '#shared/lib/shown-prices.ts';
 import { detailMessages } from '../detail/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
@@ -14,12 +14,12 @@ const words = tradingMessages.trades;
 const TONE = { winning: 'text-call', losing: 'text-put', tied: 'text-fg-2' } as const;
 const NOTHING = '—';
 
-/** Winning or losing now, in words and money; nothing of the kind once only the server can tell. */
+/** Shows in words and money whether the trade is winning or losing; nothing once only the server knows. */
 export function StandingText({ trade }: { readonly trade: Option }) {
   const left = useTimeLeft(trade);
   const shown = useShownSource();
   const price = useTradePrice(trade);
-  const doubt = usePriceDoubt(trade.asset_symbol);
+  const unsure = usePriceDoubt(trade.asset_symbol);
   if (left.kind === 'running' && shown !== null && !isPricedHere(trade, shown)) {
     return <span className="whitespace-nowrap text-fg-2">{whoTells(trade)}</span>;
   }
@@ -31,21 +31,21 @@ export function StandingText({ trade }: { readonly trade: Option }) {
         className={cn(
           'font-semibold whitespace-nowrap group-data-quiet/main:opacity-60',
           TONE[standing.kind],
-          doubt && 'opacity-60',
+          unsure && 'opacity-60',
         )}
       >
         {words[standing.kind](formatSignedMoney(standing.profit))}
       </span>
-      {doubt && (
+      {unsure && (
         <span className="text-12 leading-4 whitespace-nowrap text-warn">
-          {doubt.kind === 'stale' ? words.stale(doubt.seconds) : words.unreliable}
+          {unsure.kind === 'stale' ? words.stale(unsure.seconds) : words.unreliable}
         </span>
       )}
     </span>
   );
 }
 
-/** Whose word it is, where that cannot be seen in the prices on the screen. */
+/** Names the deciding price source if the screen shows another one. */
 const whoTells = ({ broker, source }: Option): string =>
   broker === 'mock'
     ? words.otherPrices(libMessages.pricesOf(source))

@@ -9,19 +9,19 @@ import { tradingMessages } from '../messages.es.ts';
 
 const words = tradingMessages.trades;
 const LAST_MS = 30_000;
-/** Four times a second, so that no second is seen to be skipped. */
+/** Four times a second, so that no second is visibly skipped. */
 const READ_EVERY_MS = 250;
 
 type Timed = Pick<Option, 'entry_time' | 'expiry_time' | 'execution'>;
 
-/** Where an active trade stands at `nowMs`; `share` is what is left of its whole length, 1 to 0. */
+/** State of an active trade at `nowMs`; `share` is the remaining fraction of its duration, 1 to 0. */
 export type TimeLeft =
   | { readonly kind: 'running'; readonly leftMs: number; readonly share: number }
-  /** Its time is over; how it ended only the server says. */
+  /** The trade has expired; only the server knows its result. */
   | { readonly kind: 'settling' }
-  /** On its way to the broker. */
+  /** The order is on its way to the broker. */
   | { readonly kind: 'sending' }
-  /** The broker has not said whether it took it. */
+  /** The broker has not confirmed the order. */
   | { readonly kind: 'unknown' };
 
 export function timeLeft({ entry_time, expiry_time, execution }: Timed, nowMs: number): TimeLeft {
@@ -31,13 +31,13 @@ export function timeLeft({ entry_time, expiry_time, execution }: Timed, nowMs: n
   const leftMs = expiryMs - nowMs;
   if (leftMs <= 0) return { kind: 'settling' };
   const wholeMs = expiryMs - Date.parse(entry_time);
-  // Clocks that disagree by a moment must not show more than there ever was.
+  // A small clock difference must not show more than the whole duration.
   return { kind: 'running', leftMs: Math.min(leftMs, wholeMs), share: Math.min(1, leftMs / wholeMs) };
 }
 
 export const useTimeLeft = (trade: Timed): TimeLeft => timeLeft(trade, useServerNow(READ_EVERY_MS));
 
-/** Minutes and seconds to go beside a bar that shrinks; or what the trade waits for. */
+/** Minutes and seconds left next to a shrinking bar, or the event that the trade waits for. */
 export function TimeLeftBar({ trade }: { readonly trade: Timed }) {
   const left = useTimeLeft(trade);
   switch (left.kind) {

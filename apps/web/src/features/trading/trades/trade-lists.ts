@@ -5,13 +5,13 @@ const without = (list: readonly Option[], id: string): Option[] => list.filter((
 const newestFirst = (a: Option, b: Option): number => Date.parse(b.entry_time) - Date.parse(a.entry_time);
 const lastEndedFirst = (a: Option, b: Option): number => Date.parse(b.expiry_time) - Date.parse(a.expiry_time);
 
-/** The active list after a trade was placed or changed: only what is active stays in it. */
+/** Returns the active list after a trade was placed or changed; ended trades leave it. */
 export function mergeActive(list: readonly Option[], trade: Option): Option[] {
   const others = without(list, trade.id);
   return trade.status === 'active' ? [...others, trade].sort(newestFirst) : others;
 }
 
-/** The history after a trade changed: final trades only, at most the fifty that are shown. */
+/** Returns the history after a trade changed: final trades only, at most fifty. */
 export function mergeHistory(list: readonly Option[], trade: Option): Option[] {
   const others = without(list, trade.id);
   if (trade.status === 'active') return others;

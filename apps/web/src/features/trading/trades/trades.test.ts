@@ -7,27 +7,27 @@ import { mergeActive, mergeHistory } from './trade-lists.ts';
 
 const at = (clock: string): number => Date.parse(`2026-11-21T${clock}Z`);
 
-describe('time left', () => {
-  it('counts down with the share of the whole length', () => {
+describe('timeLeft', () => {
+  it('counts down with the remaining fraction of the duration', () => {
     expect(timeLeft(tradeOf(), at('14:02:30'))).toEqual({ kind: 'running', leftMs: 150_000, share: 0.5 });
   });
 
-  it('waits for the result from the very expiry on, however late it comes', () => {
+  it('waits for the result from the expiry on, however late it is', () => {
     expect(timeLeft(tradeOf(), at('14:05:00'))).toEqual({ kind: 'settling' });
     expect(timeLeft(tradeOf(), at('15:05:00'))).toEqual({ kind: 'settling' });
   });
 
-  it('never fills more than the bar when the clocks disagree', () => {
+  it('never exceeds the full bar when the clocks differ', () => {
     expect(timeLeft(tradeOf(), at('13:59:58'))).toEqual({ kind: 'running', leftMs: 300_000, share: 1 });
   });
 
-  it.each(['14:02:30', '14:05:30'])('says that nobody knows yet rather than counting, at %s', (clock) => {
+  it.each(['14:02:30', '14:05:30'])('reports an unknown outcome instead of a countdown, at %s', (clock) => {
     expect(timeLeft(tradeOf({ execution: 'unknown' }), at(clock))).toEqual({ kind: 'unknown' });
     expect(timeLeft(tradeOf({ execution: 'pending' }), at(clock))).toEqual({ kind: 'sending' });
   });
 });
 
-describe('if it ended now', () => {
+describe('ifItEndedNow', () => {
   it('wins a CALL above and a PUT below the entry, with the profit of its own payout', () => {
     expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ kind: 'winning', profit: 8.5 });
     expect(ifItEndedNow(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
@@ -45,14 +45,14 @@ describe('if it ended now', () => {
     expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ kind: 'tied', profit: 0 });
   });
 
-  it('says nothing without a price', () => {
+  it('returns null without a price', () => {
     expect(ifItEndedNow(tradeOf(), null)).toBeNull();
     expect(ifItEndedNow(tradeOf({ entry_price: null }), 1.085)).toBeNull();
   });
 });
 
-describe('lists', () => {
-  it('moves a trade from the active list to the history once, however often its result is told', () => {
+describe('trade lists', () => {
+  it('move a trade from the active list to the history once, for any number of repeated events', () => {
     const open = tradeOf();
     const won = tradeOf({ status: 'won', profit: 8.5 });
     expect(mergeActive(mergeActive([], open), open)).toEqual([open]);
@@ -61,7 +61,7 @@ describe('lists', () => {
     expect(mergeHistory([], open)).toEqual([]);
   });
 
-  it('keeps the last fifty that ended', () => {
+  it('keep the last fifty ended trades', () => {
     const many = Array.from({ length: 60 }, (_, index) =>
       tradeOf({ id: `trade ${index}`, status: 'lost', expiry_time: new Date(at('14:05:00') + index).toISOString() }),
     );

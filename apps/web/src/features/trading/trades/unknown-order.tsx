@@ -5,14 +5,14 @@ import { Button } from '#shared/ui/button.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Cell } from '#shared/ui/table.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import type { UnknownOrder } from '../orders/order-desk.ts';
-import { orderDesk } from '../orders/order-store.ts';
+import { useOrders } from '../orders/order-store.ts';
+import type { UnknownOrder } from '../orders/order-submitter.ts';
 
 const words = tradingMessages.orders;
 
 type UnknownOrderProps = { readonly sent: UnknownOrder };
 
-/** An order without an answer, with what is known of it. */
+/** An order without an answer, with its known facts. */
 export function UnknownOrderRow({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
   return (
@@ -62,9 +62,17 @@ const UnknownBadge = () => (
   </Badge>
 );
 
-/** The question goes on by itself; who cannot wait asks now. */
-const AskNow = ({ asking }: { readonly asking: boolean }) => (
-  <Button size="sm" className="shrink-0 justify-self-start" aria-disabled={asking} onClick={() => orderDesk.askNow()}>
-    {asking ? words.asking : words.askNow}
-  </Button>
-);
+/** A button to ask at once; polling continues without it. */
+function AskNow({ asking }: { readonly asking: boolean }) {
+  const { submitter } = useOrders();
+  return (
+    <Button
+      size="sm"
+      className="shrink-0 justify-self-start"
+      aria-disabled={asking}
+      onClick={() => submitter.reconcileNow()}
+    >
+      {asking ? words.asking : words.askNow}
+    </Button>
+  );
+}

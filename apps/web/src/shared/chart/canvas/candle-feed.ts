@@ -1,10 +1,10 @@
 import type { CandleView, TickTuple } from '@vigia/contract';
 import { LIMITS, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
-import { stream } from '#shared/lib/stream.ts';
+import type { Services } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { fetchCandles } from '../candles.ts';
-import { takeEarly } from '../early-candles.ts';
+import { earlyCandlesOf } from '../early-candles.ts';
 
 export type Series = { readonly symbol: string; readonly timeframe: Timeframe };
 
@@ -16,18 +16,23 @@ export type CandleFeedOptions = {
   readonly onLoad: (state: LoadState) => void;
 };
 
-/** Brings candles to the chart: history by pages, then live; what a broken stream missed is asked for. */
+/**
+ * Feeds candles to the chart: history in pages, then live updates. After a stream break it requests the missing
+ * candles.
+ */
 export class CandleFeed implements DataLoader {
+  readonly #services: Services;
   readonly #options: CandleFeedOptions;
   #stops: (() => void)[] = [];
-  /** Counts what was asked for from scratch, so that an answer to an older question is dropped. */
+  /** Incremented on each new load, so that an answer to an older request is dropped. */
   #generation = 0;
-  /** Takes a bar in, once the chart listens. */
-  #tell: ((bar: KLineData) => void) | null = null;
-  /** The candles were asked for a while before anybody listened. */
+  /** Passes a bar to the chart; set once the chart subscribes. */
+  #onBar: ((bar: KLineData) => void) | null = null;
+  /** Whether the candles were requested some time before the chart subscribed. */
   #isBehind = false;
 
-  constructor(options: CandleFeedOptions) {
+  constructor(services: Services, options: CandleFeedOptions) {
+    this.#services = services;
     this.#options = options;
   }
 
@@ -41,9 +46,9 @@ export class CandleFeed implements DataLoader {
     const generation = this.#generation;
     try {
       const limit = type === 'init' ? LIMITS.candlesDefaultLimit : olderPageSize(this.#options.bars().length);
-      const early = type === 'init' ? await takeEarly(symbol, timeframe) : null;
+      const early = type === 'init' ? await earlyCandlesOf(this.#services).take(symbol, timeframe) : null;
       const before = timestamp !== null && { beforeS: timestamp / 1_000 };
-      const page = early ?? (await fetchCandles(symbol, timeframe, { limit, ...before }));
+      const page = early ?? (await fetchCandles(this.#services.api, symbol, timeframe, { limit, ...before }));
       if (generation !== this.#generation) return;
       this.#isBehind ||= early !== null;
       const hasMore = page.length >= limit;
@@ -52,7 +57,7 @@ export class CandleFeed implements DataLoader {
       this.#catchUpOnce();
     } catch (error) {
       if (generation !== this.#generation) return;
-      // Older pages are a comfort: without them the chart simply ends there.
+      // Older pages are optional: on failure the chart ends there.
       if (type === 'init') this.#options.onLoad({ kind: 'failed', error });
       else callback([], false);
     }
@@ -60,11 +65,12 @@ export class CandleFeed implements DataLoader {
 
   readonly subscribeBar = ({ callback }: { readonly callback: (bar: KLineData) => void }): void => {
     this.stop();
+    const { stream } = this.#services;
     const { symbol, timeframe } = this.#options.series();
     const isOurs = (event: { symbol: string; timeframe: Timeframe }) =>
       event.symbol === symbol && event.timeframe === timeframe;
     const catchUp = () => void this.#catchUp(callback);
-    this.#tell = callback;
+    this.#onBar = callback;
     const poll = setInterval(() => {
       if (stream.status.state !== 'live') catchUp();
     }, useUi.getState().refreshIntervalS * 1_000);
@@ -92,13 +98,13 @@ export class CandleFeed implements DataLoader {
   stop(): void {
     for (const stop of this.#stops) stop();
     this.#stops = [];
-    this.#tell = null;
+    this.#onBar = null;
   }
 
   #catchUpOnce(): void {
-    if (!this.#isBehind || this.#tell === null || this.#options.bars().length === 0) return;
+    if (!this.#isBehind || this.#onBar === null || this.#options.bars().length === 0) return;
     this.#isBehind = false;
-    void this.#catchUp(this.#tell);
+    void this.#catchUp(this.#onBar);
   }
 
   /** Fetches the candles from the last known one on. */
@@ -107,15 +113,17 @@ export class CandleFeed implements DataLoader {
     const last = this.#options.bars().at(-1);
     if (!last) return;
     const generation = this.#generation;
-    const missing = Math.ceil((stream.serverNow() - last.timestamp) / (TIMEFRAME_SECONDS[timeframe] * 1_000));
+    const missing = Math.ceil(
+      (this.#services.stream.serverNow() - last.timestamp) / (TIMEFRAME_SECONDS[timeframe] * 1_000),
+    );
     const limit = Math.min(LIMITS.candlesMaxLimit, Math.max(2, missing + 1));
-    const page = await fetchCandles(symbol, timeframe, { limit }).catch(() => []);
+    const page = await fetchCandles(this.#services.api, symbol, timeframe, { limit }).catch(() => []);
     if (generation !== this.#generation) return;
     for (const candle of page.map(toBar)) if (candle.timestamp >= last.timestamp) callback(candle);
   }
 }
 
-/** As many again as there are: whoever goes far back asks rarely. */
+/** Doubles the number of loaded candles, so that scrolling far back needs few requests. */
 export const olderPageSize = (loaded: number): number =>
   Math.min(LIMITS.candlesMaxLimit, Math.max(LIMITS.candlesDefaultLimit, loaded));
 

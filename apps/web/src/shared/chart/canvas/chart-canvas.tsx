@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import { createPortal } from 'react-dom';
 import { cn } from '#shared/lib/cn.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -21,16 +22,17 @@ type ChartCanvasProps = {
   readonly series: ShownSeries;
   readonly marks: ChartMarks;
   readonly indicators?: readonly ShownIndicator[];
-  /** A person's drawings, and what becomes of them; a chart without takes none. */
+  /** The drawings of the user and their handlers; without them the chart shows none. */
   readonly drawing?: DrawingLayerProps;
-  /** A control of the chart's own, before the prices in words. */
+  /** A control of the chart itself, placed before the legend. */
   readonly corner?: ReactNode;
 };
 
 const NO_INDICATORS: readonly ShownIndicator[] = [];
 
-/** The drawn chart with its legend; loads its candles by itself. */
+/** The drawn chart with its legend; loads its own candles. */
 export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing, corner }: ChartCanvasProps) {
+  const services = useServices();
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<PriceChart | null>(null);
   const [drawnOn, setDrawnOn] = useState<PriceChart | null>(null);
@@ -40,7 +42,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
 
   useEffect(() => {
     if (!box.current) return;
-    const made = new PriceChart(box.current, shown.current, { onLoad: setLoad, hasTools: hasTools.current });
+    const made = new PriceChart(box.current, shown.current, { services, onLoad: setLoad, hasTools: hasTools.current });
     chart.current = made;
     setDrawnOn(made);
     return () => {
@@ -48,7 +50,7 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
       setDrawnOn(null);
       made.dispose();
     };
-  }, []);
+  }, [services]);
 
   const { symbol, timeframe, decimals } = series;
   useEffect(() => {
@@ -66,8 +68,9 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
 
   return (
     <>
-      {/* The library stacks its canvases by z-index: they must not rise above what lies over the chart. It measures itself
-          with every tick, which must not lay out the page. Without candles its scale would be made up. */}
+      {/* `isolate`: the canvases of the library have a z-index and must stay below the elements over the chart.
+          `contain-strict`: the library measures itself on every tick, which must not lay out the page.
+          `invisible`: without candles the scale would show invented prices. */}
       <div
         ref={box}
         className={cn('absolute inset-0 isolate contain-strict', load.kind === 'loading' && 'invisible')}
@@ -94,9 +97,9 @@ export function ChartCanvas({ series, marks, indicators = NO_INDICATORS, drawing
   );
 }
 
-/** In words that there is nothing yet, until the first candle comes. */
+/** Shows a text while no candle has arrived. */
 function NoCandles({ chart }: { readonly chart: PriceChart }) {
-  const isEmpty = useSyncExternalStore(chart.told.subscribe, chart.told.current) === null;
+  const isEmpty = useSyncExternalStore(chart.candle.subscribe, chart.candle.current) === null;
   return (
     isEmpty && (
       <div className="absolute inset-0 grid place-items-center bg-inset">
@@ -106,7 +109,7 @@ function NoCandles({ chart }: { readonly chart: PriceChart }) {
   );
 }
 
-/** The way back, while only the past is in view. */
+/** A button back to the last candle, shown while it is out of view. */
 function BackToLive({ chart }: { readonly chart: PriceChart }) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   if (!view || view.isLive) return null;
@@ -124,13 +127,9 @@ function BackToLive({ chart }: { readonly chart: PriceChart }) {
   );
 }
 
-type DrawingsOnProps = {
-  readonly chart: PriceChart;
-  readonly drawing: DrawingLayerProps;
-  readonly decimals: number;
-};
+type DrawingsOnProps = { readonly chart: PriceChart; readonly drawing: DrawingLayerProps; readonly decimals: number };
 
-/** The drawings, inside the element of the candles so that wheel and fingers beside them still reach the chart. */
+/** The drawings, inside the element of the candles so that wheel and touch next to them still reach the chart. */
 function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
   const view = useSyncExternalStore(chart.view.subscribe, chart.view.current);
   useRevealed(chart, drawing);
@@ -138,7 +137,7 @@ function DrawingsOn({ chart, drawing, decimals }: DrawingsOnProps) {
   return view && stage && createPortal(<DrawingLayer {...drawing} view={view} decimals={decimals} />, stage);
 }
 
-/** Whoever selects a drawing that is out of view, in a list, is taken there; what is pulled out of view stays there. */
+/** Scrolls to a drawing that is selected while out of view. A drawing dragged out of view does not scroll the chart. */
 function useRevealed(chart: PriceChart, { drawings, selectedId }: DrawingLayerProps): void {
   const revealed = useRef<string | null>(null);
   const shape = drawings.find(({ id }) => id === selectedId)?.shape;

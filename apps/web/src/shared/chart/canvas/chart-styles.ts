@@ -2,10 +2,10 @@ import type { CandleLastPriceMarkExtendTextStyle, CrosshairDirectionStyle, DeepP
 import type { Palette } from './palette.ts';
 
 const FONT_SIZE = 12;
-/** Between price and countdown the mark on the axis is one block: no padding where the two meet. */
+/** Price and countdown form one block on the axis: no padding between them. */
 const PAD = 4;
 
-/** The chart library dressed in our tokens. */
+/** Styles of the chart library, from the tokens of the app. */
 export function chartStyles(palette: Palette): DeepPartial<Styles> {
   const { side, font } = palette;
   const text = { family: font, size: FONT_SIZE, weight: 500 };
@@ -26,16 +26,13 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
     },
   };
   return {
-    grid: {
-      horizontal: { style: 'solid', color: palette.grid },
-      vertical: { style: 'solid', color: palette.grid },
-    },
+    grid: { horizontal: { style: 'solid', color: palette.grid }, vertical: { style: 'solid', color: palette.grid } },
     candle: {
       bar: {
         upColor: side.CALL.candle,
         downColor: side.PUT.candle,
         noChangeColor: palette.text3,
-        // Of the body's own colour they would be the same picture for twice the painting.
+        // Borders in the body colour would look the same and double the painting.
         upBorderColor: 'transparent',
         downBorderColor: 'transparent',
         noChangeBorderColor: 'transparent',
@@ -61,14 +58,7 @@ export function chartStyles(palette: Palette): DeepPartial<Styles> {
             paddingRight: 8,
             paddingBottom: 2,
           },
-          extendTexts: [
-            {
-              ...lastPriceCountdown,
-              ...text,
-              color: palette.onFill,
-              borderColor: 'transparent',
-            },
-          ],
+          extendTexts: [{ ...lastPriceCountdown, ...text, color: palette.onFill, borderColor: 'transparent' }],
         },
       },
     },

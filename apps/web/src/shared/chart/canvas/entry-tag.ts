@@ -1,20 +1,24 @@
-import type { OverlayTemplate } from 'klinecharts';
+import type { Chart, OverlayTemplate } from 'klinecharts';
+import { formatPrice } from '#shared/lib/format.ts';
+import type { TradeMark } from '../marks/trade-marks.ts';
 import type { Palette } from './palette.ts';
 import { spread } from './spread.ts';
 
-export const ENTRY_TAG = 'entry-tag';
+const ENTRY_TAG = 'entry-tag';
 
-export type EntryTagData = {
+type EntryTagData = {
   /** One per point. */
   readonly tags: readonly { readonly text: string; readonly color: string }[];
   readonly palette: Palette;
 };
 
 const TAG_HEIGHT_PX = 20;
-/** Price and countdown of the last candle: from above its line to below it. */
+/** Price and countdown of the last candle: the space above and below its line. */
 const LAST_MARK = { above: 10, below: 27 } as const;
 
-/** The entry prices of running trades on the price axis, outlined; they keep clear of the last price and each other. */
+/**
+ * Draws the entry prices of running trades on the price axis, outlined, without covering the last price or each other.
+ */
 export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
   name: ENTRY_TAG,
   totalStep: 2,
@@ -46,6 +50,24 @@ export const entryTagTemplate: OverlayTemplate<EntryTagData> = {
     }));
   },
 };
+
+/** Replaces the tags on the price axis with those of the running trades. */
+export function showEntryTags(chart: Chart, trades: readonly TradeMark[], palette: Palette, decimals: number): void {
+  chart.removeOverlay({ name: ENTRY_TAG });
+  if (trades.length === 0) return;
+  chart.createOverlay({
+    name: ENTRY_TAG,
+    lock: true,
+    points: trades.map(({ entryMs, entryPrice }) => ({ timestamp: entryMs, value: entryPrice })),
+    extendData: {
+      tags: trades.map(({ entryPrice, direction }) => ({
+        text: formatPrice(entryPrice, decimals),
+        color: palette.side[direction].text,
+      })),
+      palette,
+    },
+  });
+}
 
 const tagStyles = (color: string, palette: Palette) => ({
   style: 'stroke_fill',

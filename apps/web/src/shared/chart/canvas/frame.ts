@@ -1,6 +1,6 @@
 import type { Palette } from './palette.ts';
 
-/** One drawing of the marks: where times and prices lie on the canvas at this moment. */
+/** Data for one drawing of the marks: the current mapping of times and prices to the canvas. */
 export type Frame = {
   readonly ctx: CanvasRenderingContext2D;
   readonly palette: Palette;
@@ -10,9 +10,9 @@ export type Frame = {
   readonly x: (timeMs: number) => number;
   readonly y: (price: number) => number;
   readonly lastPrice: number;
-  /** Labels are short where there is little room. */
+  /** Use short labels on a narrow chart. */
   readonly narrow: boolean;
-  /** Boxes of the labels drawn so far, so that the next one keeps clear of them. */
+  /** Boxes of the labels drawn so far; later labels avoid them. */
   readonly taken: Box[];
 };
 
@@ -31,19 +31,19 @@ export type LabelLook = {
   readonly weight: 500 | 600;
 };
 
-/** Where a label may go when its place is taken: row by row away from what it names, then to the other side. */
+/** Rows to try for a label whose position is taken: first away from the labelled point, then on its other side. */
 const ROWS_AWAY = [0, 1, 2, -1, -2] as const;
 
 export type LabelPlace = {
   readonly centerX: number;
   readonly top: number;
-  /** Which way is away from what it names: 1 is down. */
+  /** Direction away from the labelled point: 1 is down. */
   readonly away: 1 | -1;
-  /** Left out when its own place is taken. */
+  /** Skip the label if its first position is taken. */
   readonly optional?: boolean;
 };
 
-/** A small box with text; it gives way to the labels drawn before it, or is left out where there is no room. */
+/** Draws a small text box that avoids earlier labels; it is skipped if no position is free. */
 export function drawLabel(frame: Frame, text: string, place: LabelPlace, look: LabelLook): void {
   const { ctx, palette } = frame;
   ctx.font = `${look.weight} ${FONT_PX}px ${palette.font}`;

@@ -8,25 +8,25 @@ import type { Palette } from './palette.ts';
 
 const PLOT = 'plot';
 const CANDLE_PANE = 'candle_pane';
-/** Of a pane below the candles, with the hairline above it. */
+/** Height of a pane below the candles, including the hairline above it. */
 const PANE_HEIGHT_PX = 88;
 
 registerIndicator({ name: PLOT, calc: () => [] });
 
-/** What the drawing depends on besides the indicator itself. */
+/** Drawing inputs besides the indicator itself. */
 export type PlotLook = { readonly palette: Palette; readonly decimals: number };
 
-/** The indicators on a chart: lines on the prices, or panes below. */
+/** The indicators on a chart: lines over the prices, or panes below. */
 export class IndicatorPlots {
   readonly #chart: Chart;
-  /** By slot: what is drawn there, in words that change with anything that matters. */
+  /** By slot: the drawn indicator as a text that changes with every relevant setting. */
   #drawn = new Map<string, string>();
 
   constructor(chart: Chart) {
     this.#chart = chart;
   }
 
-  /** Draws these and no others; one that stays as it is is left alone. */
+  /** Draws exactly these indicators; an unchanged one is not redrawn. */
   show(indicators: readonly ShownIndicator[], look: PlotLook): void {
     const wanted = new Map(indicators.map((each) => [each.slot, JSON.stringify([each.choice, look])]));
     for (const [slot, drawn] of this.#drawn) if (wanted.get(slot) !== drawn) this.#chart.removeIndicator({ id: slot });
@@ -47,7 +47,7 @@ export class IndicatorPlots {
         paneId,
         series: hasOwnPane(choice) ? 'normal' : 'price',
         precision: choice.kind === 'rsi' ? 0 : decimals,
-        // What the scale is made from; nothing is drawn from it.
+        // Input of the scale; the library draws nothing from it.
         figures: [...linesOf(choice, palette), ...(choice.kind === 'macd' ? [{ key: 'histogram' }] : [])],
         ...(choice.kind === 'rsi' && { minValue: 0, maxValue: 100 }),
         calc: (bars) => series.along(bars),
@@ -65,7 +65,7 @@ export class IndicatorPlots {
   }
 }
 
-/** The guides are what there is to read. */
+/** Only the guides have labels. */
 const rsiTicks = ({ range, bounding }: AxisCreateTicksParams): AxisTick[] =>
   RSI_GUIDES.map((value) => ({
     value,

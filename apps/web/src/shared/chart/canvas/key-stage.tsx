@@ -4,7 +4,7 @@ import type { PriceChart } from './price-chart.ts';
 
 type Moved = Pick<PriceChart, 'scroll' | 'zoom' | 'goLive'>;
 
-/** What the hands do to the candles, by the keyboard; a frame of its own shows that they listen. */
+/** Keyboard control of the chart; a focus frame shows that the keys are active. */
 export function KeyStage({ chart }: { readonly chart: Moved }) {
   const keysId = useId();
   const press = (event: KeyboardEvent) => {
@@ -15,7 +15,6 @@ export function KeyStage({ chart }: { readonly chart: Moved }) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys, as a scroll area is. */}
       <div
         role="group"
         tabIndex={0}

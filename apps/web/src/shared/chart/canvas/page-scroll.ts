@@ -1,36 +1,46 @@
-/** Where a finger has gone so far that its direction can be told. */
-const TOLD_PX = 8;
-/** Held this long, it has called the crosshair, which goes wherever the finger does. */
+/** A touch that has moved this far has a direction. */
+const DIRECTION_PX = 8;
+/** A touch held this long moves the crosshair, in every direction. */
 const HELD_MS = 450;
 
+/** The library puts its elements first in the tab order and takes every touch: this returns both to the page. */
+export function leaveFocusAndTouchToPage(box: HTMLElement): void {
+  for (const child of box.children) {
+    if (!(child instanceof HTMLElement)) continue;
+    child.tabIndex = -1;
+    child.style.touchAction = 'pan-y';
+    child.style.overscrollBehavior = 'auto';
+  }
+}
+
 /**
- * Leaves a finger that goes up or down to the page: on a phone, where the chart fills the width, it could not be scrolled
- * past. The chart library takes every finger for itself and has no setting for that, so it is not told of this one.
- * @returns ends it
+ * Lets a vertical swipe scroll the page: on a phone the chart fills the width and would block it. The chart library
+ * has no setting for that, so this stops its touch events.
+ * @returns the function that ends it
  */
 export function leaveVerticalToPage(box: HTMLElement): () => void {
   let start: { readonly x: number; readonly y: number; readonly atMs: number } | null = null;
   let belongsTo: 'page' | 'chart' | null = null;
-  const began = ({ touches, timeStamp }: TouchEvent) => {
+  const onStart = ({ touches, timeStamp }: TouchEvent) => {
     const [first] = touches;
     belongsTo = touches.length > 1 ? 'chart' : null;
     start = first ? { x: first.clientX, y: first.clientY, atMs: timeStamp } : null;
   };
-  const moved = (event: TouchEvent) => {
+  const onMove = (event: TouchEvent) => {
     const [first] = event.touches;
     if (belongsTo === null && start && first) {
       const [across, down] = [Math.abs(first.clientX - start.x), Math.abs(first.clientY - start.y)];
       if (event.timeStamp - start.atMs > HELD_MS) belongsTo = 'chart';
-      else if (Math.max(across, down) >= TOLD_PX) belongsTo = down > across ? 'page' : 'chart';
+      else if (Math.max(across, down) >= DIRECTION_PX) belongsTo = down > across ? 'page' : 'chart';
     }
-    // Until the direction is known nobody moves anything.
+    // Until the direction is known, neither the page nor the chart moves.
     if (belongsTo !== 'chart') event.stopPropagation();
   };
   const options = { capture: true, passive: true } as const;
-  box.addEventListener('touchstart', began, options);
-  box.addEventListener('touchmove', moved, options);
+  box.addEventListener('touchstart', onStart, options);
+  box.addEventListener('touchmove', onMove, options);
   return () => {
-    box.removeEventListener('touchstart', began, options);
-    box.removeEventListener('touchmove', moved, options);
+    box.removeEventListener('touchstart', onStart, options);
+    box.removeEventListener('touchmove', onMove, options);
   };
 }

@@ -31,8 +31,8 @@ export function linesOf(choice: IndicatorChoice, { accent, accent2, text3, warn 
 }
 
 /**
- * Draws an indicator with all that belongs to it; `rows` has one for each bar. Left to the library it is several times as
- * much work: with every tick it makes objects for each line at each bar.
+ * Draws an indicator with its guides; `rows` has one row per bar. The drawing of the library costs several times as
+ * much: on every tick it creates objects for each line at each bar.
  */
 export function paintIndicator(
   params: Params,
@@ -55,7 +55,7 @@ export function paintIndicator(
   if (hasOwnPane(choice)) paintName(params, nameOfIndicator(choice), palette);
 }
 
-/** Leads the path along the values in view, one bar over its edges. */
+/** Traces the values in view, plus one bar beyond each edge. */
 function trace({ ctx, chart, xAxis, yAxis }: Params, rows: readonly IndicatorRow[], key: Key, isBack = false): void {
   const { from, to } = chart.getVisibleRange();
   const [first, last] = [Math.max(0, from - 1), Math.min(rows.length - 1, to)];

@@ -11,23 +11,23 @@ export type MarkScene = {
   readonly palette: Palette;
   readonly periodMs: number;
   readonly nowMs: number;
-  /** Whether drawing tools lie over a narrow chart. */
+  /** Whether drawing tools cover part of a narrow chart. */
   readonly hasTools: boolean;
 };
 
 const NARROW_PX = 480;
-/** Over the top left corner lie the buttons with the prices in words; on a phone the drawing tools. */
+/** The buttons and the legend cover the top left corner; on a phone the drawing tools do too. */
 const LEGEND_BOX: Box = { left: 0, top: 0, width: 510, height: 34 };
 const TOOLS_BOX: Box = { left: 0, top: 0, width: 292, height: 58 };
 
-/** Draws all marks into the pane of the candles: areas below them, lines and words above. */
+/** Draws all marks into the candle pane: areas below the candles, lines and texts above. */
 export function paintMarks(scene: MarkScene, params: IndicatorDrawParams<unknown, unknown, unknown>): void {
   const { marks } = scene;
   if (params.chart.getDataList().length === 0) return;
   const frame = toFrame(scene, params);
   const { ctx } = frame;
   ctx.save();
-  // The canvas comes as the library left it.
+  // The library does not reset the canvas state.
   ctx.setLineDash([]);
   ctx.globalCompositeOperation = 'destination-over';
   paintTradeAreas(frame, marks.trades);
@@ -64,7 +64,7 @@ function toFrame(
   };
 }
 
-/** Pixels of any time: inside a bar, in a gap, before the first and after the last bar. */
+/** X coordinate of any time: inside a bar, in a gap, before the first and after the last bar. */
 function timeScale(chart: Chart, xAxis: XAxis, periodMs: number): (timeMs: number) => number {
   const bars = chart.getDataList();
   const { bar: barWidthPx } = chart.getBarSpace();

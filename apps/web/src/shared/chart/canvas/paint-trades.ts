@@ -8,11 +8,11 @@ type Point = readonly [x: number, y: number];
 
 const PILL_RADIUS = 10;
 const CHIP_RADIUS = 8;
-/** The chip of an entry stands to the left of its point, clear of the candles to come. */
+/** The entry label is left of its point, clear of the next candles. */
 const CHIP_OFFSET_PX = 64;
 const EXPIRY_TOP_PX = 34;
 
-/** From entry to expiry, tinted by how the trade stands: painted below the candles. */
+/** Fills the area from entry to expiry, tinted by the current result; painted below the candles. */
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
   for (const trade of trades) {
@@ -26,7 +26,7 @@ export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): voi
   ctx.globalAlpha = 1;
 }
 
-/** Entry line with its chip, expiry line with its countdown. */
+/** Draws the entry line with its label and the expiry line with its countdown. */
 export function paintTrades(frame: Frame, trades: readonly TradeMark[]): void {
   for (const trade of trades) paintLines(frame, trade);
   for (const trade of trades) paintLabels(frame, trade);
@@ -58,13 +58,7 @@ function paintLabels(frame: Frame, trade: TradeMark): void {
     frame,
     countdown(frame, trade.expiryMs - frame.nowMs),
     { centerX: expiryX, top: EXPIRY_TOP_PX + 4, away: 1 },
-    {
-      color: palette.text1,
-      border: palette.lineStrong,
-      background: palette.overlay,
-      radius: CHIP_RADIUS,
-      weight: 600,
-    },
+    { color: palette.text1, border: palette.lineStrong, background: palette.overlay, radius: CHIP_RADIUS, weight: 600 },
   );
 }
 
@@ -83,7 +77,7 @@ function countdown({ narrow }: Frame, leftMs: number): string {
   return narrow ? formatCountdown(leftMs) : chartMessages.expiresIn(formatCountdown(leftMs));
 }
 
-/** From entry to the price that decided, and what that brought: sign, words and line, never colour alone. */
+/** Draws a line from the entry to the deciding price, with the result: sign, words and line, not only colour. */
 export function paintResults(frame: Frame, results: readonly ResultMark[]): void {
   for (const result of results) {
     const { entry, atMs, price } = result;
@@ -100,7 +94,7 @@ export function paintResults(frame: Frame, results: readonly ResultMark[]): void
     const x = frame.x(result.atMs);
     if (x < 0 || x > frame.width) continue;
     const color = resultColor(frame, result);
-    // On the side the price went to, so that it does not cover its own line.
+    // On the side of the price move, so that the label does not cover its own line.
     const isAbove = result.entry === null || result.price >= result.entry.price;
     drawLabel(
       frame,
@@ -122,7 +116,7 @@ const OUTCOME_SIGN: Readonly<Record<SignalOutcome, string>> = {
   void: '–',
 };
 
-/** A triangle where a signal was given, and how it came out. */
+/** Draws a triangle at a signal, and its outcome. */
 export function paintSignals(frame: Frame, signals: readonly SignalMark[]): void {
   const { ctx, palette } = frame;
   for (const { direction, atMs, price, outcome } of signals) {

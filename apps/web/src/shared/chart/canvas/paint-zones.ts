@@ -1,17 +1,17 @@
 import type { ZoneMark } from '../marks/zone-marks.ts';
 import { drawLabel, type Frame, strokeLine } from './frame.ts';
 
-/** How strongly the parts of a zone are tinted, live and ended. */
+/** Opacity of the zone areas, live and ended. */
 const TINT = { run: 0.1, wide: 0.11, fine: 0.2 } as const;
 const ENDED_FADE = 0.45;
 const BRACKET_GAP_PX = 8;
 const BRACKET_ARM_PX = 6;
-/** A run narrower than this is one of a much smaller timeframe: its bracket would be a blot. */
+/** Minimum width of a run with a bracket. A narrower run comes from a much smaller timeframe. */
 const BRACKET_MIN_PX = 6;
 
 type Placed = { readonly left: number; readonly right: number; readonly runRight: number };
 
-/** The tinted areas, painted below the candles. */
+/** Draws the tinted areas, below the candles. */
 export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
   const { ctx, palette } = frame;
   for (const zone of zones) {
@@ -32,7 +32,7 @@ export function paintZoneAreas(frame: Frame, zones: readonly ZoneMark[]): void {
   ctx.globalAlpha = 1;
 }
 
-/** Optimal lines and brackets, painted above the candles and below every word. */
+/** Draws optimal lines and brackets, above the candles and below every text. */
 export function paintZoneLines(frame: Frame, zones: readonly ZoneMark[]): void {
   for (const zone of zones) {
     const placed = placeOf(frame, zone);
@@ -62,16 +62,16 @@ function paintBracket(frame: Frame, zone: ZoneMark, { left, runRight }: Placed):
   ctx.stroke();
 }
 
-/** Where the bracket of a run lies, and which way is away from it: 1 is down. */
+/** Position of a run bracket, and the direction away from it: 1 is down. */
 function bracketOf(frame: Frame, { direction, run }: ZoneMark): { readonly y: number; readonly outward: 1 | -1 } {
   const outward = direction === 'CALL' ? 1 : -1;
   const edge = frame.y(direction === 'CALL' ? run.low : run.high);
   return { y: Math.round(edge + outward * BRACKET_GAP_PX) + 0.5, outward };
 }
 
-/** The names of the zones, where those of trades and results have left room. */
+/** Draws the zone names where trade and result labels leave space. */
 export function paintZoneLabels(frame: Frame, zones: readonly ZoneMark[]): void {
-  // Live zones choose the places of their labels first.
+  // Live zones choose their label positions first.
   for (const zone of zones.toSorted((a, b) => Number(a.endedMs !== null) - Number(b.endedMs !== null))) {
     const placed = placeOf(frame, zone);
     if (placed && placed.runRight >= 0) paintLabel(frame, zone, placed);
@@ -98,7 +98,7 @@ function paintLabel(frame: Frame, zone: ZoneMark, { left, runRight }: Placed): v
   });
 }
 
-/** null where nothing of the zone is in view. */
+/** Returns null if no part of the zone is in view. */
 function placeOf(frame: Frame, zone: ZoneMark): Placed | null {
   const left = Math.round(frame.x(zone.run.fromMs));
   const right = zone.endedMs === null ? frame.width : Math.round(frame.x(zone.endedMs));

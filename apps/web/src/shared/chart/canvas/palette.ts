@@ -1,13 +1,9 @@
 import type { Direction } from '@vigia/core/vocabulary';
 
 /** Colours of one side, as CSS values. */
-export type SideColors = {
-  readonly text: string;
-  readonly fill: string;
-  readonly candle: string;
-};
+export type SideColors = { readonly text: string; readonly fill: string; readonly candle: string };
 
-/** The tokens a canvas needs: it cannot read custom properties by itself. */
+/** The tokens for the canvas, which cannot read custom properties. */
 export type Palette = {
   readonly ground: string;
   readonly surface: string;
@@ -27,7 +23,7 @@ export type Palette = {
   readonly side: Readonly<Record<Direction, SideColors>>;
 };
 
-/** The tokens as they stand: theme and colour pair are classes of the document. */
+/** Reads the current tokens: theme and colour pair are classes of the document. */
 export function readPalette(): Palette {
   const computed = getComputedStyle(document.documentElement);
   const token = (name: string): string => computed.getPropertyValue(`--${name}`).trim();

@@ -1,8 +1,8 @@
 type Span = { readonly top: number; readonly bottom: number };
 
 /**
- * Middles of boxes of one height, each as near as it can be to where it is wanted: clear of `keepClear` and of the
- * boxes wanted before it. Answers in the order asked, in the same unit (pixels, downwards).
+ * Returns the centres of boxes of equal height, each as close as possible to its wanted position without overlapping
+ * `keepClear` or earlier boxes. The order is that of `wanted`; the unit is the same (pixels, downwards).
  */
 export function spread(wanted: readonly number[], height: number, keepClear: Span): number[] {
   const taken: Span[] = [keepClear];

@@ -11,12 +11,12 @@ export type TickScale = {
   readonly bars: readonly { readonly timestamp: number }[];
   readonly periodMs: number;
   readonly barWidthPx: number;
-  /** Indices of the bars in view; may lie beyond what is loaded. */
+  /** Indices of the bars in view; may exceed the loaded range. */
   readonly from: number;
   readonly to: number;
 };
 
-/** Round times in view, at least `gapPx` apart, with the index of the bar each opens. */
+/** Returns round times in view, at least `gapPx` apart, with the index of the bar that opens at each. */
 export function timeTicks(scale: TickScale, gapPx: number): { readonly index: number; readonly timeMs: number }[] {
   const { bars, periodMs, barWidthPx, from, to } = scale;
   const first = bars[0];

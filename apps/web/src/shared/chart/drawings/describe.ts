@@ -4,7 +4,7 @@ import { chartMessages } from '../messages.es.ts';
 
 const words = chartMessages.drawings;
 
-/** A drawing in words: what it is, and where. */
+/** Describes a drawing in words: its kind and position. */
 export function describeShape(shape: DrawingShape, decimals: number): string {
   if (shape.kind === 'horizontal_line') return words.level(formatPrice(shape.price, decimals));
   return words.span(words.kinds[shape.kind], placeOf(shape.from, decimals), placeOf(shape.to, decimals));

@@ -5,7 +5,10 @@ import type { ChartView } from '../view/chart-view.ts';
 import { type ArmedTool, DrawingLayer } from './drawing-layer.tsx';
 
 const view: ChartView = {
-  ...{ width: 600, height: 400, barWidthPx: 10, isLive: true },
+  width: 600,
+  height: 400,
+  barWidthPx: 10,
+  isLive: true,
   x: (timeMs) => timeMs / 6_000,
   y: (price) => (110 - price) * 100,
   timeAt: (x) => x * 6_000,
@@ -13,35 +16,40 @@ const view: ChartView = {
 };
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
 
-let told: unknown[][];
+let calls: unknown[][];
 beforeEach(() => {
-  told = [];
+  calls = [];
 });
 afterEach(cleanup);
 
 function show(tool: ArmedTool | null = null, selectedId: string | null = null) {
-  const tell =
+  const record =
     (what: string) =>
     (...values: unknown[]) =>
-      void told.push([what, ...values]);
+      void calls.push([what, ...values]);
   render(
     <DrawingLayer
       drawings={[{ id: 'a', shape: LEVEL }]}
       {...{ view, decimals: 2, tool, selectedId }}
-      {...{ onSelect: tell('select'), onDrawn: tell('drawn'), onChange: tell('change'), onRemove: tell('remove') }}
+      {...{
+        onSelect: record('select'),
+        onDrawn: record('drawn'),
+        onChange: record('change'),
+        onRemove: record('remove'),
+      }}
     />,
   );
   return screen.getByRole('button', { name: 'Línea horizontal en 108.50' });
 }
 
-it('selects the drawing that gets the focus, and focuses the one that was selected', () => {
+it('selects a focused drawing, and focuses a selected one', () => {
   show().focus();
-  expect(told).toEqual([['select', 'a']]);
+  expect(calls).toEqual([['select', 'a']]);
   cleanup();
   expect(show(null, 'a')).toBe(document.activeElement);
 });
 
-it('moves with the arrows, further with Shift, and nobody beyond hears of them', () => {
+it('moves with the arrows, further with Shift, and stops the key events', () => {
   const level = show(null, 'a');
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent) => void heard.push(key);
@@ -51,7 +59,7 @@ it('moves with the arrows, further with Shift, and nobody beyond hears of them',
   fireEvent.keyDown(level, { key: 'Delete' });
   fireEvent.keyDown(level, { key: 's' });
   window.removeEventListener('keydown', hear);
-  expect(told.slice(-3)).toEqual([
+  expect(calls.slice(-3)).toEqual([
     ['change', 'a', { ...LEVEL, price: 108.54 }],
     ['change', 'a', { ...LEVEL, price: 108.18 }],
     ['remove', 'a'],
@@ -59,12 +67,12 @@ it('moves with the arrows, further with Shift, and nobody beyond hears of them',
   expect(heard).toEqual(['s']);
 });
 
-it('draws in the middle at once what a tool of the keyboard is for', () => {
+it('draws in the middle at once with a keyboard tool', () => {
   show({ kind: 'rectangle', by: 'keyboard' });
-  expect(told).toEqual([['drawn', expect.objectContaining({ kind: 'rectangle' })]]);
+  expect(calls).toEqual([['drawn', expect.objectContaining({ kind: 'rectangle' })]]);
 });
 
-it('waits for the pointer with a tool of the pointer', () => {
+it('waits for the pointer with a pointer tool', () => {
   show({ kind: 'rectangle', by: 'pointer' });
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 });

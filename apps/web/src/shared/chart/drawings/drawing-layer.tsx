@@ -9,7 +9,7 @@ import { type Drawing, type DrawingTool, drawnInTheMiddle, isInView } from './sh
 
 const words = chartMessages.drawings;
 
-/** A tool in the hand; by the keyboard nobody points, so that the drawing begins in the middle. */
+/** The selected drawing tool. The keyboard has no pointer position, so its drawing starts in the middle. */
 export type ArmedTool = { readonly kind: DrawingTool; readonly by: 'pointer' | 'keyboard' };
 
 export type DrawingLayerProps = {
@@ -24,7 +24,7 @@ export type DrawingLayerProps = {
 
 type LayerProps = DrawingLayerProps & { readonly view: ChartView; readonly decimals: number };
 
-/** A person's drawings over the candles: each can be focused, pulled and removed; with a tool, a new one is drawn. */
+/** The drawings of a user over the candles: each can be focused, dragged and removed; an armed tool draws a new one. */
 export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
   const { drawings, selectedId, onSelect, onDrawn, onChange, onRemove } = rest;
   const [draft, setDraft] = useState<Drawing | null>(null);
@@ -40,7 +40,7 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
     <>
       <svg
         ref={layer}
-        // Of a picture, as which it counts otherwise, nothing inside would be told.
+        // As an image, the default role, its children would not be announced.
         role="group"
         aria-label={words.layer}
         width={view.width}
@@ -76,7 +76,7 @@ export function DrawingLayer({ view, decimals, tool, ...rest }: LayerProps) {
   );
 }
 
-/** What begins on a drawing is no pan of the chart below. Its library listens with the older events, further out. */
+/** A press on a drawing must not pan the chart. The library listens to mouse and touch events on an outer element. */
 function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): void {
   useEffect(() => {
     const svg = layer.current;
@@ -89,14 +89,14 @@ function useKeepFromChart(layer: { readonly current: SVGSVGElement | null }): vo
   }, [layer]);
 }
 
-/** Whoever selects a drawing, in a list or by drawing it, goes on with the keyboard there. */
+/** Moves the focus to a drawing that was selected in a list or just drawn. */
 function useFocusOfSelected(layer: { readonly current: SVGSVGElement | null }, selectedId: string | null): void {
   const focused = useRef<string | null>(null);
   useEffect(() => {
     if (selectedId === focused.current) return;
     const element =
       selectedId === null ? null : layer.current?.querySelector<SVGElement>(`[data-drawing="${selectedId}"]`);
-    // Not there yet: it is still to be drawn, or to be scrolled to.
+    // Not rendered yet: it is not drawn, or not scrolled into view.
     if (selectedId !== null && !element) return;
     focused.current = selectedId;
     if (element && !element.contains(document.activeElement)) element.focus({ preventScroll: true });

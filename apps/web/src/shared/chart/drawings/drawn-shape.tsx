@@ -9,7 +9,7 @@ import { type Grip, handlesOf, pulled, type Spot, spotsOf, WHOLE } from './shape
 
 const words = chartMessages.drawings;
 
-/** How far an arrow key moves, and how many times that with Shift. */
+/** Distance of an arrow key, and its factor with Shift. */
 const STEP_UP_PX = 4;
 const FAR = 8;
 
@@ -20,13 +20,13 @@ type DrawnShapeProps = {
   readonly hintId: string;
   readonly isSelected: boolean;
   readonly onSelect: (id: string | null) => void;
-  /** While it is being pulled; null once that is over. */
+  /** Called with the shape during a drag, and with null at its end. */
   readonly onDraft: (shape: DrawingShape | null) => void;
   readonly onChange: (id: string, shape: DrawingShape) => void;
   readonly onRemove: (id: string) => void;
 };
 
-/** One drawing: focus selects it; its lines and its ends can be pulled by mouse, finger and arrow keys. */
+/** One drawing: focus selects it; mouse, touch and arrow keys move its lines and ends. */
 export function DrawnShape(props: DrawnShapeProps) {
   const { id, shape, scale, hintId, isSelected, onSelect } = props;
   const name = describeShape(shape, scale.decimals);
@@ -63,13 +63,12 @@ export function DrawnShape(props: DrawnShapeProps) {
   );
 }
 
-type HitAreaProps = {
-  readonly shape: DrawingShape;
-  readonly view: ChartView;
-  readonly isSelected: boolean;
-};
+type HitAreaProps = { readonly shape: DrawingShape; readonly view: ChartView; readonly isSelected: boolean };
 
-/** Wider than what is seen, on touch wider still. A rectangle is taken at its edges, so that the chart can be panned inside. */
+/**
+ * A hit area wider than the line, and wider on touch. A rectangle is grabbed at its edges, so that the chart pans
+ * inside.
+ */
 function HitArea({ shape, view, isSelected }: HitAreaProps) {
   const [from, to] = spotsOf(shape, view);
   const wide = 'fill-transparent stroke-transparent stroke-[14px] pointer-coarse:stroke-[32px]';
@@ -111,7 +110,7 @@ function HandleDot({ grip, spot, label, ...props }: HandleDotProps) {
 
 type Pull = { readonly startX: number; readonly startY: number; readonly shape: DrawingShape };
 
-/** Pointer and keys of something that moves these coordinates of the drawing. */
+/** Pointer and key handlers that move these coordinates of the drawing. */
 function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: DrawnShapeProps, grip: Grip) {
   const pull = useRef<Pull | null>(null);
   const after = ({ clientX, clientY }: PointerEvent): DrawingShape | null => {
@@ -147,7 +146,7 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
       const isRemoval = event.key === 'Delete' || event.key === 'Backspace';
       if (!step && !isRemoval && event.key !== 'Escape') return;
       event.preventDefault();
-      // The arrows would place orders where hotkeys are armed.
+      // Otherwise the arrow keys would place orders while hotkeys are armed.
       event.stopPropagation();
       if (step) onChange(id, pulled(shape, grip, step, scale));
       else if (isRemoval) onRemove(id);
@@ -159,7 +158,7 @@ function useGrip({ id, shape, scale, onSelect, onDraft, onChange, onRemove }: Dr
   };
 }
 
-/** Pixels of an arrow key: sideways by candles. */
+/** Step of an arrow key in pixels: whole candles sideways. */
 function stepOf({ key, shiftKey }: KeyboardEvent, { barWidthPx }: ChartView): Spot | null {
   const times = shiftKey ? FAR : 1;
   switch (key) {

@@ -12,7 +12,7 @@ type ShapeLinesProps = {
 
 const PRICE_GAP_PX = 6;
 
-/** The drawing as it is seen. */
+/** Draws the visible lines of a drawing. */
 export function ShapeLines({ shape, scale: { view, decimals }, isSelected }: ShapeLinesProps) {
   const [from, to] = spotsOf(shape, view);
   const line = cn('stroke-accent', isSelected ? 'stroke-2' : 'stroke-[1.5px]');
@@ -38,7 +38,7 @@ export function ShapeLines({ shape, scale: { view, decimals }, isSelected }: Sha
 
 type Spot = { readonly x: number; readonly y: number };
 
-/** The attributes of a rectangle between two corners, whichever they are. */
+/** Returns the attributes of a rectangle between two opposite corners. */
 export const boxOf = (a: Spot, b: Spot) => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),

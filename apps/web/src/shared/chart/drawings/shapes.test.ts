@@ -4,9 +4,12 @@ import type { ChartView } from '../view/chart-view.ts';
 import { drawn, drawnInTheMiddle, handlesOf, isInView, pulled, spotsOf, WHOLE } from './shapes.ts';
 
 const START_MS = Date.parse('2026-11-21T12:00:00.000Z');
-/** Ten pixels a minute from noon on, a hundredth of a price a pixel down from 110. */
+/** Scale: ten pixels per minute from noon on, 0.01 of a price per pixel down from 110. */
 const view: ChartView = {
-  ...{ width: 600, height: 400, barWidthPx: 10, isLive: true },
+  width: 600,
+  height: 400,
+  barWidthPx: 10,
+  isLive: true,
   x: (timeMs) => (timeMs - START_MS) / 6_000,
   y: (price) => (110 - price) * 100,
   timeAt: (x) => Math.round(START_MS + x * 6_000),
@@ -18,7 +21,7 @@ const LINE: DrawingShape = { kind: 'trend_line', from: at('12:10:00', 109), to: 
 const BOX: DrawingShape = { ...LINE, kind: 'rectangle' };
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
 
-it('lies between the places of its ends, a level from edge to edge', () => {
+it('spans its two ends, and a horizontal line spans the whole view', () => {
   expect(spotsOf(LINE, view)).toEqual([
     { x: 100, y: 100 },
     { x: 300, y: 200 },
@@ -29,12 +32,12 @@ it('lies between the places of its ends, a level from edge to edge', () => {
   ]);
 });
 
-it('is drawn where the pointer was, to the decimals of the asset', () => {
+it('starts at the pointer, with the price decimals of the asset', () => {
   expect(drawn('trend_line', { x: 100, y: 100.3 }, { x: 300, y: 199.6 }, scale)).toEqual(LINE);
   expect(drawn('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
 });
 
-it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)('can be seen without a pointer: %s', (kind) => {
+it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)('is visible without a pointer: %s', (kind) => {
   expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
 });
 
@@ -58,7 +61,7 @@ it('moves as a whole', () => {
   expect(pulled(LEVEL, WHOLE, { x: 500, y: 50 }, scale)).toEqual({ ...LEVEL, price: 108 });
 });
 
-it('moves at each corner what meets there, and nothing else', () => {
+it('moves at each corner only the two edges that meet there', () => {
   const corners = handlesOf(BOX, view).map(({ name, grip }) => {
     const shape = pulled(BOX, grip, { x: 10, y: 100 }, scale);
     return shape.kind === 'rectangle' ? [name, shape.from, shape.to] : [];
@@ -73,7 +76,7 @@ it('moves at each corner what meets there, and nothing else', () => {
   expect(handlesOf(LEVEL, view)).toEqual([]);
 });
 
-it('keeps a price to the last digit while it is moved sideways only', () => {
+it('keeps the exact price while it moves sideways only', () => {
   const fine: DrawingShape = { ...LINE, from: { ...LINE.from, price: 109.123_456 } };
   expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });

@@ -1,14 +1,14 @@
 import { formatDecimal } from '#shared/lib/format.ts';
 import { chartMessages } from '../messages.es.ts';
 
-/** An indicator as a person set it up. Periods count candles. */
+/** The settings of an indicator. Periods count candles. */
 export type IndicatorChoice =
   | { readonly kind: 'ema' | 'sma'; readonly period: number }
   | { readonly kind: 'bollinger'; readonly period: number; readonly deviations: number }
   | { readonly kind: 'rsi'; readonly period: number }
   | { readonly kind: 'macd'; readonly fast: number; readonly slow: number; readonly signal: number };
 
-/** `slot`: its place in the list of indicators, of which there is one each. */
+/** `slot`: key of the indicator in the indicator list; each indicator exists once. */
 export type ShownIndicator = { readonly slot: string; readonly choice: IndicatorChoice };
 
 const words = chartMessages.indicators;
@@ -26,5 +26,5 @@ export function nameOfIndicator(choice: IndicatorChoice): string {
   }
 }
 
-/** Whether it has a pane of its own below the candles; the others lie on the prices. */
+/** Whether the indicator has its own pane below the candles; the others are drawn over the prices. */
 export const hasOwnPane = ({ kind }: IndicatorChoice): boolean => kind === 'rsi' || kind === 'macd';

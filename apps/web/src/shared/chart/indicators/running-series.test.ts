@@ -5,7 +5,7 @@ import type { IndicatorChoice } from './choices.ts';
 import { foldOf } from './fold-of.ts';
 import { type Fold, RunningSeries } from './running-series.ts';
 
-/** The sum of the closes; counts what it is asked. */
+/** An indicator that sums the closes and counts its calls. */
 class Counted implements Fold<number> {
   static pushes = 0;
   static peeks = 0;
@@ -31,18 +31,18 @@ class Counted implements Fold<number> {
 const bars = (closes: readonly number[], firstIndex = 0) =>
   closes.map((close, index) => ({ timestamp: (firstIndex + index) * 60_000, close }));
 
-/** The same bars while the last one is at another price. */
+/** Returns the same bars with another price of the last one. */
 const ticked = (before: ReturnType<typeof bars>, close: number) => [
   ...before.slice(0, -1),
   { timestamp: before.at(-1)?.timestamp ?? 0, close },
 ];
 
-describe('values along the bars', () => {
-  it('are those of all candles, the last one as if it closed now', () => {
+describe('RunningSeries', () => {
+  it('returns one value per candle, with the forming one as if it closed now', () => {
     expect(new RunningSeries(() => new Counted()).along(bars([1, 2, 3]))).toEqual([1, 3, 6]);
   });
 
-  it('cost one look at a tick and one push at a new bar, however many bars there are', () => {
+  it('makes one peek per tick and one push per new bar, for any number of bars', () => {
     const series = new RunningSeries(() => new Counted());
     const many = bars(Array.from({ length: 10_000 }, () => 1));
     series.along(many);
@@ -54,7 +54,7 @@ describe('values along the bars', () => {
     expect(rows.slice(-2)).toEqual([9_999 + 5, 9_999 + 5 + 7]);
   });
 
-  it('begin anew with older candles before them, with another series and with none', () => {
+  it('starts again after older candles, another series and no candles', () => {
     const series = new RunningSeries(() => new Counted());
     series.along(bars([1, 2, 3], 10));
     expect(series.along(bars([5, 1, 2, 3], 9))).toEqual([5, 6, 8, 11]);
@@ -64,7 +64,7 @@ describe('values along the bars', () => {
   });
 });
 
-describe('each indicator', () => {
+describe('every indicator', () => {
   const CHOICES: readonly IndicatorChoice[] = [
     { kind: 'ema', period: 9 },
     { kind: 'sma', period: 20 },
@@ -81,17 +81,17 @@ describe('each indicator', () => {
     }),
   );
 
-  it.each(CHOICES)('is the same bar by bar and at once: $kind', (choice) => {
+  it.each(CHOICES)('returns the same values bar by bar and in one pass: $kind', (choice) => {
     const running = new RunningSeries(foldOf(choice));
     for (let length = 1; length <= market.length; length += 1) {
-      // A tick that is not the close, as every forming bar has them.
+      // A tick price different from the close, as in every forming bar.
       running.along(ticked(market.slice(0, length), 1));
       running.along(market.slice(0, length));
     }
     expect(running.along(market)).toEqual(new RunningSeries(foldOf(choice)).along(market));
   });
 
-  it('shows what the domain counts', () => {
+  it('returns the values of the domain indicator', () => {
     const [ema, sma, rsi, macd] = [new Ema(9), new Sma(20), new Rsi(14), new Macd(12, 26, 9)];
     const bollinger = new Bollinger(20, 2);
     for (const { close } of market) for (const each of [ema, sma, rsi, macd, bollinger]) each.push(close);
@@ -103,7 +103,7 @@ describe('each indicator', () => {
     expect(last({ kind: 'bollinger', period: 20, deviations: 2 })?.['upper']).toBeCloseTo(bollinger.upper, 12);
   });
 
-  it('shows nothing while it is not defined', () => {
+  it('returns no value while it is undefined', () => {
     for (const choice of CHOICES) expect(new RunningSeries(foldOf(choice)).along(market.slice(0, 5))[4]).toEqual({});
   });
 });

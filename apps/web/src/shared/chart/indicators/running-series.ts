@@ -1,20 +1,20 @@
 type Bar = { readonly timestamp: number; readonly close: number };
 
-/** An indicator of the domain: closed candles are pushed, the forming one is peeked at. */
+/** An indicator of the domain: `push` adds a closed candle, `peek` reads the value with the forming one. */
 export interface Fold<Row> {
   push(close: number): Row;
   peek(close: number): Row;
 }
 
 /**
- * The values of an indicator along the bars of a chart, the last bar still forming. A tick costs one peek, a new bar one
- * push; everything is folded again only when the bars begin elsewhere: another series, or older candles.
+ * The values of an indicator for the bars of a chart, whose last bar is forming. A tick costs one peek, a new bar one
+ * push; all bars are recomputed only when the first bar changes: another series, or older candles.
  */
 export class RunningSeries<Row> {
   readonly #make: () => Fold<Row>;
   #fold: Fold<Row>;
   #rows: Row[] = [];
-  /** Bars that are part of the fold. */
+  /** Number of bars already pushed. */
   #closed = 0;
   #firstMs = Number.NaN;
   #lastClosedMs = Number.NaN;
@@ -24,12 +24,12 @@ export class RunningSeries<Row> {
     this.#fold = make();
   }
 
-  /** As of the last {@link along}. */
+  /** Result of the last {@link along}. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  /** One row for each bar; the same array as long as the bars go on. */
+  /** Returns one row per bar; the same array while bars are only appended. */
   along(bars: readonly Bar[]): Row[] {
     if (!this.#goesOn(bars)) this.#startAgain(bars[0]?.timestamp ?? Number.NaN);
     for (let bar = bars[this.#closed]; bar && this.#closed < bars.length - 1; bar = bars[this.#closed]) {

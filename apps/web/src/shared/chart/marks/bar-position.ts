@@ -1,17 +1,17 @@
 type Bars = readonly { readonly timestamp: number }[];
 
-/** Where a time lies on an axis of bars: 12.5 is the middle of the bar at index 12, −1 one bar before the first. */
+/** Position of a time on an axis of bars: 12.5 is the middle of the bar at index 12, −1 one bar before the first. */
 export function barPosition(bars: Bars, periodMs: number, timeMs: number): number {
   const index = lastStartedBy(bars, timeMs);
   const opened = bars[Math.max(0, index)];
   if (!opened) return 0;
   const barsAfter = (timeMs - opened.timestamp) / periodMs;
   const isInside = index >= 0 && index < bars.length - 1;
-  // In a gap of the market a time lies at the end of the bar before it, not inside a bar that does not exist.
+  // A time in a market gap maps to the end of the bar before it, not inside a bar that does not exist.
   return Math.max(0, index) + (isInside ? Math.min(1, barsAfter) : barsAfter);
 }
 
-/** The time at a place on that axis, in whole milliseconds: what {@link barPosition} would place there. */
+/** Time at a position on that axis, in whole milliseconds: the inverse of {@link barPosition}. */
 export function timeAtPosition(bars: Bars, periodMs: number, position: number): number {
   const index = Math.min(Math.max(0, Math.floor(position)), Math.max(0, bars.length - 1));
   return Math.round((bars[index]?.timestamp ?? 0) + (position - index) * periodMs);

@@ -11,7 +11,7 @@ import {
 } from './trade-marks.ts';
 import { type ZoneMark, zoneMarks } from './zone-marks.ts';
 
-/** Everything drawn onto the candles. */
+/** All marks over the candles. */
 export type ChartMarks = {
   readonly zones: readonly ZoneMark[];
   readonly signals: readonly SignalMark[];
@@ -19,11 +19,11 @@ export type ChartMarks = {
   readonly results: readonly ResultMark[];
 };
 
-/** What the marks are made from, as the API gives it; any symbol's, the chart picks its own. */
+/** API data for the marks, for all symbols; the chart filters its own. */
 export type MarkSources = {
-  /** Whose prices the candles are of; null while that is not known. */
+  /** Price source of the candles; null while unknown. */
   readonly shown: PriceSource | null;
-  /** What was found in those prices. */
+  /** Sequences and signals found in these prices. */
   readonly sequences: readonly PcrSequenceView[];
   readonly signals: readonly PcrSignalView[];
   readonly trades: readonly Option[];
@@ -40,7 +40,7 @@ export const chartMarks = (
 ): ChartMarks => ({
   zones: zoneMarks(sequences, symbol, timeframe),
   signals: signalMarks(signals, symbol),
-  // Decided by other prices than those of the candles they would stand where the market never was.
+  // A trade decided by another source would be drawn at prices that this market never had.
   trades: tradeMarks(
     trades.filter((trade) => isPricedHere(trade, shown)),
     symbol,

@@ -56,7 +56,7 @@ it('draws a live zone from the first candle of its run to the right edge', () =>
   ]);
 });
 
-it('keeps the place of a zone on every timeframe and says whose it is', () => {
+it('keeps the position of a zone on every timeframe and labels it with its own timeframe', () => {
   const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
   const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
   expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
@@ -75,14 +75,14 @@ it.each(TIMEFRAMES)('keeps a zone at its time and price on candles of %s', (time
   }
 });
 
-it('keeps every live zone and of the ended ones the two that ended last', () => {
+it('keeps every live zone and the last two ended zones', () => {
   const ended = ['14:00:00', '14:30:00', '14:10:00'].map((clock) => demand(clock, iso(clock)));
   const marks = zoneMarks([demand('live', null), ...ended], 'EURUSD', '5m');
   expect(marks.map(({ id }) => id).sort()).toEqual(['14:10:00', '14:30:00', 'live']);
   expect(marks.find(({ id }) => id === '14:30:00')?.endedMs).toBe(ms('14:30:00'));
 });
 
-it('draws nothing for other assets and for sequences that left no zone', () => {
+it('draws nothing for other assets and for sequences without a zone', () => {
   expect(zoneMarks([demand('a', null)], 'GBPUSD', '5m')).toEqual([]);
   expect(zoneMarks([{ ...demand('a', null), zone: null }], 'EURUSD', '5m')).toEqual([]);
 });
@@ -121,13 +121,19 @@ it('draws running trades of the symbol from entry to expiry', () => {
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
 });
 
-it('draws a trade onto the prices that decide it, on paper or at a broker, and onto no others', () => {
+it('draws a trade only onto prices of the source that decides it, on paper or at a broker', () => {
   const atBroker: Option = { ...trade, broker: 'iqoption', source: 'iqoption' };
   const won: Option = {
-    ...{ ...atBroker, status: 'won', profit: 8.5 },
+    ...atBroker,
+    status: 'won',
+    profit: 8.5,
     settlement: {
-      ...{ price: 1.086, tick_time: iso('14:04:59'), source: 'iqoption', settled_at: iso('14:05:01') },
-      ...{ reason: null, corrected_at: null },
+      price: 1.086,
+      tick_time: iso('14:04:59'),
+      source: 'iqoption',
+      settled_at: iso('14:05:01'),
+      reason: null,
+      corrected_at: null,
     },
   };
   const drawnOn = (shown: PriceSource | null, running: Option, ended: Option) => {
@@ -143,7 +149,7 @@ it('draws a trade onto the prices that decide it, on paper or at a broker, and o
   expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
-it('shows a result from its entry to the price that decided it, for three hours', () => {
+it('shows a result from its entry to the deciding price, for three hours', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
@@ -182,7 +188,7 @@ it.each([
   expect(mark?.label.startsWith(label)).toBe(true);
 });
 
-it('marks a signal where it was given, with how it came out', () => {
+it('marks a signal at its time, with its outcome', () => {
   const signal: PcrSignalView = {
     id: 's',
     asset: 'EURUSD',

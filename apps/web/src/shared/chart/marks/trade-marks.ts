@@ -16,11 +16,11 @@ export type TradeMark = {
   readonly label: string;
 };
 
-/** How a trade ended: from where it began to the price that decided it, at its expiry. */
+/** The result of a trade: a line from its entry to the deciding price, at its expiry. */
 export type ResultMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** null where the entry is not known. */
+  /** null if the entry is unknown. */
   readonly entry: { readonly atMs: number; readonly price: number } | null;
   readonly atMs: number;
   readonly price: number;
@@ -38,7 +38,7 @@ export type SignalMark = {
   readonly outcome: SignalOutcome;
 };
 
-/** A result stays on the chart this long, and at most this many do. */
+/** A result stays on the chart for this long; at most this many results are shown. */
 const RESULT_SHOWN_MS = 3 * 3_600_000;
 const RESULTS_SHOWN = 6;
 const SIGNALS_SHOWN = 20;

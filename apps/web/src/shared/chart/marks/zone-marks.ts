@@ -4,13 +4,13 @@ import { chartMessages } from '../messages.es.ts';
 
 export type PriceBand = { readonly low: number; readonly high: number };
 
-/** A zone as it is drawn; times in epoch milliseconds. It has a place in time and price, whatever the timeframe shown. */
+/** A drawn zone; times in epoch milliseconds. Its times and prices do not depend on the shown timeframe. */
 export type ZoneMark = {
   readonly id: string;
   readonly direction: Direction;
-  /** The run that made the zone: its candles from open to close, and their range. */
+  /** The run that created the zone: first open to last close, and the price range. */
   readonly run: { readonly fromMs: number; readonly toMs: number } & PriceBand;
-  /** null while the zone lives: then it reaches to the right edge. */
+  /** null while the zone is live: it then extends to the right edge. */
   readonly endedMs: number | null;
   readonly wide: PriceBand;
   readonly fine: PriceBand;
@@ -18,10 +18,13 @@ export type ZoneMark = {
   readonly label: string;
 };
 
-/** Ended zones kept on screen: enough to see what just happened, not a history. */
+/** Number of ended zones on screen: enough for recent events, without a history. */
 const ENDED_KEPT = 2;
 
-/** Every live zone of a symbol and the newest few that ended, oldest first; the shown timeframe's own go unnamed. */
+/**
+ * Returns every live zone of a symbol and the newest ended ones, oldest first. Zones of the shown timeframe have no
+ * label.
+ */
 export function zoneMarks(sequences: readonly PcrSequenceView[], symbol: string, timeframe: Timeframe): ZoneMark[] {
   const found = sequences.filter((sequence) => sequence.asset === symbol).flatMap((each) => toMark(each, timeframe));
   const ended = found.filter(({ endedMs }) => endedMs !== null).sort((a, b) => Number(b.endedMs) - Number(a.endedMs));
@@ -37,11 +40,7 @@ function toMark(sequence: PcrSequenceView, shown: Timeframe): ZoneMark[] {
     {
       id: sequence.id,
       direction: zone.direction,
-      run: {
-        fromMs: Date.parse(sequence.start_time),
-        toMs: Date.parse(sequence.end_time),
-        ...sequence.price_range,
-      },
+      run: { fromMs: Date.parse(sequence.start_time), toMs: Date.parse(sequence.end_time), ...sequence.price_range },
       endedMs: zone.ended_at === null ? null : Date.parse(zone.ended_at),
       wide: zone.zona_ancha,
       fine: zone.zona_fina,

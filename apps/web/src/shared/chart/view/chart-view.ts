@@ -1,6 +1,6 @@
-import { Told } from './told.ts';
+import { ObservableValue } from './observable-value.ts';
 
-/** Where times and prices lie in the pane of the candles at this moment; pixels from its top left corner. */
+/** Current mapping of times and prices to the candle pane; pixels from its top left corner. */
 export type ChartView = {
   readonly width: number;
   readonly height: number;
@@ -14,19 +14,19 @@ export type ChartView = {
   readonly priceAt: (y: number) => number;
 };
 
-/** What the places depend on: as long as all of it stays, so does the view. */
+/** Inputs of the mapping: the view stays the same while none of them changes. */
 type ViewKey = readonly (number | string)[];
 
-/** The view for whoever draws beside the canvas; it changes in the same frame as the canvas does, and only if it has to. */
-export class ViewStore extends Told<ChartView | null> {
+/** The view for elements drawn next to the canvas; it changes in the same frame as the canvas, and only when needed. */
+export class ViewStore extends ObservableValue<ChartView | null> {
   #key: ViewKey = [];
 
-  /** Before the first candles are drawn there is none. */
+  /** Starts as null until the first candles are drawn. */
   constructor() {
     super(null);
   }
 
-  /** Takes a new view where something it depends on has changed. */
+  /** Sets a new view if one of its inputs has changed. */
   update(key: ViewKey, make: () => ChartView): void {
     if (key.length === this.#key.length && key.every((value, index) => value === this.#key[index])) return;
     this.#key = key;

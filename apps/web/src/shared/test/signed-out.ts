@@ -1,7 +1,7 @@
 import type { AuthContextValue } from '#shared/auth/auth-context.ts';
 
-/** The auth context while nobody is signed in; a test changes what it needs. */
-export const NOBODY: AuthContextValue = {
+/** The auth context without a signed-in user; a test overrides single values. */
+export const SIGNED_OUT: AuthContextValue = {
   user: null,
   profile: null,
   session: null,

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { tradeOf } from '../trades/testing.ts';
-import { type LateFate, ORDER_GOOD_FOR_MS, OrderDesk } from './order-desk.ts';
-import type { PostOrder, SentOrder } from './order-fate.ts';
+import type { PostOrder, SentOrder } from './order-outcome.ts';
+import { type LateOutcome, ORDER_GOOD_FOR_MS, OrderSubmitter } from './order-submitter.ts';
 import type { SentOrders } from './sent-orders.ts';
 
 const ORDER: CreateOption = {
@@ -20,12 +20,15 @@ const lost = () => new ApiFailure({ kind: 'unreachable' }, 'Sin red');
 const refusal = (code: string, status = 409) =>
   new ApiFailure({ kind: 'refused', status, code, details: [] }, 'No se puede');
 
-/** Opens one trade a key, and nothing after an order's time; the wire to it can swallow an order or its answer. */
+/**
+ * A fake server: opens one trade per key, and none after the deadline of an order. Its connection can lose an order or
+ * its answer.
+ */
 class Server {
   readonly opened = new Map<string, Option>();
   readonly asked: string[] = [];
   readonly orders: CreateOption[] = [];
-  /** What the wire does to the next calls, in order; then it works. */
+  /** Faults of the next calls, in order; later calls work. */
   faults: ('order lost' | 'answer lost' | ApiFailure)[] = [];
   #held: (() => void)[] | null = null;
 
@@ -67,7 +70,7 @@ class Server {
   }
 }
 
-/** Local storage that all tabs of one browser share, as far as they are told. */
+/** Local storage shared by all tabs of one browser, with change events. */
 class SharedKept {
   readonly values = new Map<string, SentOrder>();
   readonly #tabs: { readonly tab: object; readonly changed: () => void }[] = [];
@@ -107,9 +110,9 @@ beforeEach(() => {
   keys = 0;
 });
 
-/** A page of the app with somebody signed in. */
+/** A page of the app with a signed-in user. */
 function openTab(userId = USER) {
-  const desk = new OrderDesk({
+  const desk = new OrderSubmitter({
     post: server.post,
     newKey: () => {
       keys += 1;
@@ -120,76 +123,76 @@ function openTab(userId = USER) {
     after: timers.after,
     kept: kept.tab(),
   });
-  const fates: [string, LateFate['kind']][] = [];
-  desk.onFate(({ key }, fate) => fates.push([key, fate.kind]));
-  return { desk, fates, leave: desk.enter(userId) };
+  const fates: [string, LateOutcome['kind']][] = [];
+  desk.onLateOutcome(({ key }, fate) => fates.push([key, fate.kind]));
+  return { desk, fates, leave: desk.watchUser(userId) };
 }
 
-describe('a click', () => {
-  it('sends one order for a double click, while the first is under way and after it is answered', async () => {
+describe('OrderSubmitter', () => {
+  it('sends one order for a double click, both while the first is in flight and after its answer', async () => {
     const { desk } = openTab();
-    const first = desk.send(ORDER);
-    expect(desk.send(ORDER)).toBeNull();
+    const first = desk.submit(ORDER);
+    expect(desk.submit(ORDER)).toBeNull();
     await first;
     timers.nowMs += 200;
-    expect(desk.send(ORDER)).toBeNull();
+    expect(desk.submit(ORDER)).toBeNull();
     expect(server.asked).toEqual(['key-1']);
   });
 
-  it('takes no other order while one is under way, however long that takes', async () => {
+  it('accepts no other order while one is in flight', async () => {
     const { desk } = openTab();
     server.hold();
-    const first = desk.send(ORDER);
+    const first = desk.submit(ORDER);
     timers.nowMs += 5_000;
-    expect(desk.send(ORDER)).toBeNull();
+    expect(desk.submit(ORDER)).toBeNull();
     server.release();
     expect((await first)?.kind).toBe('accepted');
   });
 
-  it('has a key of its own, and is good for fifteen seconds', async () => {
+  it('uses a new key per order, valid for fifteen seconds', async () => {
     const { desk } = openTab();
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     timers.nowMs += 1_000;
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     expect(server.asked).toEqual(['key-1', 'key-2']);
     expect(ORDER_GOOD_FOR_MS).toBe(15_000);
   });
 
-  it('does not try again what was refused, nor keeps it', async () => {
+  it('neither retries nor stores a rejected order', async () => {
     const { desk } = openTab();
     server.faults = [refusal('payout_changed')];
-    expect(await desk.send(ORDER)).toMatchObject({ kind: 'refused', failure: { code: 'payout_changed' } });
+    expect(await desk.submit(ORDER)).toMatchObject({ kind: 'refused', failure: { code: 'payout_changed' } });
     await timers.advance(HOUR_MS);
     expect(server.asked).toHaveLength(1);
     expect(kept.values.size).toBe(0);
   });
 
   it.each([refusal('rate_limited', 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')])(
-    'was not taken where whoever clicked was sent away: %s',
+    'is not kept when the server rejects the caller: %s',
     async (failure) => {
       const { desk } = openTab();
       server.faults = [failure];
-      expect((await desk.send(ORDER))?.kind).toBe('refused');
+      expect((await desk.submit(ORDER))?.kind).toBe('refused');
     },
   );
 
-  it('leaves nothing behind once it is answered', async () => {
-    await openTab().desk.send(ORDER);
+  it('stores nothing after an answer', async () => {
+    await openTab().desk.submit(ORDER);
     expect(kept.values.size).toBe(0);
   });
 
-  it('is nobody’s while nobody is signed in', () => {
+  it('sends nothing without a signed-in user', () => {
     const { desk, leave } = openTab();
     leave();
-    expect(desk.send(ORDER)).toBeNull();
+    expect(desk.submit(ORDER)).toBeNull();
   });
 });
 
-describe('an order without an answer', () => {
-  it('that was taken becomes its one trade, asked about under its own key', async () => {
+describe('order without an answer', () => {
+  it('becomes one trade when the server accepted it, found under its own key', async () => {
     const { desk, fates } = openTab();
     server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('idempotency_in_progress')];
-    expect((await desk.send(ORDER))?.kind).toBe('unclear');
+    expect((await desk.submit(ORDER))?.kind).toBe('unclear');
     expect(desk.unknown).toMatchObject([{ key: 'key-1', order: { amount: 10 } }]);
     await timers.advance(20_000);
     expect(fates).toEqual([['key-1', 'accepted']]);
@@ -199,28 +202,28 @@ describe('an order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
-  it('that never arrived is opened once when the connection is back in time', async () => {
+  it('is opened once when it never arrived and the connection is back in time', async () => {
     const { desk, fates } = openTab();
     server.faults = ['order lost'];
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     await timers.advance(1_000);
     expect(fates).toEqual([['key-1', 'accepted']]);
     expect(server.opened.size).toBe(1);
   });
 
-  it('that never arrived opens nothing when the connection comes back too late', async () => {
+  it('opens nothing when it never arrived and the connection is back too late', async () => {
     const { desk, fates } = openTab();
     server.faults = Array.from({ length: 6 }, () => 'order lost' as const);
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     await timers.advance(HOUR_MS);
     expect(fates).toEqual([['key-1', 'refused']]);
     expect(server.opened.size).toBe(0);
   });
 
-  it('is asked about with growing pauses, at once when the connection is back, and never twice at a time', async () => {
+  it('is polled with growing pauses, at once after a reconnect, and never twice at a time', async () => {
     const { desk } = openTab();
     server.faults = Array.from({ length: 50 }, () => 'order lost' as const);
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     const askedAfter: number[] = [];
     const startMs = timers.nowMs;
     for (let known = 1; askedAfter.length < 7; ) {
@@ -232,49 +235,49 @@ describe('an order without an answer', () => {
     const before = server.asked.length;
     server.hold();
     server.faults = [];
-    desk.askNow();
-    desk.askNow();
+    desk.reconcileNow();
+    desk.reconcileNow();
     await settle();
     expect(server.asked).toHaveLength(before + 1);
     expect(desk.unknown).toMatchObject([{ asking: true }]);
   });
 
-  it('lets another order leave meanwhile', async () => {
+  it('does not block another order', async () => {
     const { desk } = openTab();
     server.faults = ['order lost'];
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     timers.nowMs += 650;
-    expect((await desk.send(ORDER))?.kind).toBe('accepted');
+    expect((await desk.submit(ORDER))?.kind).toBe('accepted');
     expect(server.asked).toEqual(['key-1', 'key-2']);
   });
 
   it.each(['rate_limited', 'token_expired', 'second_factor_needed'])(
-    'is not taken for refused because whoever asked was: %s',
+    'stays unresolved when the server rejects the caller: %s',
     async (code) => {
       const { desk, fates } = openTab();
       server.faults = ['answer lost', refusal(code, 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')];
-      await desk.send(ORDER);
+      await desk.submit(ORDER);
       await timers.advance(10_000);
       expect(fates).toEqual([['key-1', 'accepted']]);
     },
   );
 
-  it('says in which mode it was clicked, once that is known', async () => {
+  it('stores the mode of its click, once known', async () => {
     const { desk } = openTab();
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     desk.setMode('iqoption_demo');
     timers.nowMs += 1_000;
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     expect(server.orders.map(({ mode }) => mode)).toEqual([undefined, 'iqoption_demo']);
   });
 
-  it('opens nothing in a mode it was not clicked in: it is asked about once it is too late for that', async () => {
+  it('opens nothing in another mode: its status is requested after its deadline', async () => {
     const { desk, fates } = openTab();
     desk.setMode('mock');
     server.faults = ['order lost'];
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     desk.setMode('iqoption_real');
-    desk.askNow();
+    desk.reconcileNow();
     await timers.advance(ORDER_GOOD_FOR_MS);
     expect(server.asked).toHaveLength(1);
     await timers.advance(10);
@@ -282,11 +285,11 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(0);
   });
 
-  it('is asked about at once where the mode it was clicked in is in force again', async () => {
+  it('is polled at once when the mode of its click is current again', async () => {
     const { desk, fates } = openTab();
     desk.setMode('mock');
     server.faults = ['order lost'];
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     desk.setMode(null);
     await timers.advance(1_000);
     expect(server.asked).toHaveLength(1);
@@ -295,13 +298,13 @@ describe('an order without an answer', () => {
     expect(fates).toEqual([['key-1', 'accepted']]);
   });
 
-  it('is found again after a reload, also one that had not come back yet', async () => {
+  it('survives a reload, even while it is in flight', async () => {
     const before = openTab();
     server.faults = ['answer lost'];
-    await before.desk.send(ORDER);
+    await before.desk.submit(ORDER);
     timers.nowMs += 650;
     server.faults = ['answer lost'];
-    const cutOff = before.desk.send(ORDER);
+    const cutOff = before.desk.submit(ORDER);
     before.leave();
     await cutOff;
     const { desk, fates } = openTab();
@@ -314,10 +317,10 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(2);
   });
 
-  it('is not doubled by a second tab, which drops it when the first has its answer', async () => {
+  it('is not sent again by a second tab, which drops it when the first one has the answer', async () => {
     const first = openTab();
     server.faults = ['answer lost'];
-    await first.desk.send(ORDER);
+    await first.desk.submit(ORDER);
     const second = openTab();
     server.hold();
     await timers.advance(1_000);
@@ -328,10 +331,10 @@ describe('an order without an answer', () => {
     expect(server.opened.size).toBe(1);
   });
 
-  it('is dropped unasked once the server has forgotten its key', async () => {
+  it('is dropped without a request once the server no longer keeps its key', async () => {
     const { desk, leave } = openTab();
     server.faults = ['answer lost'];
-    await desk.send(ORDER);
+    await desk.submit(ORDER);
     leave();
     timers.nowMs += 24 * HOUR_MS;
     const asked = server.asked.length;
@@ -342,34 +345,34 @@ describe('an order without an answer', () => {
     expect(kept.values.size).toBe(0);
   });
 
-  it('is not yet one while its first answer may still come, whoever enters meanwhile', async () => {
+  it('is not listed while its first answer may still arrive, for any later user', async () => {
     const { desk, leave } = openTab();
     server.hold();
-    const sent = desk.send(ORDER);
+    const sent = desk.submit(ORDER);
     leave();
-    desk.enter(USER);
+    desk.watchUser(USER);
     expect(desk.unknown).toEqual([]);
     server.release();
     expect((await sent)?.kind).toBe('accepted');
     expect(desk.unknown).toEqual([]);
   });
 
-  it('is not shown to the person who came while it was under way', async () => {
+  it('is not shown to the next user', async () => {
     const { desk, leave } = openTab();
     server.faults = ['answer lost'];
-    const sent = desk.send(ORDER);
+    const sent = desk.submit(ORDER);
     leave();
-    desk.enter('eva');
+    desk.watchUser('eva');
     expect((await sent)?.kind).toBe('unclear');
     await timers.advance(HOUR_MS);
     expect(desk.unknown).toEqual([]);
     expect(server.asked).toHaveLength(1);
   });
 
-  it('belongs to who sent it', async () => {
+  it('belongs to the user who sent it', async () => {
     const ana = openTab();
     server.faults = ['order lost'];
-    await ana.desk.send(ORDER);
+    await ana.desk.submit(ORDER);
     ana.leave();
     expect(ana.desk.unknown).toEqual([]);
     const eva = openTab('eva');

@@ -2,27 +2,27 @@ import type { CreateOption, Option } from '@vigia/contract';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
-/** An order that has left, as it is kept until the server has said yes or no. */
+/** A sent order, stored until the server accepts or rejects it. */
 export type SentOrder = {
-  /** Its idempotency key: under it the server opens one trade at most. */
+  /** Its idempotency key: the server opens at most one trade per key. */
   readonly key: string;
   readonly order: CreateOption;
-  /** By the server's clock, in epoch milliseconds. */
+  /** Server time, epoch milliseconds. */
   readonly clickedMs: number;
-  /** In force when it was clicked; null before it was known. */
+  /** Mode at the time of the click; null if it was unknown. */
   readonly mode: TradingMode | null;
 };
 
-/** What became of an order; `unclear`: no answer came, it may have been taken or not. */
-export type OrderFate =
+/** The outcome of an order; `unclear`: no answer, so it may have been accepted or not. */
+export type OrderOutcome =
   | { readonly kind: 'accepted'; readonly trade: Option }
   | { readonly kind: 'refused'; readonly failure: ApiFailure }
   | { readonly kind: 'unclear' };
 
 export type PostOrder = (order: CreateOption, idempotencyKey: string) => Promise<Option>;
 
-/** `repeated`: it left before, and nobody knows what became of it then. */
-export async function sendOrder(post: PostOrder, { order, key }: SentOrder, repeated: boolean): Promise<OrderFate> {
+/** `repeated`: the order was sent before, with an unknown outcome. */
+export async function sendOrder(post: PostOrder, { order, key }: SentOrder, repeated: boolean): Promise<OrderOutcome> {
   try {
     return { kind: 'accepted', trade: await post(order, key) };
   } catch (error) {
@@ -31,7 +31,7 @@ export async function sendOrder(post: PostOrder, { order, key }: SentOrder, repe
   }
 }
 
-/** Refusals of whoever asks, made before anybody looks at the order: they say nothing of one sent earlier. */
+/** Refusals of the caller, made before the order is checked: they say nothing about an order sent earlier. */
 const NOT_ABOUT_THE_ORDER: ReadonlySet<string> = new Set([
   'not_authenticated',
   'token_expired',

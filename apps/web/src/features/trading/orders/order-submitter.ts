@@ -1,46 +1,46 @@
 import type { CreateOption } from '@vigia/contract';
 import { LIMITS, type TradingMode } from '@vigia/core/vocabulary';
-import { type OrderFate, type PostOrder, type SentOrder, sendOrder } from './order-fate.ts';
+import { type OrderOutcome, type PostOrder, type SentOrder, sendOrder } from './order-outcome.ts';
 import type { SentOrders } from './sent-orders.ts';
 
 export type OrderSurroundings = {
   readonly post: PostOrder;
   readonly newKey: () => string;
-  /** Milliseconds that never jump. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
   /** The server's clock, epoch milliseconds. */
   readonly serverNow: () => number;
-  /** Calls once after `ms`; the answer cancels it. */
+  /** Calls `task` once after `ms`. @returns the function that cancels it */
   readonly after: (ms: number, task: () => void) => () => void;
   readonly kept: SentOrders;
 };
 
-/** An order of which nobody knows whether it arrived; `asking`: a question about it is under way. */
+/** An order with an unknown outcome; `asking`: a status request is running. */
 export type UnknownOrder = SentOrder & { readonly asking: boolean };
 
-/** How an order of unknown fate came out; `forgotten`: too old for the server to know its key any more. */
-export type LateFate = Exclude<OrderFate, { kind: 'unclear' }> | { readonly kind: 'forgotten' };
+/** The resolution of an unknown outcome; `forgotten`: the server no longer keeps its idempotency key. */
+export type LateOutcome = Exclude<OrderOutcome, { kind: 'unclear' }> | { readonly kind: 'forgotten' };
 
 type Entry = { readonly sent: SentOrder; asking: boolean; asked: number; cancel: () => void };
 
-/** Two clicks closer than this are one double click. */
+/** Two clicks closer than this count as one double click. */
 const DOUBLE_CLICK_MS = 600;
-/** An order that arrives later than this opens nothing: the price that was clicked is long gone. */
+/** An order that arrives later than this opens no trade, because the clicked price is outdated. */
 export const ORDER_GOOD_FOR_MS = 15_000;
 const ASK_PAUSES_MS = [700, 1_500, 3_000, 6_000, 12_000, 30_000] as const;
 const LONGEST_PAUSE_MS = 30_000;
-/** The server forgets a key after a day; from then on its answer would mean nothing. */
+/** The server keeps an idempotency key for a day; after that its answer means nothing. */
 const ASKED_UNTIL_MS = LIMITS.idempotencyKeptMs - 60_000;
 
 /**
- * Where orders leave: one at a time, one key a click. An order without an answer is never sent as a new one: it is asked
- * about under its own key, across reloads, until the server says what became of it.
+ * Sends orders: one at a time, one idempotency key per click. An order without an answer is never sent as a new one:
+ * its status is requested under its own key, across reloads, until the server resolves it.
  */
-export class OrderDesk {
+export class OrderSubmitter {
   readonly #around: OrderSurroundings;
   readonly #unknown = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
-  readonly #fates = new Set<(sent: SentOrder, fate: LateFate) => void>();
+  readonly #fates = new Set<(sent: SentOrder, fate: LateOutcome) => void>();
   #userId: string | null = null;
   #mode: TradingMode | null = null;
   #sending: string | null = null;
@@ -49,42 +49,45 @@ export class OrderDesk {
 
   constructor(around: OrderSurroundings) {
     this.#around = around;
-    around.kept.onChange(() => this.#takeOver());
   }
 
-  /** Takes up what this user has sent and never heard of; the answer leaves the desk again. */
-  enter(userId: string): () => void {
+  /** Loads the unresolved orders of this user. @returns the function that signs the user out here */
+  watchUser(userId: string): () => void {
     this.#userId = userId;
     for (const sent of this.#around.kept.all(userId)) if (sent.key !== this.#sending) this.#follow(sent, 0);
-    return () => this.#leave();
+    const stopListening = this.#around.kept.onChange(() => this.#takeOver());
+    return () => {
+      stopListening();
+      this.#leave();
+    };
   }
 
-  /** What orders trade in from now on. */
+  /** Sets the mode for new orders. */
   setMode(mode: TradingMode | null): void {
     if (mode === this.#mode) return;
     this.#mode = mode;
-    this.askNow();
+    this.reconcileNow();
   }
 
-  /** Orders of unknown fate, oldest first; the same list until one changes. */
+  /** Orders with an unknown outcome, oldest first; the same array until one changes. */
   get unknown(): readonly UnknownOrder[] {
     return this.#list;
   }
 
-  /** Calls when {@link unknown} has changed, until the answer is called. */
+  /** Calls the listener when {@link unknown} has changed. @returns the function that unsubscribes */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Calls when an order of unknown fate came out, until the answer is called. */
-  onFate(listener: (sent: SentOrder, fate: LateFate) => void): () => void {
+  /** Calls the listener when an unknown outcome is resolved. @returns the function that unsubscribes */
+  onLateOutcome(listener: (sent: SentOrder, fate: LateOutcome) => void): () => void {
     this.#fates.add(listener);
     return () => void this.#fates.delete(listener);
   }
 
-  /** null when nobody is here, the click is the second half of a double click, or an order is under way. */
-  send(order: CreateOption): Promise<OrderFate> | null {
+  /** Returns null without a user, on the second half of a double click, or while an order is in flight. */
+  submit(order: CreateOption): Promise<OrderOutcome> | null {
     const nowMs = this.#around.now();
     const userId = this.#userId;
     if (userId === null || this.#sending !== null || nowMs - this.#lastClickMs < DOUBLE_CLICK_MS) return null;
@@ -97,17 +100,17 @@ export class OrderDesk {
     return this.#deliver(userId, { key, order: { ...order, ...shown, valid_until }, clickedMs, mode });
   }
 
-  /** Asks about all at once: the connection is back, or the person wants to know. */
-  askNow(): void {
+  /** Requests the status of all orders at once: after a reconnect, or on user demand. */
+  reconcileNow(): void {
     for (const entry of this.#unknown.values()) {
       entry.asked = 0;
       this.#ask(entry);
     }
   }
 
-  async #deliver(userId: string, sent: SentOrder): Promise<OrderFate> {
+  async #deliver(userId: string, sent: SentOrder): Promise<OrderOutcome> {
     this.#sending = sent.key;
-    // Before it leaves: a page that is closed meanwhile must know of it when it comes back.
+    // Stored before it is sent: a page closed meanwhile must know about it after a reload.
     this.#around.kept.keep(userId, sent);
     try {
       const fate = await sendOrder(this.#around.post, sent, false);
@@ -124,7 +127,7 @@ export class OrderDesk {
     const entry: Entry = { sent, asking: false, asked: 0, cancel: () => {} };
     this.#unknown.set(sent.key, entry);
     entry.cancel = this.#around.after(firstPauseMs, () => this.#ask(entry));
-    this.#tell();
+    this.#notify();
   }
 
   #ask(entry: Entry): void {
@@ -133,44 +136,44 @@ export class OrderDesk {
     const { sent } = entry;
     const ageMs = this.#around.serverNow() - sent.clickedMs;
     if (ageMs > ASKED_UNTIL_MS) return this.#close(entry, { kind: 'forgotten' });
-    // Clicked in another mode, it could still open a trade in this one, with money nobody meant.
+    // Clicked in another mode, it could open a trade with the wrong money.
     if (sent.mode !== this.#mode && ageMs <= ORDER_GOOD_FOR_MS) {
       entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
       return;
     }
     entry.asking = true;
     entry.asked += 1;
-    this.#tell();
+    this.#notify();
     void sendOrder(this.#around.post, sent, true).then((fate) => {
       entry.asking = false;
-      // Another tab has had the answer meanwhile, or another person sits here.
+      // Another tab has got the answer meanwhile, or the user has changed.
       if (this.#unknown.get(sent.key) !== entry) return;
       if (fate.kind !== 'unclear') return this.#close(entry, fate);
       const pauseMs = ASK_PAUSES_MS[entry.asked] ?? LONGEST_PAUSE_MS;
       entry.cancel = this.#around.after(pauseMs, () => this.#ask(entry));
-      this.#tell();
+      this.#notify();
     });
   }
 
-  #close(entry: Entry, fate: LateFate): void {
+  #close(entry: Entry, fate: LateOutcome): void {
     this.#drop(entry);
     if (this.#userId !== null) this.#around.kept.forget(this.#userId, entry.sent.key);
-    this.#tell();
+    this.#notify();
     for (const listener of this.#fates) listener(entry.sent, fate);
   }
 
-  /** Another tab has changed what is kept: what it has an answer to needs none here. */
+  /** Another tab has changed the stored orders: an order it has resolved needs no answer here. */
   #takeOver(): void {
     if (this.#userId === null) return;
     const kept = new Set(this.#around.kept.all(this.#userId).map(({ key }) => key));
-    for (const entry of [...this.#unknown.values()]) if (!kept.has(entry.sent.key)) this.#drop(entry);
-    this.#tell();
+    for (const entry of Array.from(this.#unknown.values())) if (!kept.has(entry.sent.key)) this.#drop(entry);
+    this.#notify();
   }
 
   #leave(): void {
-    for (const entry of [...this.#unknown.values()]) this.#drop(entry);
+    for (const entry of Array.from(this.#unknown.values())) this.#drop(entry);
     this.#userId = null;
-    this.#tell();
+    this.#notify();
   }
 
   #drop(entry: Entry): void {
@@ -178,7 +181,7 @@ export class OrderDesk {
     this.#unknown.delete(entry.sent.key);
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#list = [...this.#unknown.values()].map(({ sent, asking }) => ({ ...sent, asking }));
     for (const listener of this.#listeners) listener();
   }

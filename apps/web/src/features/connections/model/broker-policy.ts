@@ -8,13 +8,13 @@ type Traits = Pick<
   'display_name' | 'words' | 'is_official' | 'is_experimental' | 'forbids_bots' | 'on_equal_prices'
 >;
 
-/** How a broker stands towards programs like this one: what matters most, then the rest, in plain words. */
+/** The broker's policy on programs like this one: the most important fact first, in plain words. */
 export function stanceOf(broker: Traits): { readonly lead: string; readonly rest: string } {
   const { display_name: name, is_official: isOfficial, forbids_bots: forbidsBots } = broker;
   const access = isOfficial ? words.official(name) : words.unofficial(name);
   const { known } = broker.words;
   const rest = [
-    // What is known of the ban stands beside it.
+    // The source of the ban is shown beside it.
     ...(forbidsBots ? [known, words.byHand, access] : []),
     ...(isOfficial ? [] : [words.wayIn]),
     ...(broker.is_experimental ? [words.experimental] : []),

@@ -1,5 +1,5 @@
-/** A value that changes with the chart, for those few who show it: nobody else is drawn anew. */
-export class Told<Value> {
+/** A value that changes with the chart; only its subscribers render again. */
+export class ObservableValue<Value> {
   readonly #listeners = new Set<() => void>();
   #value: Value;
 

@@ -11,7 +11,7 @@ export type News = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
 export type Outlets = {
   readonly sound: typeof chime;
   readonly browser: typeof showBrowserNotice;
-  /** Whether somebody may be looking at the app. */
+  /** True if the user may be looking at the app. */
   readonly isInSight: () => boolean;
 };
 
@@ -22,10 +22,10 @@ const DEVICE: Outlets = {
 };
 
 /**
- * Tells of something that happened: always in the list, and besides in every way the person chose for it. What was told
- * before is not told again: the stream repeats itself after a reconnect.
+ * Reports an event: always in the list, and in every other way the user enabled. An event that was already reported is
+ * ignored, because the stream repeats events after a reconnect.
  */
-export function tell(news: News, outlets: Outlets = DEVICE): void {
+export function notify(news: News, outlets: Outlets = DEVICE): void {
   const { list, add } = useNotifications.getState();
   if (list.some(({ id }) => id === news.id)) return;
   const { topic, ...notification } = news;
@@ -45,14 +45,14 @@ function show({ mark, title, text }: News): void {
   switch (mark) {
     case 'won':
     case 'connected':
-      return void toast.success(title, options);
+      return toast.success(title, options);
     case 'lost-connection':
-      return void toast.error(title, options);
+      return toast.error(title, options);
     case 'lost':
     case 'even':
     case 'signal':
     case 'opened':
     case 'order':
-      return void toast(title, options);
+      return toast(title, options);
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { giveVoice } from '#shared/ui/toast.ts';
-import { type News, type Outlets, tell } from './tell.ts';
+import { type News, notify, type Outlets } from './notify.ts';
 
 const AT_FIRST = useNoticeSettings.getState();
 
@@ -39,47 +39,47 @@ const titles = () => useNotifications.getState().list.map(({ title }) => title);
 const { choose, setBrowser } = AT_FIRST;
 
 it('puts everything in the list, and over the screen what was chosen for it', () => {
-  tell(WON, outlets);
-  tell(SIGNAL, outlets);
+  notify(WON, outlets);
+  notify(SIGNAL, outlets);
   expect(titles()).toEqual(['Señal', 'Ganada: EURUSD CALL']);
   expect(shown).toEqual(['success: Ganada: EURUSD CALL']);
   choose('signal', 'screen', true);
   choose('settled', 'screen', false);
-  tell({ ...SIGNAL, id: 'signal 2' }, outlets);
-  tell({ ...WON, id: 'trade 2' }, outlets);
+  notify({ ...SIGNAL, id: 'signal 2' }, outlets);
+  notify({ ...WON, id: 'trade 2' }, outlets);
   expect(shown).toEqual(['success: Ganada: EURUSD CALL', 'message: Señal']);
 });
 
 it('says what went wrong as an error', () => {
-  tell({ ...WON, id: 'broker', topic: 'connection', mark: 'lost-connection', title: 'Sin bróker' }, outlets);
+  notify({ ...WON, id: 'broker', topic: 'connection', mark: 'lost-connection', title: 'Sin bróker' }, outlets);
   expect(shown).toEqual(['error: Sin bróker']);
 });
 
-it('tells once of what the stream repeats', () => {
+it('reports an event once, although the stream repeats it', () => {
   choose('settled', 'sound', true);
-  tell(WON, outlets);
-  tell(WON, outlets);
+  notify(WON, outlets);
+  notify(WON, outlets);
   expect([titles().length, shown.length, heard.length]).toEqual([1, 1, 1]);
 });
 
 it('makes a sound only where one was chosen', () => {
-  tell(WON, outlets);
+  notify(WON, outlets);
   expect(heard).toEqual([]);
   choose('settled', 'sound', true);
-  tell({ ...WON, id: 'trade 2' }, outlets);
-  tell(SIGNAL, outlets);
+  notify({ ...WON, id: 'trade 2' }, outlets);
+  notify(SIGNAL, outlets);
   expect(heard).toEqual(['settled medium']);
 });
 
-it('goes to the browser while nobody looks, if that is wanted', () => {
+it('uses a browser notification while the page is hidden, if the user enabled it', () => {
   inSight = false;
-  tell(WON, outlets);
+  notify(WON, outlets);
   expect(outside).toEqual([]);
   setBrowser(true);
-  tell({ ...WON, id: 'trade 2' }, outlets);
+  notify({ ...WON, id: 'trade 2' }, outlets);
   choose('signal', 'browser', false);
-  tell(SIGNAL, outlets);
+  notify(SIGNAL, outlets);
   inSight = true;
-  tell({ ...WON, id: 'trade 3' }, outlets);
+  notify({ ...WON, id: 'trade 3' }, outlets);
   expect(outside).toEqual(['trade 2 /dashboard']);
 });

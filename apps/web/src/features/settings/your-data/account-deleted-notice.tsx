@@ -6,8 +6,8 @@ import { yourDataMessages } from './messages.es.ts';
 
 const words = yourDataMessages.delete;
 
-/** Said once, over the landing page, to somebody who has just deleted his account. */
-export function Farewell() {
+/** Notice over the landing page after a user deleted their account; shown once. */
+export function AccountDeletedNotice() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: PATHS.landing, replace: true });
   return (

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { authBackend } from '#shared/auth/backend.ts';
+import { noteClosedElsewhere } from '#shared/auth/session-end.ts';
+import { forgetBotTokens, forgetStoredSession } from '#shared/auth/stored-session.ts';
+import { ApiClient } from '#shared/lib/api-client.ts';
+import { openBrowserSocket } from '#shared/lib/browser-socket.ts';
+import { createServices, type Services } from '#shared/lib/services.ts';
+import { StreamClient } from '#shared/lib/stream-client.ts';
+import { after } from '#shared/lib/timer.ts';
+
+/** Creates the services of the app in a browser. The stream stays closed until the main layout starts it. */
+export function createBrowserServices(): Services {
+  const api = browserApi();
+  const stream = new StreamClient({
+    openSocket: openBrowserSocket,
+    accessToken: async () => (await (await authBackend()).currentSession())?.access_token ?? null,
+    // Any protected call works: the API client renews a refused session, or ends it with a message.
+    checkSession: () => api.get('/api/v1/trading/mode/current', { schema: z.unknown() }),
+    now: () => Date.now(),
+    after,
+    random: () => Math.random(),
+  });
+  return createServices({ api, stream });
+}
+
+const browserApi = (): ApiClient =>
+  new ApiClient({
+    fetch: (input, init) => fetch(input, init),
+    session: {
+      read: async () => (await authBackend()).currentSession(),
+      store: async (tokens) => (await authBackend()).storeTokens(tokens),
+    },
+    deadline: (ms) => AbortSignal.timeout(ms),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    endSession: (message, isClosedElsewhere) => {
+      // These two pages lose nothing. After an account deletion the landing page shows a notice.
+      if (['/login', '/'].includes(window.location.pathname)) return;
+      forgetStoredSession();
+      forgetBotTokens();
+      if (isClosedElsewhere) noteClosedElsewhere();
+      window.alert(message);
+      window.location.assign('/login');
+    },
+    // The renewed session names the factor set up elsewhere; protected pages then lead to the second-factor step.
+    askSecondFactor: async () => (await authBackend()).renewSession(),
+  });

@@ -1,0 +1,38 @@
+import type { AxisRange, AxisTick, Chart } from 'klinecharts';
+import { formatDateTime, formatDay, formatMinute, formatPrice } from '#shared/lib/format.ts';
+import { timeTicks } from './time-ticks.ts';
+
+const TICK_GAP_PX = 78;
+/** A tick closer to the edge would be cut off. */
+const TICK_MARGIN_PX = 18;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Returns the ticks of the time axis in `range`; the chart library calls it for every frame. */
+export function axisTicks(chart: Chart, periodMs: number, range: AxisRange, widthPx: number): AxisTick[] {
+  const bars = chart.getDataList();
+  const { bar: barWidthPx } = chart.getBarSpace();
+  // Ticks with a date need more space.
+  const gapPx = periodMs < HOUR_MS ? TICK_GAP_PX : 1.6 * TICK_GAP_PX;
+  const { realFrom: from, realTo: to } = range;
+  return timeTicks({ bars, periodMs, barWidthPx, from, to }, gapPx)
+    .map(({ index, timeMs }) => ({ coord: barX(chart, index), value: timeMs, text: tickText(timeMs, periodMs) }))
+    .filter(({ coord }) => coord >= TICK_MARGIN_PX && coord <= widthPx - TICK_MARGIN_PX);
+}
+
+function barX(chart: Chart, index: number): number {
+  const pixel = chart.convertToPixel({ dataIndex: index });
+  return Array.isArray(pixel) ? 0 : (pixel.x ?? 0);
+}
+
+export const tickText = (timeMs: number, periodMs: number): string =>
+  periodMs < HOUR_MS ? formatMinute(timeMs) : fullTimeText(timeMs, periodMs);
+
+export const fullTimeText = (timeMs: number, periodMs: number): string =>
+  periodMs < DAY_MS ? formatDateTime(timeMs) : formatDay(timeMs);
+
+/** `1.08571` in the number format of the user, with the decimals of the text. */
+export function localPrice(text: string): string {
+  const value = Number(text);
+  return Number.isFinite(value) ? formatPrice(value, text.split('.')[1]?.length ?? 0) : text;
+}

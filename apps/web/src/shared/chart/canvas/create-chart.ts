@@ -1,0 +1,49 @@
+import type { Timeframe } from '@vigia/core/vocabulary';
+import { type Chart, init, type Period, registerIndicator, registerLocale, registerOverlay } from 'klinecharts';
+import { displayZone } from '#shared/lib/display-zone.ts';
+import { formatLongCountdown } from '#shared/lib/format.ts';
+import { chartMessages } from '../messages.es.ts';
+import { fullTimeText, localPrice, tickText } from './axis-text.ts';
+import { chartStyles } from './chart-styles.ts';
+import { entryTagTemplate } from './entry-tag.ts';
+import type { Palette } from './palette.ts';
+
+const LOCALE = 'es';
+/** Name of the indicator that draws all marks. */
+export const MARKS = 'marks';
+
+export const PERIODS: Readonly<Record<Timeframe, Period>> = {
+  '1m': { type: 'minute', span: 1 },
+  '5m': { type: 'minute', span: 5 },
+  '15m': { type: 'minute', span: 15 },
+  '30m': { type: 'minute', span: 30 },
+  '1h': { type: 'hour', span: 1 },
+  '4h': { type: 'hour', span: 4 },
+  '1d': { type: 'day', span: 1 },
+};
+
+registerLocale(LOCALE, chartMessages.locale);
+registerOverlay(entryTagTemplate);
+registerIndicator({ name: MARKS, calc: () => [] });
+
+type ChartOptions = { readonly palette: Palette; readonly periodMs: () => number; readonly serverNow: () => number };
+
+/**
+ * Creates the chart of the library with the texts and number formats of the app. @throws if there is no canvas context
+ */
+export function createChart(box: HTMLElement, { palette, periodMs, serverNow }: ChartOptions): Chart {
+  const chart = init(box, {
+    locale: LOCALE,
+    timezone: displayZone(),
+    styles: chartStyles(palette),
+    hotkey: { enabled: false },
+    thousandsSeparator: { sign: '', format: (value) => localPrice(String(value)) },
+    decimalFold: { format: String },
+    formatter: {
+      formatDate: ({ timestamp, type }) => (type === 'xAxis' ? tickText : fullTimeText)(timestamp, periodMs()),
+      formatExtendText: ({ data }) => formatLongCountdown(data.timestamp + periodMs() - serverNow()),
+    },
+  });
+  if (!chart) throw new Error('the chart library found no canvas');
+  return chart;
+}

@@ -1,0 +1,54 @@
+import { type DefaultOptions, QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { ApiClient } from './api-client.ts';
+import { PriceFeed } from './price-feed-store.ts';
+import type { Stream } from './stream-client.ts';
+import { Ticks } from './tick-store.ts';
+
+/** The connections and the live state of one running app. A test creates its own; none is a module variable. */
+export type Services = {
+  readonly api: ApiClient;
+  readonly stream: Stream;
+  readonly priceFeed: PriceFeed;
+  readonly ticks: Ticks;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: { readonly services: Services };
+  }
+}
+
+/** Creates the live state on top of the two connections. */
+export function createServices({ api, stream }: Pick<Services, 'api' | 'stream'>): Services {
+  const priceFeed = new PriceFeed(stream);
+  return { api, stream, priceFeed, ticks: new Ticks(stream, priceFeed) };
+}
+
+/** Creates a query client that carries the services, so that query functions and components share one access path. */
+export const createQueryClient = (services: Services, queries: DefaultOptions['queries'] = {}): QueryClient =>
+  new QueryClient({ defaultOptions: { queries: { ...queries, meta: { services } } } });
+
+/** @throws if the client was not created by {@link createQueryClient} */
+export function servicesOf(queries: QueryClient): Services {
+  const services = queries.getDefaultOptions().queries?.meta?.services;
+  if (!services) throw new Error('this query client carries no services');
+  return services;
+}
+
+/** Returns the API client for query functions, which receive their query client. */
+export const apiOf = (queries: QueryClient): ApiClient => servicesOf(queries).api;
+
+/** Returns the services of the nearest `QueryClientProvider`. */
+export const useServices = (): Services => servicesOf(useQueryClient());
+
+/** Declares a service of one feature: created on first use, once per set of services. */
+export function featureService<Service>(create: (services: Services) => Service): (services: Services) => Service {
+  const created = new WeakMap<Services, Service>();
+  return (services) => {
+    const known = created.get(services);
+    if (known !== undefined) return known;
+    const service = create(services);
+    created.set(services, service);
+    return service;
+  };
+}

@@ -1,0 +1,69 @@
+import type { TickTuple } from '@vigia/contract';
+import { createStore } from 'zustand/vanilla';
+import type { PriceFeed } from './price-feed-store.ts';
+import type { Stream } from './stream-client.ts';
+
+/** The latest price of a symbol; `step` is −1, 0 or 1 compared with the previous price. */
+export type LatestTick = { readonly price: number; readonly timeMs: number; readonly step: -1 | 0 | 1 };
+
+/** The latest tick of each symbol, from the stream, of the current source. */
+export class Ticks {
+  readonly store = createStore<{ readonly latest: ReadonlyMap<string, LatestTick> }>()(() => ({ latest: new Map() }));
+  /** Ticks received since the last animation frame. */
+  #pending: TickTuple[] = [];
+
+  constructor(stream: Stream, priceFeed: PriceFeed) {
+    stream.on('ticks', ({ ticks }) => this.addOnNextFrame(ticks));
+    priceFeed.onSourceChange(() => {
+      this.#pending = [];
+      this.store.setState({ latest: new Map() });
+    });
+  }
+
+  /** Adds ticks at once; skips a tick older than the known one. */
+  add(ticks: readonly TickTuple[]): void {
+    this.store.setState(({ latest }) => {
+      const next = new Map(latest);
+      for (const [symbol, timeMs, price] of ticks) {
+        const before = next.get(symbol);
+        if (before && before.timeMs > timeMs) continue;
+        next.set(symbol, { price, timeMs, step: stepBetween(before?.price, price) });
+      }
+      return { latest: next };
+    });
+  }
+
+  /**
+   * Adds the ticks in the next frame, as its last task. A chart measures the page on a tick and draws in the frame: an
+   * earlier change of the page would cause a second layout.
+   */
+  addOnNextFrame(ticks: readonly TickTuple[]): void {
+    if (this.#pending.length === 0) runInNewTask(() => requestAnimationFrame(() => this.#addPending()));
+    this.#pending.push(...ticks);
+    // A hidden page has no frames.
+    if (document.hidden) this.#addPending();
+  }
+
+  #addPending(): void {
+    const ticks = this.#pending;
+    this.#pending = [];
+    if (ticks.length > 0) this.add(ticks);
+  }
+}
+
+/** Runs sooner than a timer, after all handlers of the current event have requested their frames. */
+function runInNewTask(task: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  const onMessage = () => {
+    port1.close();
+    task();
+  };
+  port1.addEventListener('message', onMessage, { once: true });
+  port1.start();
+  port2.postMessage(null);
+}
+
+function stepBetween(before: number | undefined, now: number): -1 | 0 | 1 {
+  if (before === undefined || before === now) return 0;
+  return now > before ? 1 : -1;
+}

@@ -1,0 +1,37 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+import { useDisplayZone } from '#shared/lib/display-zone.ts';
+import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
+import { useNotifications } from '#shared/lib/notifications-store.ts';
+import { useOrderKeys } from '#shared/lib/order-keys.ts';
+import { useTabStatus } from '#shared/lib/tab-status.ts';
+import { useTheme } from '#shared/lib/theme.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
+import { giveVoice } from '#shared/ui/toast.ts';
+
+/** The stores of the user choices on this device. They live as long as the page, and test files may share one page. */
+const DEVICE_STORES = [
+  useDisplayZone,
+  useNoticeSettings,
+  useNotifications,
+  useOrderKeys,
+  useTabStatus,
+  useTheme,
+  useUi,
+] as const;
+
+/** Resets a store to its initial state. */
+function reset<State>(store: { getInitialState(): State; setState(state: State, replace: true): void }): void {
+  store.setState(store.getInitialState(), true);
+}
+
+const ignore = () => '';
+
+afterEach(() => {
+  cleanup();
+  // Drops the toasts that wait for a toaster.
+  giveVoice({ success: ignore, error: ignore, warning: ignore, message: ignore })();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);
+});

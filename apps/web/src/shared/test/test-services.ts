@@ -1,0 +1,28 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiClient } from '#shared/lib/api-client.ts';
+import { createQueryClient, createServices, type Services } from '#shared/lib/services.ts';
+import { FakeStream } from './fake-stream.ts';
+
+export type TestServices = Services & { readonly stream: FakeStream };
+
+/** The services of one test: requests go to `fetch` without a session, and the test controls the stream. */
+export function testServices(
+  fetch: typeof globalThis.fetch = async () => new Response('{}', { status: 503 }),
+): TestServices {
+  const stream = new FakeStream();
+  const api = new ApiClient({
+    fetch,
+    session: { read: async () => null, store: async () => {} },
+    pause: async () => {},
+    deadline: (ms) => AbortSignal.timeout(ms),
+    endSession: () => {},
+    askSecondFactor: async () => {},
+  });
+  return { ...createServices({ api, stream }), stream };
+}
+
+/** A query client without retries, on the services of a test. */
+export const testQueries = (
+  services: Services = testServices(),
+  options?: Parameters<typeof createQueryClient>[1],
+): QueryClient => createQueryClient(services, { retry: false, ...options });
