@@ -1,5 +1,6 @@
 /**
- * What checking tokens costs: authenticated calls a second of server CPU, beside a call without a token. The server runs in a process of its own, so that its CPU can be told from the callers'.
+ * What checking tokens costs: authenticated calls a second of server CPU, beside a call without a token. The server
+ * runs in a process of its own, so that its CPU is measured apart from the callers'.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';

@@ -1,4 +1,7 @@
-/** Backtests: candles a second of whole runs with trades, equity, streaks and intervals, beside grademark on a comparable rule in the same run. */
+/**
+ * Backtests: candles a second of whole runs with trades, equity, streaks and intervals, beside grademark on a
+ * comparable rule in the same run.
+ */
 import { type BacktestSubject, reportOf, runBacktest } from '@vigia/core/backtest';
 import { at, type CandleColumns } from '@vigia/core/candles';
 // oxlint-disable-next-line import/no-unassigned-import -- grademark requires it without naming it among its dependencies
@@ -14,7 +17,10 @@ const PEER_ROWS = 100_000;
 const SEED = 20_261_121;
 const RUNS = 15;
 
-/** Four or more of one colour, then one of the other: enter its way at its close, out five candles later. Of five criteria only the length can hold. */
+/**
+ * Four or more of one colour, then one of the other: enter its way at its close, out five candles later. Of five
+ * criteria only the length can hold.
+ */
 const RUN_BREAK = setup({
   patterns: {
     minLength: 4,

@@ -1,6 +1,7 @@
 /**
- * A thousand people's broker sessions in one process, against the simulated brokers in another: what they weigh, whether a
- * balance or a contract ever reaches the wrong person, and how they come back when every broker restarts at once.
+ * A thousand people's broker sessions in one process, against the simulated brokers in another: what they weigh,
+ * whether a balance or a contract ever reaches the wrong person, and how they come back when every broker restarts at
+ * once.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -17,7 +18,7 @@ import { quotexBroker } from '@vigia/broker-quotex';
 import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits } from '@vigia/core/kernel';
 
 const PEOPLE_A_BROKER = 250;
-/** Everybody's own person number, whatever the broker: their balances and stakes differ from all others'. */
+/** A number per session across all brokers: balances and stakes differ from all others. */
 const PEOPLE = 4 * PEOPLE_A_BROKER;
 const CONNECTING_AT_ONCE = 25;
 const WATCHED_S = 20;
@@ -108,8 +109,8 @@ async function simulate(): Promise<void> {
     const { startSimulator } = await plan.simulator();
     const simulator = await startSimulator(clock, SEED + place);
     simulators.set(name, simulator);
-    // Opening balances count up with the logins: those before this broker's own people are taken by nobody.
-    for (let person = 0; person < place * PEOPLE_A_BROKER; person += 1) simulator.book.accountsOf(`nobody${person}`);
+    // Opening balances count up with the logins, so other logins use up those before this broker's own users.
+    for (let person = 0; person < place * PEOPLE_A_BROKER; person += 1) simulator.book.accountsOf(`unused${person}`);
     const own = Array.from({ length: PEOPLE_A_BROKER }, (_, one) => place * PEOPLE_A_BROKER + one);
     for (const person of own) simulator.book.accountsOf(plan.login(person));
     const credentials = await Promise.all(own.map((person) => plan.credentials(person)));
@@ -149,7 +150,7 @@ async function simulate(): Promise<void> {
   process.send?.(offers satisfies Offers);
 }
 
-/** One person's session, and everything it was told. */
+/** One session with everything it received. */
 class Person {
   readonly name: string;
   readonly session: BrokerSession;
@@ -191,13 +192,7 @@ class Person {
         },
         onResumable: () => undefined,
       },
-      {
-        clock,
-        rng: { next: Math.random },
-        ids: { next: randomUUID },
-        log: () => undefined,
-        origins,
-      },
+      { clock, rng: { next: Math.random }, ids: { next: randomUUID }, log: () => undefined, origins },
     );
   }
 
@@ -208,7 +203,7 @@ class Person {
     this.session.watch(this.#plan.symbol);
   }
 
-  /** One order of a stake nobody else has; a price that moved meanwhile is taken as it is then, as a person would. */
+  /** One order with a unique stake; a price that moved is accepted, as a user would. */
   async trade(): Promise<string | null> {
     const account = this.session.accounts().find(({ kind }) => kind === 'demo');
     if (!account) return 'no demo account';
@@ -231,15 +226,15 @@ class Person {
     });
   }
 
-  /** What it was told that is not its own, or not so (any more). */
+  /** Received data that belongs to another session or is wrong. */
   faults(truth: Truth | undefined): readonly string[] {
-    const told = [...this.accounts].filter(([accountId, minor]) => truth?.accounts[accountId] !== minor);
+    const wrong = [...this.accounts].filter(([accountId, minor]) => truth?.accounts[accountId] !== minor);
     const foreign = [...this.contracts].filter((contractId) => !truth?.contracts.includes(contractId));
     const unheard = Object.keys(truth?.accounts ?? {}).filter((accountId) => !this.accounts.has(accountId));
     return [
-      ...told.map(([id, minor]) => `${this.name}: account ${id} told as ${minor}, booked ${truth?.accounts[id]}`),
-      ...foreign.map((id) => `${this.name}: contract ${id} of somebody else`),
-      ...unheard.map((id) => `${this.name}: account ${id} never told`),
+      ...wrong.map(([id, minor]) => `${this.name}: account ${id} wrong as ${minor}, booked ${truth?.accounts[id]}`),
+      ...foreign.map((id) => `${this.name}: contract ${id} of another user`),
+      ...unheard.map((id) => `${this.name}: account ${id} never notified`),
     ];
   }
 }
@@ -289,7 +284,7 @@ async function measure(): Promise<void> {
       return people.flatMap((person) => person.faults(truth[person.name]));
     };
     let faults = await isTrue();
-    // What is still on its way is no fault.
+    // Data still in flight is not a fault.
     for (const endMs = performance.now() + 30_000; faults.length > 0 && performance.now() < endMs; ) {
       await sleep(500);
       faults = await isTrue();
@@ -332,7 +327,7 @@ async function measure(): Promise<void> {
   say(`prices in ${WATCHED_S} s`, `${Math.round(ticks / WATCHED_S)} ticks/s`);
   say('CPU of the adapters', `${Math.round((spent.user + spent.system) / 10_000 / WATCHED_S)} % of a core`);
   const haveEnded = await until(() => people.every(({ ended }) => ended.size >= 1), 90_000);
-  say('contracts whose end was told', `${people.filter(({ ended }) => ended.size >= 1).length} of ${PEOPLE}`);
+  say('contracts whose end was published', `${people.filter(({ ended }) => ended.size >= 1).length} of ${PEOPLE}`);
   if (!haveEnded) failures.push('ends');
   await check('after trading');
 
@@ -349,7 +344,7 @@ async function measure(): Promise<void> {
   const areBack = await until(() => people.every(({ connectedAtMs }) => connectedAtMs !== null), BACK_WITHIN_MS);
   peakMb = Math.max(peakMb, rssMb());
   const back = people.flatMap(({ connectedAtMs }) => (connectedAtMs === null ? [] : [connectedAtMs - restartMs]));
-  if (!isCut) failures.push('not everybody noticed the outage');
+  if (!isCut) failures.push('not every session noticed the outage');
   if (!areBack) failures.push('the storm');
   storm(people, back, restartMs);
   const stormMs = performance.now() - restartMs;

@@ -1,7 +1,8 @@
 /**
- * What ties processes, through a real NATS server on this machine: messages about people on the bus, questions and their
- * answers, work that is kept on disk, and the prices of a market. Both ends are in this process, so that a figure of CPU is
- * that of who sends and who receives together; the NATS server's own is not in it. `--messages 20000` for a shorter look.
+ * What ties processes, through a real NATS server on this machine: messages about people on the bus, questions and
+ * their answers, work that is kept on disk, and the prices of a market. Both ends are in this process, so that a
+ * figure of CPU is that of who sends and who receives together; the NATS server's own is not in it. `--messages
+ * 20000` for a shorter look.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,7 @@ import {
   createLogger,
   openTiesThrough,
   startTestNats,
-  topicOfPerson,
+  topicForUser,
   workKind,
 } from '@vigia/server/testing';
 
@@ -24,7 +25,7 @@ const ASSETS = 25;
 const TICKS_PER_S = 5;
 const BATCHES_PER_S = 20;
 
-const TRADE = topicOfPerson<{ readonly userId: string; readonly trade: Readonly<Record<string, unknown>> }>(
+const TRADE = topicForUser<{ readonly userId: string; readonly trade: Readonly<Record<string, unknown>> }>(
   'bench.trade',
 );
 const DOUBLE = call<number, number>('bench.double');
@@ -88,7 +89,7 @@ async function busWithin(): Promise<void> {
 async function busBetween(here: End, there: End): Promise<void> {
   let come = 0;
   there.bus.subscribe(TRADE, () => void (come += 1));
-  for (let n = 0; n < PEOPLE; n++) there.bus.follow(personOf(n));
+  for (let n = 0; n < PEOPLE; n++) there.bus.receiveUser(personOf(n));
   await heard(here);
   const { ms, cpuUs } = await measured(() =>
     sendAll(
@@ -137,7 +138,7 @@ async function work(here: End, there: End): Promise<void> {
 
 type Tick = { readonly symbol: number; readonly timeMs: number; readonly price: number };
 
-/** A batch as the feed's owner tells it, as JSON and as bytes: what writing and reading cost, apart from any NATS. */
+/** A batch as the feed's owner publishes it, as JSON and as bytes: cost of encoding and decoding, without NATS. */
 function tickBatches(): void {
   const ticks: readonly Tick[] = Array.from({ length: (ASSETS * TICKS_PER_S) / BATCHES_PER_S }, (_, symbol) => ({
     symbol,

@@ -1,9 +1,9 @@
 /**
- * What a live tick costs the dashboard with 100,000 candles loaded, in a real browser on the built app. Redrawn: everything
- * that runs for it, from the stream over the chart to every figure that follows the price. Then what the browser adds, and
- * all there is until the next tick, such as the fading of the changed digits. Time the main thread ran, by the browser's own
- * trace; without a graphics card the paint is the processor's.
- * Candles and ticks are synthetic; the history is loaded as a person loads it, page by page while scrolling back.
+ * What a live tick costs the dashboard with 100,000 candles loaded, in a real browser on the built app. Redrawn:
+ * everything that runs for it, from the stream over the chart to every figure that follows the price. Then what the
+ * browser adds, and all there is until the next tick, such as the fading of the changed digits. Time the main thread
+ * ran, by the browser's own trace; without a graphics card the paint is the processor's. Candles and ticks are
+ * synthetic; the history is loaded as a person loads it, page by page while scrolling back.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,7 +88,10 @@ type TraceEvent = {
   readonly tdur?: number;
 };
 
-/** Milliseconds of a tick: what scripts ran until it was shown, all the main thread did until then, and until the next tick. */
+/**
+ * Milliseconds of a tick: what scripts ran until it was shown, all the main thread did until then, and until the next
+ * tick.
+ */
 type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
 
 /** Runs the ticks under a trace of the browser, and reads from it what each cost. */

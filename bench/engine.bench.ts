@@ -1,10 +1,11 @@
 /**
- * 20,000 active setups over 25 assets and 7 timeframes, nearly all with sequence rules of their own: how long the running
- * engine takes from the moment every asset closes a candle in every timeframe at once until all it found is sealed,
- * committed in the embedded PostgreSQL and told of (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Then how
+ * 20,000 active setups over 25 assets and 7 timeframes, nearly all with sequence rules of their own: how long the
+ * running engine takes from the moment every asset closes a candle in every timeframe at once until all it found is
+ * sealed, committed in the embedded PostgreSQL and published (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Then how
  * long it takes to start with them, from history and from where they were saved, and its memory.
  *
- * The whole server process has one core (all its threads, where there is `taskset`); PostgreSQL is a process of its own.
+ * The whole server process has one core (all its threads, where there is `taskset`); PostgreSQL is a process of its
+ * own.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,7 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 const show = (name: string, text: string): void => console.log(name.padEnd(58), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const rssMb = (): number => process.memoryUsage().rss / 2 ** 20;
-/** What is alive, where the bench runs with --expose-gc. */
+/** Heap in use, if the bench runs with --expose-gc. */
 const aliveMb = (): string => {
   if (globalThis.gc === undefined) return '';
   globalThis.gc();
@@ -46,7 +47,7 @@ const FILTERS = [
   () => ({ filter: 'hours', from: '00:00', to: oneOf(['23:59', '20:00']) }),
 ];
 
-/** A setup as people make them: the defaults of pcr.md §8, each turned a little; no two alike. */
+/** A setup as people make them: the defaults of docs/spec/pcr.md §8, each turned a little; no two alike. */
 const definition = (timeframe: string) => ({
   timeframe,
   patterns: {
@@ -100,13 +101,16 @@ async function addSetups(): Promise<number> {
     return { asset, timeframe, text: JSON.stringify(definition(timeframe)) };
   });
   await sql`
-    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since, created_at, updated_at)
-    SELECT gen_random_uuid(), u.id, 'Setup ' || t.n, t.asset, t.timeframe, true, t.definition::jsonb, ${anchor}, now(), now(), now()
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, is_active, definition, anchor_time, live_since,
+      created_at, updated_at)
+    SELECT gen_random_uuid(), u.id, 'Setup ' || t.n, t.asset, t.timeframe, true, t.definition::jsonb, ${anchor},
+      now(), now(), now()
     FROM unnest(${rules.map(({ asset }) => asset)}::text[], ${rules.map(({ timeframe }) => timeframe)}::text[],
                 ${rules.map(({ text }) => text)}::text[]) WITH ORDINALITY AS t (asset, timeframe, definition, n)
     JOIN (SELECT id, row_number() OVER (ORDER BY id) AS place FROM users) u ON u.place = 1 + t.n % ${PEOPLE}`;
   await sql`
-    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since, created_at)
+    INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
+      created_at)
     SELECT id, version, asset, timeframe, definition, anchor_time, live_since, created_at FROM pcr_setups
     ON CONFLICT DO NOTHING`;
   return new Set(rules.map(({ asset, text }) => `${asset} ${text}`)).size;
@@ -162,14 +166,14 @@ async function rounds(rig: EngineRig): Promise<void> {
   );
   show('  and published: p50 / p95 / max', [0.5, 0.95, 1].map((share) => ms(quantile(published, share))).join(' / '));
   show(
-    '  and the outcomes it decided written and told',
+    '  and the outcomes it decided written and published',
     [0.5, 0.95, 1].map((share) => ms(quantile(settled, share))).join(' / '),
   );
   show(
     '  signals a close: mean / max',
     `${Math.round(total / ROUNDS)} / ${Math.max(...signals)}, ${((100 * total) / ROUNDS / SETUPS).toFixed(2)} % of the setups`,
   );
-  show('  sequences told a close: mean', `${Math.round(rig.published.sequences / (WARM_UP_ROUNDS + ROUNDS))}`);
+  show('  sequences published a close: mean', `${Math.round(rig.published.sequences / (WARM_UP_ROUNDS + ROUNDS))}`);
   show(`  limit ${LIMIT_MS} ms, median`, quantile(published, 0.5) < LIMIT_MS ? 'met' : 'NOT MET');
 }
 

@@ -1,8 +1,8 @@
 /**
- * One gateway process and ten thousand sockets on loopback: what a frame costs, how many prices a second arrive and how old
- * they are, what a socket weighs, and what those find who did not read for a while; and the same load on socket.io. The
- * server is the whole app as it ships, on a core of its own; the clients are on another. `npm run bench -- gateway --sockets
- * 1000 --seconds 5` for a shorter look.
+ * One gateway process and ten thousand sockets on loopback: what a frame costs, how many prices a second arrive and
+ * how old they are, what a socket weighs, and what those find who did not read for a while; and the same load on
+ * socket.io. The server is the whole app as it ships, on a core of its own; the clients are on another. `npm run
+ * bench -- gateway --sockets 1000 --seconds 5` for a shorter look.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';

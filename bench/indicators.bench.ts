@@ -1,4 +1,7 @@
-/** Streaming indicators, one push a candle: ours beside two popular npm libraries, on the same synthetic closes in the same run. */
+/**
+ * Streaming indicators, one push a candle: ours beside two popular npm libraries, on the same synthetic closes in the
+ * same run.
+ */
 import { pathToFileURL } from 'node:url';
 import { at } from '@vigia/core/candles';
 import { Bollinger, Ema, Macd, Rsi } from '@vigia/core/indicators';

@@ -1,7 +1,8 @@
 /**
- * What Lighthouse's desktop preset says of the pages a visitor sees first, from our own server on loopback: the median of
- * five runs, each with a browser of its own. Lighthouse is fetched into the cache folder when it is first asked for: with its
- * error reporter it brings 200 packages of 185 MB that nobody needs who does not measure. 12 is the last that runs on Node 20.
+ * What Lighthouse's desktop preset says of the pages a visitor sees first, from our own server on loopback: the
+ * median of five runs, each with a browser of its own. Lighthouse is fetched into the cache folder when it is first
+ * asked for: with its error reporter it brings 200 packages of 185 MB that only this bench needs. 12 is
+ * the last that runs on Node 20.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -53,8 +54,14 @@ async function visit(url: string, browserPath: string): Promise<Report> {
   const output = join(FOLDER, 'report.json');
   rmSync(output, { force: true });
   const args = [
-    ...[COMMAND, url, '--preset=desktop', '--output=json', `--output-path=${output}`, '--quiet'],
-    ...['--no-enable-error-reporting', `--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`],
+    COMMAND,
+    url,
+    '--preset=desktop',
+    '--output=json',
+    `--output-path=${output}`,
+    '--quiet',
+    '--no-enable-error-reporting',
+    `--chrome-flags=--headless=new ${BROWSER_FLAGS.join(' ')}`,
   ];
   // Not spawnSync: the server it visits lives in this process.
   const child = spawn(process.execPath, args, {
@@ -69,7 +76,7 @@ async function visit(url: string, browserPath: string): Promise<Report> {
 
 const scoreOf = (report: Report, category: string): number => (report.categories[category]?.score ?? 0) * 100;
 
-/** What kept a category from being all green in any of the runs. */
+/** Audits below the top score in any run. */
 function shortcomings(reports: readonly Report[]): readonly string[] {
   const lines = reports.flatMap(({ categories, audits }) =>
     CATEGORIES.flatMap((category) =>

@@ -1,7 +1,8 @@
 /**
- * The dashboard over a long time with every price in motion: 25 assets at five ticks a second each, sent by the server, and
- * a trade open on each of them, so that all of them are watched and every line follows. No task may hold the main thread
- * for over 100 ms, and what is in use after a collection may not grow. `npm run bench -- live --minutes 2` for a shorter look.
+ * The dashboard over a long time with every price in motion: 25 assets at five ticks a second each, sent by the
+ * server, and a trade open on each of them, so that all of them are watched and every line follows. No task may hold
+ * the main thread for over 100 ms, and what is in use after a collection may not grow. `npm run bench -- live
+ * --minutes 2` for a shorter look.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,8 +75,10 @@ async function openTrades(page: Page, { url, db }: TestApp): Promise<void> {
         'idempotency-key': randomUUID(),
       },
       body: JSON.stringify({
-        ...{ asset_symbol: symbol, option_type: index % 2 === 0 ? 'CALL' : 'PUT' },
-        ...{ amount: 10, duration: EXPIRY_MIN },
+        asset_symbol: symbol,
+        option_type: index % 2 === 0 ? 'CALL' : 'PUT',
+        amount: 10,
+        duration: EXPIRY_MIN,
       }),
     });
     if (!answer.ok) throw new Error(`${symbol}: ${answer.status} ${await answer.text()}`);
@@ -96,7 +99,10 @@ type TraceEvent = {
 
 const MARK = 'bench-main-thread';
 
-/** What each task of the main thread took of its own time while `run` runs, milliseconds; from the browser's own trace. */
+/**
+ * What each task of the main thread took of its own time while `run` runs, milliseconds; from the browser's own
+ * trace.
+ */
 async function ownTimes(page: Page, cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
   const events: TraceEvent[] = [];
   const take = ({ value }: { value: object[] }) =>

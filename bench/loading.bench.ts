@@ -1,8 +1,9 @@
 /**
- * How soon the dashboard can be used, and how far anything moves on the first pages while data arrive; the built app from its
- * own server with the embedded database, on loopback. Usable: the price, the chart with candles in it and both trade
- * buttons are there and enabled, and the main thread is free to answer. The processor is slowed down, as browsers' own
- * tools do: twice is for a machine of 2,000 by Lighthouse's index what an office laptop has (`lighthouse` prints the index).
+ * How soon the dashboard can be used, and how far anything moves on the first pages while data arrive; the built app
+ * from its own server with the embedded database, on loopback. Usable: the price, the chart with candles in it and
+ * both trade buttons are there and enabled, and the main thread is free to answer. The processor is slowed down, as
+ * browsers' own tools do: twice is for a machine of 2,000 by Lighthouse's index what an office laptop has
+ * (`lighthouse` prints the index).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
@@ -26,7 +27,9 @@ type Marks = { readonly price: number; readonly chart: number; readonly ticket: 
 type Visited = Marks & { readonly busy: number };
 type Shift = { readonly value: number; readonly startMs: number; readonly what: string };
 
-/** Before the app's own scripts: notes the first frame in which each part is there, and then when the thread is free. */
+/**
+ * Before the app's own scripts: notes the first frame in which each part is there, and then when the thread is free.
+ */
 function noteUsable(): void {
   const found: Record<string, number> = {};
   let shapes = 0;
@@ -79,7 +82,7 @@ function noteShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** A visitor on the demo account, as a browser keeps him. */
+/** A visitor on the demo account with a kept browser profile. */
 async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   const page = await browser.newPage({ locale: 'es-MX' });
   await page.goto(url);
@@ -113,7 +116,7 @@ async function usable(page: Page, url: string, slowdown: number): Promise<Visite
   const { metrics } = await cdp.send('Performance.getMetrics');
   const busy = (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000;
   await page.close();
-  if (!marks) throw new Error('the page told nothing');
+  if (!marks) throw new Error('the page reported nothing');
   return { ...marks, busy };
 }
 

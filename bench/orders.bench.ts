@@ -1,6 +1,7 @@
 /**
- * What an order takes, over HTTP and durable: at a steady rate of independent people, and as fast as the server can. Orders
- * arrive by their schedule whether earlier ones were answered or not, and each is timed from the moment it was due.
+ * What an order takes, over HTTP and durable: at a steady rate of independent people, and as fast as the server can.
+ * Orders arrive by their schedule whether earlier ones were answered or not, and each is timed from the moment it was
+ * due.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -69,7 +70,7 @@ const tradeForYears = (sql: Sql, accountId: string) => sql`
   FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
   WHERE a.id = ${accountId}`;
 
-/** What was written since the start, and everything about it that must be nought; read at one moment. */
+/** Rows written since the start, and the counts that must be zero; all read at one moment. */
 async function sums(sql: Sql): Promise<Sums> {
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
@@ -80,7 +81,8 @@ async function sums(sql: Sql): Promise<Sums> {
               SELECT count(*) FROM ledger_transfers t WHERE t.trade_id = p.id AND t.phase = 'hold'
                 AND t.user_hold_minor = p.stake_minor) <> 1) AS "trades without their one stake",
            (SELECT count(*)::int FROM placed p WHERE (
-              SELECT count(*) FROM trade_events e WHERE e.trade_id = p.id AND e.seq <= 4) <> 4) AS "trades without events",
+              SELECT count(*) FROM trade_events e WHERE e.trade_id = p.id
+                AND e.seq <= 4) <> 4) AS "trades without events",
            (SELECT count(*)::int FROM accounts a JOIN booked b ON b.account_id = a.id
             WHERE (a.cash_minor, a.held_minor) <> (b.cash, b.held)) AS "balances off their ledger",
            (SELECT count(*)::int FROM accounts a WHERE a.held_minor <> (
@@ -112,7 +114,9 @@ function order(url: string, token: string): Promise<void> {
   });
 }
 
-/** Orders at random moments, `RATE_PER_S` of them a second on average; how long each took from its own moment, in ms. */
+/**
+ * Orders at random moments, `RATE_PER_S` of them a second on average; how long each took from its own moment, in ms.
+ */
 async function arriving(rng: SeededRng, seconds: number, place: () => Promise<void>): Promise<number[]> {
   const startMs = performance.now();
   const waiting: Promise<number>[] = [];

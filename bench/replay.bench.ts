@@ -48,10 +48,7 @@ function report(what: string, rows: number, times: readonly number[]): void {
 
 function countingListener() {
   const counts = { zones: 0, signals: 0 };
-  const listener: PcrListener = {
-    onZone: () => void (counts.zones += 1),
-    onSignal: () => void (counts.signals += 1),
-  };
+  const listener: PcrListener = { onZone: () => void (counts.zones += 1), onSignal: () => void (counts.signals += 1) };
   return { counts, listener };
 }
 

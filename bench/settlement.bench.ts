@@ -1,7 +1,7 @@
 /**
- * Normal load on the real clock: how long after its expiry each trade is settled. Then a storm of expiries: 100,000 trades of
- * 5,000 people over 25 assets that expire at once, settled by the running server's own code on the embedded PostgreSQL until
- * row, event, transfer and balance of each are committed; beside it one transaction a trade.
+ * Normal load on the real clock: how long after its expiry each trade is settled. Then a storm of expiries: 100,000
+ * trades of 5,000 people over 25 assets that expire at once, settled by the running server's own code on the embedded
+ * PostgreSQL until row, event, transfer and balance of each are committed; beside it one transaction a trade.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +48,10 @@ async function addPeople(): Promise<void> {
   });
 }
 
-/** Open trades as an order leaves them: row, four events and the stake held; each expires within `spreadMs` after `fromMs`. */
+/**
+ * Open trades as an order leaves them: row, four events and the stake held; each expires within `spreadMs` after
+ * `fromMs`.
+ */
 async function addTrades(count: number, fromMs: number, spreadMs: number): Promise<void> {
   const price = new Map(symbols.map((symbol) => [symbol, market.latest(symbol)?.price ?? 1]));
   const entryMs = Math.min(fromMs, Date.now()) - 60_000;
@@ -56,19 +59,24 @@ async function addTrades(count: number, fromMs: number, spreadMs: number): Promi
     const to = Math.min(count, from + SEED_STEP);
     await sql`
       WITH placed AS (
-        INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                            payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+        INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+          stake_minor,
+                            payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status,
+                              execution,
                             created_at, last_seq)
         SELECT uuidv7(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', s.symbol, ${market.source},
                CASE WHEN n % 2 = 0 THEN 'CALL' ELSE 'PUT' END, 100 + n % 900, ${PAYOUT_BP}, 1, s.price, ${entryMs},
-               ${new Date(entryMs)}, ${new Date(fromMs)}::timestamptz + (${spreadMs} * n / ${count}) * interval '1 ms', 'active',
+               ${new Date(entryMs)},
+                ${new Date(fromMs)}::timestamptz + (${spreadMs} * n / ${count}) * interval '1 ms', 'active',
                'confirmed', ${new Date(entryMs)}, 4
         FROM generate_series(${from}::int, ${to - 1}::int) n
-        JOIN (SELECT id, user_id, row_number() OVER (ORDER BY id) - 1 AS place FROM accounts) a ON a.place = n % ${PEOPLE}::int
-        JOIN unnest(${[...price.keys()]}::text[], ${[...price.values()]}::float8[]) WITH ORDINALITY AS s(symbol, price, place)
+        JOIN (SELECT id, user_id, row_number() OVER (ORDER BY id) - 1 AS place FROM accounts) a
+          ON a.place = n % ${PEOPLE}::int
+        JOIN unnest(${[...price.keys()]}::text[], ${[...price.values()]}::float8[]) WITH ORDINALITY AS s(symbol,
+          price, place)
           ON s.place - 1 = (n / 7) % ${symbols.length}::int
         RETURNING id, account_id, stake_minor),
-      told AS (
+      published AS (
         INSERT INTO trade_events (trade_id, seq, at, kind, payload)
         SELECT id, seq, ${new Date(entryMs)}, 'open', '{"terms": {"symbol": "EURUSD", "direction": "CALL"}}'
         FROM placed, generate_series(1, 4) seq)
@@ -77,19 +85,20 @@ async function addTrades(count: number, fromMs: number, spreadMs: number): Promi
   }
 }
 
-/** What must be nought after everything has been settled. */
+/** Counts that must be zero after everything is settled. */
 async function faults(): Promise<Record<string, number>> {
   const [row] = await sql<[Record<string, number>]>`
     WITH booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held
                     FROM ledger_transfers GROUP BY account_id),
          ended AS (SELECT trade_id, count(*) AS times, sum(broker_pnl_minor) AS pnl FROM ledger_transfers
                    WHERE phase = 'settlement' GROUP BY trade_id),
-         told AS (SELECT trade_id, count(*) AS times FROM trade_events WHERE kind = 'settle' GROUP BY trade_id)
+         published AS (SELECT trade_id, count(*) AS times FROM trade_events WHERE kind = 'settle' GROUP BY trade_id)
     SELECT (SELECT count(*)::int FROM trades WHERE status = 'active') AS active,
            (SELECT count(*)::int FROM trades t LEFT JOIN ended e ON e.trade_id = t.id
             WHERE e.times IS DISTINCT FROM 1 OR e.pnl <> -t.profit_minor) AS "not settled exactly once",
-           (SELECT count(*)::int FROM trades t LEFT JOIN told e ON e.trade_id = t.id WHERE e.times IS DISTINCT FROM 1)
-             AS "not told exactly once",
+           (SELECT count(*)::int FROM trades t LEFT JOIN published e ON e.trade_id = t.id
+            WHERE e.times IS DISTINCT FROM 1)
+             AS "not published exactly once",
            (SELECT count(*)::int FROM accounts a JOIN booked b ON b.account_id = a.id
             WHERE (a.cash_minor, a.held_minor) <> (b.cash, b.held) OR a.held_minor <> 0) AS "balances off"`;
   return row;
@@ -127,7 +136,8 @@ async function oneByOne(): Promise<number> {
       await tx`UPDATE trades SET status = 'lost', profit_minor = ${-stake}, settled_at = ${now}, last_seq = 5 WHERE id = ${id}`;
       await tx`INSERT INTO trade_events (trade_id, seq, at, kind) VALUES (${id}, 5, ${now}, 'settle')`;
       await tx`
-        INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_hold_minor, broker_pnl_minor, created_at)
+        INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_hold_minor, broker_pnl_minor,
+          created_at)
         VALUES (gen_random_uuid(), ${trade?.['account_id'] ?? null}, 'settle_loss', 'settlement', ${id}, ${-stake}, ${stake}, ${now})`;
     });
   }
@@ -139,10 +149,7 @@ type Buckets = readonly { readonly boundS: number; readonly count: number }[];
 async function lagBuckets(): Promise<Buckets> {
   const text = await (await fetch(`${app.url}/metrics`)).text();
   return [...text.matchAll(/^vigia_settlement_lag_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm)].map(
-    ([, bound, count]) => ({
-      boundS: bound === '+Inf' ? Infinity : Number(bound),
-      count: Number(count),
-    }),
+    ([, bound, count]) => ({ boundS: bound === '+Inf' ? Infinity : Number(bound), count: Number(count) }),
   );
 }
 
@@ -197,7 +204,7 @@ try {
   show('one transaction a trade, a second', Math.round(rate).toLocaleString('en'));
   show('  the storm is faster by', `${((TRADES * 1_000) / settledMs / rate).toFixed(1)}×`);
   show('the same, expiries spread over the second', ms(spread.settledMs));
-  show('told to everybody after', ms(median(storms.map((one) => one.toldMs))));
+  show('published to every user after', ms(median(storms.map((one) => one.toldMs))));
   show('longest stall of the event loop', ms(Math.max(...storms.map((one) => one.stallMs))));
   show('memory of the server, highest', `${Math.round(Math.max(...storms.map((one) => one.peakMb)))} MB`);
   show('faults', JSON.stringify(await faults()));

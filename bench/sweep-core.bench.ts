@@ -1,4 +1,7 @@
-/** Sweeps of 500 variants over 100,000 candles on two threads without a server, start-up included, and what the event loop felt of it. */
+/**
+ * Sweeps of 500 variants over 100,000 candles on two threads without a server, start-up included, and what the event
+ * loop felt of it.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { foldBounds, judgeSweep, planSweep, type SweepRows, type SweepVariant, sweepChunk } from '@vigia/core/backtest';
@@ -31,7 +34,7 @@ function shared(candles: CandleColumns): CandleColumns {
 
 const inThread = (chunk: SweepWork): Promise<SweepRows> =>
   new Promise((resolve, reject) => {
-    // A thread does not inherit the loader of TypeScript: it is told where to find it.
+    // A thread does not inherit the TypeScript loader: its path is passed.
     const start = `import('tsx/esm/api').then(({ register }) => (register(), import('${import.meta.url}')))`;
     const worker = new Worker(start, { eval: true, workerData: chunk });
     worker.once('message', resolve).once('error', reject);

@@ -1,6 +1,6 @@
 /**
- * A 500-variant sweep over 100,000 candles through the running server: how long it takes from the request to the report, and
- * how late the server's event loop is meanwhile, with its feed, its engine and its web server at work.
+ * A 500-variant sweep over 100,000 candles through the running server: how long it takes from the request to the
+ * report, and how late the server's event loop is meanwhile, with its feed, its engine and its web server at work.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -64,7 +64,8 @@ for (const { name, subject, ranges } of [RSI, PCR]) {
     isGood &&= report.variants === VARIANTS && tookMs < 6_000 && delay.p99 < 20;
     console.log(
       `${name}, vuelta ${run}: ${report.variants} variantes × ${CANDLES} velas en ${(tookMs / 1_000).toFixed(2)} s ` +
-        `(${rate.toFixed(1)} millones de velas/s); retraso del bucle p50 ${delay.p50.toFixed(1)}, p99 ${delay.p99.toFixed(1)}, ` +
+        `(${rate.toFixed(1)} millones de velas/s); retraso del bucle p50 ${delay.p50.toFixed(1)},
+        p99 ${delay.p99.toFixed(1)}, ` +
         `máximo ${delay.max.toFixed(1)} ms`,
     );
   }

@@ -4,7 +4,10 @@ import { SeededRng } from '@vigia/testkit';
 /** A multiple of five minutes. */
 const START = 1_700_000_100;
 
-/** A random walk whose candles look like a real market's: bodies and wicks of a few points, some neutral, a gap now and then. */
+/**
+ * A random walk whose candles look like a real market's: bodies and wicks of a few points, some neutral, a gap now
+ * and then.
+ */
 export function syntheticCandles(length: number, stepSeconds: number, seed: number): CandleColumns {
   const rng = new SeededRng(seed);
   const column = () => new Float64Array(length);

@@ -5,7 +5,8 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: '.',
-  // The pictures, which one worker takes one after the other, begin beside the longest journeys: at the end they stood alone.
+  // The pictures, which one worker takes one after the other, begin beside the longest journeys: at the end they
+  // stood alone.
   projects: [
     { name: 'pictures', testMatch: 'visual/*.e2e.ts' },
     { name: 'journeys', testMatch: 'flows/*.e2e.ts' },
@@ -20,18 +21,18 @@ export default defineConfig({
     timeout: 15_000,
     toHaveScreenshot: {
       pathTemplate: '{testDir}/visual/pictures/{arg}{ext}',
-      // The kept pictures have 256 colours: of those that are left out some hundred pixels are seen as others.
+      // Older pictures have 256 colours: some hundred pixels differ from the screen for that reason.
       threshold: 0.05,
       maxDiffPixels: 200,
     },
   },
-  // What differs is looked at first: `npm run pictures`.
+  // `npm run pictures` renews pictures, and a person looks at them.
   updateSnapshots: 'none',
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     browserName: 'chromium',
     locale: 'es-MX',
-    // What a worker answers no test sees; the journey that needs one allows it.
+    // Tests cannot see a service worker's answers; the journey that needs one allows it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     actionTimeout: 20_000,

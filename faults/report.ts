@@ -10,7 +10,7 @@ const HEAD = [
 ];
 const RULE = '|---|---|---|---|---|---|---|---|---|';
 
-/** What all runs came to, one line a scenario. */
+/** The results of all runs, one line per scenario. */
 export function table(scenarios: readonly Scenario[], runs: readonly Run[]): string {
   return [...HEAD, RULE, ...scenarios.map((scenario) => line(scenario, runs))].join('\n');
 }
@@ -28,34 +28,44 @@ function line(scenario: Scenario, all: readonly Run[]): string {
 
 const INTRO = `# Faults
 
-What happens to orders when something breaks, shown on the real server in its own process and the real database. The list
-of faults has 34 entries. Where a broker has a part in it, simulators of IQ Option and of one of the other three run outside the
-server's process: their books say what was really placed, and they outlive every death of the server.
+Effects of faults on orders,
+  tested on the real server in its own process and the real database. The list of faults has 34
+entries. If a broker takes part,
+  simulators of IQ Option and of one of the other three run outside the server's process: their
+books record the orders really placed, and they outlive every crash of the server.
 
 Run them again with \`npm run faults -- --seeds 20\`, which writes this page; one run alone, exactly as it was, with
-\`npm run faults -- --scenario 12 --seed 3\`. \`npm test\` runs each with two seeds, those at brokers with one and some of them not at all.
+\`npm run faults -- --scenario 12 --seed 3\`. \`npm test\` runs each
+once, except a few slow ones; \`npm run test:all\` runs all of them with 20 seeds.
 
-The seed decides symbols, directions, stakes, durations, how many people and orders there are and when the fault strikes.
-After each run the fault is taken away, everything that is open expires, and then every invariant is checked from the
-database, the API, the sockets, the log and the market, which is a pure function and is computed anew
+The seed decides symbols, directions, stakes, durations, the number of users and orders,
+  and the time of the fault. After each
+run the fault ends and all open trades expire. Then the run checks every invariant from the database, the API,
+  the sockets, the
+log and the market, which is a pure function and is recomputed
 (\`packages/testkit/src/invariants\`): balances are sums of transfers, each trade's log folds to its row, one key one trade,
 no acknowledged order lost, each trade settled once at the price of its expiry, no order on a stale price, limits never
-exceeded, candles and signals as published, nobody sees anybody else's, healthy within 30 s, no secret in the log. At brokers also:
-each contract of the book is one order of ours on its own terms, no order is uncertain or was taken for refused and is there, what
-ended has the broker's result, and each mirror holds the broker's balance to the cent.
+exceeded, candles and signals as published,
+  no user sees another user's data, healthy within 30 s, no secret in the log. At brokers also:
+each contract of the book is one order of ours with its terms, no order is unresolved,
+  no order recorded as refused is in the book,
+ended contracts have the broker's result, and each synced balance equals the broker's to the cent.
 
-- **Double**: trades or holds beyond one for a key, and contracts that no order of ours stands for. **Lost**: orders that were acknowledged and are not there.
-- **Longest unknown**: from sending an order that got no answer, or a 5xx, to knowing its fate by sending it again under its key.
-  At brokers: from losing track of an order to knowing what became of it, by the server's clock, the broker's absence included.
+- **Double**: trades or holds beyond one for a key,
+  and contracts without an order of ours. **Lost**: acknowledged orders that do not exist.
+- **Longest unknown**: from sending an order that got no answer, or a 5xx,
+  to knowing its outcome by sending it again under its
+  key. At brokers: from an unknown outcome to its resolution,
+    by the server's clock, including the time the broker is away.
 `;
 
 const MISSING = `
-## Not played
+## Not covered
 
-- 15, a result that a broker corrects: simulators cannot; \`venue.int.test.ts\` shows it on a broker by hand.
-- 30, a line that is half open: \`link.test.ts\` of the broker kit shows it.
-- 34, a leader that wakes up after another took over: one process serves an installation here; \`npm run test:cluster\` stops every
-  role of several for ten seconds and lets it go on.
+- 15, a result that a broker corrects: the simulators cannot do this; \`venue.int.test.ts\` tests it with a fake broker.
+- 30, a half-open connection: \`link.test.ts\` of the broker kit tests it.
+- 34, a lease holder that resumes after a take-over: one process serves an installation here; \`npm run test:cluster\`
+  suspends each role of several processes for ten seconds and resumes it.
 - Of 4 the reply that names another order, of 6 an HTTP error in place of a reply.
 `;
 

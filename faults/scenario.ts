@@ -1,6 +1,6 @@
 import type { World } from './harness/world.ts';
 
-/** One fault of RELIABILITY's list, brought about on the real server. */
+/** One fault of docs/spec/retention-and-faults.md §3, injected into the real server. */
 export type Scenario = {
   /** Its number in the list. */
   readonly number: number;
@@ -11,8 +11,8 @@ export type Scenario = {
   readonly injection: string;
   /** Where this machine may not allow it. */
   readonly isPossible?: () => boolean;
-  /** At most so many seeds in `npm test`; left out: as many as all. */
-  readonly seedsWhereTimeIsShort?: 0 | 1;
+  /** Left out of the short form that `npm test` runs: it takes long, and a similar scenario is in it. */
+  readonly isLongFormOnly?: true;
   /** Plays it; what must hold is checked afterwards, and what this scenario alone must show is noted on the way. */
   play(world: World): Promise<void>;
 };

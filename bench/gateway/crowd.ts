@@ -29,18 +29,18 @@ export type CrowdFigures = {
   readonly cpuMs: number;
 };
 
-/** What those found who had not read for a while. */
+/** Results of clients that did not read for a while. */
 export type StallFigures = {
-  /** Bytes of prices that were old by then, of whoever got most. */
+  /** Bytes of outdated prices, for the client with most of them. */
   readonly mostStaleBytes: number;
-  /** From reading again to the first price made after that, of whoever waited longest; null: somebody got none. */
+  /** Time from reading again to the first newer price, for the slowest client; null: some client got none. */
   readonly longestMs: number | null;
 };
 
 /** More handshakes under way would wait in line. */
 const CONNECTING_AT_ONCE = 100;
 export const SOCKETS_A_PERSON = 20;
-/** Within which whoever reads again has a fresh price. */
+/** Deadline for a fresh price after a client reads again. */
 const FRESH_WITHIN_MS = 10_000;
 
 type Member = { readonly client: WireClient; frames: number; staleBytes: number; freshAtMs: number | null };
@@ -87,7 +87,9 @@ export class Crowd {
 
   #connect(port: number, dialect: Dialect, person: number, token: string): void {
     const client: WireClient = new WireClient({
-      ...{ port, path: dialect.path, localAddress: `127.0.${1 + Math.floor(person / 250)}.${1 + (person % 250)}` },
+      port,
+      path: dialect.path,
+      localAddress: `127.0.${1 + Math.floor(person / 250)}.${1 + (person % 250)}`,
       opened() {
         const greeting = dialect.greeting(token);
         if (greeting !== null) client.say(greeting);
@@ -123,8 +125,13 @@ export class Crowd {
     const counts = this.#members.map(({ frames }) => frames);
     const { frames, ticks, bytes } = this.#tally;
     return {
-      ...{ frames, ticks, bytes, closed: this.#closed },
-      ...{ p50Ms: this.#tally.ageMs(0.5), p99Ms: this.#tally.ageMs(0.99), maxMs: this.#tally.ageMs(1) },
+      frames,
+      ticks,
+      bytes,
+      closed: this.#closed,
+      p50Ms: this.#tally.ageMs(0.5),
+      p99Ms: this.#tally.ageMs(0.99),
+      maxMs: this.#tally.ageMs(1),
       framesASocket: [Math.min(...counts), Math.max(...counts)],
       cpuMs: (user + system) / 1_000,
     };

@@ -4,9 +4,9 @@ import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 /** How a client of one of the servers speaks. */
 export type Dialect = {
   readonly path: string;
-  /** The first words, of whoever may speak first. */
+  /** First message, if this side speaks first. */
   greeting(token: string): string | null;
-  /** What is said to a message, and whether from then on prices come; null: nothing. */
+  /** Reply to a message, and whether prices follow; null: no reply. */
   answer(text: string): { readonly text: string; readonly isReady: boolean } | null;
   ticksOf(text: string): readonly TickTuple[] | null;
 };

@@ -76,7 +76,7 @@ const clock: Clock = {
   },
 };
 
-/** Nothing but socket.io, which sends everybody the same: the latest price of what moved, as often as Vigía does. */
+/** Plain socket.io: sends every client the latest price of each moved symbol, as often as Vigía does. */
 export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'], serveClient: false, httpCompression: false });

@@ -7,7 +7,7 @@ const REMEMBERED = 32;
 
 type Read = { readonly payload: Buffer; readonly timesMs: readonly number[] };
 
-/** What came in, and how old each price was when it did. */
+/** Received prices and their age on arrival. */
 export class Tally {
   readonly #ticksOf: (text: string) => readonly TickTuple[] | null;
   readonly #agesMs = new Uint32Array(LONGEST_MS + 1);

@@ -6,7 +6,7 @@ export type WireClientOptions = {
   readonly localAddress: string;
   readonly path: string;
   readonly opened: () => void;
-  /** What a text message held; the buffer is used again afterwards. */
+  /** Handler of a text message; the buffer is reused afterwards. */
   readonly heard: (payload: Buffer) => void;
   readonly closed: () => void;
 };

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 type Width = typeof DESK | typeof PHONE;
-/** What stays as it is while the page is made narrower is judged at both in one visit, which goes on at the last. */
+/** Parts that a narrower page does not change are judged at both in one visit, which goes on at the last. */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 
 /** Until what depends on the page's width is as it will be. */
@@ -314,7 +314,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test('no serious accessibility fault on the screens as they open', async ({ page, server }) => {
+test('no serious accessibility fault on the screens as they open', { tag: '@gate' }, async ({ page, server }) => {
   const judgeOpened = async (path: string) => {
     for (const width of WIDTHS) {
       await resize(page, width);

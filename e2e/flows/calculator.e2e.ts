@@ -10,7 +10,7 @@ const fan = (page: Page) => page.getByRole('img', { name: /^Cien sesiones simula
 const pictureOf = (page: Page): Promise<string[]> =>
   fan(page).evaluate((svg) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? ''));
 
-test('what is typed is calculated at once, and a link shows it to somebody else', async ({
+test('calculates the typed values at once, and a link shows them in another browser', async ({
   page,
   people,
   anotherBrowser,

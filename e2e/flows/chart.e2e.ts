@@ -66,9 +66,7 @@ async function middleOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('a line drawn with the mouse stays over a reload and on another timeframe, can be pulled, and goes when it is deleted', async ({
-  page,
-}) => {
+test('a line drawn with the mouse outlives a reload and a timeframe, can be moved and deleted', async ({ page }) => {
   await openChart(page);
   const answer = saved(page);
   const name = await drawLine(page);
@@ -138,7 +136,10 @@ test('by keyboard a level is drawn, moved, found in the list and removed, and it
   await expect(drawn(page, LEVEL)).toHaveCount(0);
 });
 
-test('a drawing that cannot be saved is told, kept over a reload, and saved later', async ({ page, browserFaults }) => {
+test('a drawing that cannot be saved is reported, kept over a reload and saved later', async ({
+  page,
+  browserFaults,
+}) => {
   browserFaults.expect(/Failed to load resource/);
   await openChart(page);
   await page.route('**/api/v1/drawings/*', (route) => route.abort('connectionfailed'));
@@ -160,7 +161,7 @@ test('a drawing that cannot be saved is told, kept over a reload, and saved late
   await expect(drawn(page, LINE)).toHaveAccessibleName(name);
 });
 
-test('a line drawn in one browser is in the other at the same times and prices, also on another timeframe, and follows it', async ({
+test('a line drawn in one browser shows in another at the same times and prices, and moves with it', async ({
   page,
   people,
   anotherBrowser,
@@ -192,7 +193,7 @@ test('a line drawn in one browser is in the other at the same times and prices, 
   await expect(drawn(laptop, LINE)).toHaveAccessibleName(elsewhere);
 });
 
-test('indicators and layers are as they were chosen after a reload', async ({ page }) => {
+test('indicators and layers are as they were chosen after a reload', { tag: '@gate' }, async ({ page }) => {
   await openChart(page);
   const bare = await chartOf(page).boundingBox();
   const menu = page.getByRole('button', { name: 'Indicadores y capas' });
@@ -232,7 +233,9 @@ test('scrolling back brings older candles, and one press the price of now', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  /** Fingers on the glass, by the browser itself: one path each; they come down one after another, and move together. */
+  /**
+   * Fingers on the glass, by the browser itself: one path each; they come down one after another, and move together.
+   */
   async function touch(cdp: CDPSession, paths: readonly (readonly Point[])[]): Promise<void> {
     const at = (step: number) =>
       paths.flatMap((path, id) => {

@@ -17,7 +17,7 @@ const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duratio
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
 /** Of a login that an earlier test may have traded on. */
 const BALANCE = /^\$[\d,]+\.\d\d$/;
-/** Of a trade of a minute, with what the broker and the server take to tell of its end. */
+/** Covers a trade of one minute, with the time broker and server take to report its result. */
 const TRADE_PATIENCE_MS = 90_000;
 const RECONNECT_PATIENCE_MS = 60_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
@@ -78,7 +78,7 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
-/** What the account of a contract holds by the broker's own book, as the screen writes it. */
+/** The balance of a contract's account by the broker's own book, as the screen writes it. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
   return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
@@ -139,7 +139,7 @@ const wayOf = (id: PlayedBroker): Way => {
   return way;
 };
 
-test('a refused password is told in the form, and right data lead on from there', async ({
+test('the form reports a refused password, and correct credentials connect', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -160,7 +160,7 @@ test('a refused password is told in the form, and right data lead on from there'
 });
 
 for (const id of ['iqoption', 'quotex'] as const) {
-  test(`the code that ${id} sends is asked for, and a wrong one is told`, async ({
+  test(`the code that ${id} sends is asked for, and a wrong one is reported`, async ({
     page,
     server,
     people,
@@ -204,7 +204,7 @@ test('a challenge leads to the copied session, never to another try with the pas
   browserFaults.expect(/status of 409/);
 });
 
-test('a connection that breaks comes back by itself, and the screen tells both', async ({ page, server, people }) => {
+test('a broken connection comes back by itself, and the screen shows both', async ({ page, server, people }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('deriv'));
   await send(broker);
@@ -236,7 +236,7 @@ test('another connected broker takes over from the active one', async ({ page, s
   await expect(page.getByText('Tu bróker activo pasó a ser IQ Option')).toBeVisible();
 });
 
-test('in IQ demo an order of the ticket is the broker’s: it runs, settles, moves the balance, and none leaves while it is away', async ({
+test('in IQ demo the broker runs and settles an order, and no order leaves while it is away', { tag: '@gate' }, async ({
   page,
   server,
   people,

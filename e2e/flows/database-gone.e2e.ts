@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, People, type Person } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What the specification has a failed call say (§8), beside the sentence that the screen shows. */
+/** The fixed details of failed calls, beside the sentence that the screen shows. */
 const LITERALS = [
   'Failed to fetch assets',
   'Failed to fetch market data',
@@ -25,14 +25,14 @@ const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duratio
 
 test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
-const Told = z.object({ detail: z.string() });
+const Failure = z.object({ detail: z.string() });
 
 /** Gathers the `detail` of every refused call of a page. */
 function listen(page: Page, details: Set<string>): void {
   page.on('response', async (answer) => {
     if (answer.status() < 400) return;
-    const told = Told.safeParse(await answer.json().catch(() => null));
-    if (told.success) details.add(told.data.detail);
+    const failure = Failure.safeParse(await answer.json().catch(() => null));
+    if (failure.success) details.add(failure.data.detail);
   });
 }
 
@@ -58,7 +58,7 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
 }
 
-/** What is done to connections, and what their cards and forms say of it. */
+/** Uses connections, and checks the message of their cards and forms. */
 async function failAtConnections(page: Page, server: DrivenServer): Promise<void> {
   await go(page, 'Conexiones');
   const iqOption = card(page, 'IQ Option');
@@ -81,52 +81,51 @@ async function failAtConnections(page: Page, server: DrivenServer): Promise<void
   await says(server, quotex.getByRole('alert'), 'No pudimos conectar con el bróker.');
 }
 
-test('without its database every call fails in the words of the specification, and the screens say it in Spanish', async ({
-  page,
-  doomed,
-  anotherBrowser,
-  browserFaults,
-}, info) => {
-  test.setTimeout(180_000);
-  const people = new People(doomed);
-  const person = await people.confirmed('Irene');
-  await readyToTrade(page, doomed, person);
-  const session = await people.signIn(person.email);
-  const other = await anotherBrowser();
-  await other.clock.setSystemTime(doomed.nowMs);
-  const details = new Set<string>();
-  listen(page, details);
-  listen(other, details);
+test(
+  'without its database every call fails in the fixed words, and the screens say it in Spanish',
+  { tag: '@gate' },
+  async ({ page, doomed, anotherBrowser, browserFaults }, info) => {
+    test.setTimeout(180_000);
+    const people = new People(doomed);
+    const person = await people.confirmed('Irene');
+    await readyToTrade(page, doomed, person);
+    const session = await people.signIn(person.email);
+    const other = await anotherBrowser();
+    await other.clock.setSystemTime(doomed.nowMs);
+    const details = new Set<string>();
+    listen(page, details);
+    listen(other, details);
 
-  await doomed.killDatabase();
-  // By key: what fails at the same moment may move the button from under a mouse between down and up.
-  await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
-  const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
-  await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
-  await page.getByRole('tab', { name: /Historial/ }).click();
-  await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
-  await failAtConnections(page, doomed);
+    await doomed.killDatabase();
+    // By key: what fails at the same moment may move the button from under a mouse between down and up.
+    await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
+    const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
+    await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
+    await page.getByRole('tab', { name: /Historial/ }).click();
+    await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
+    await failAtConnections(page, doomed);
 
-  // A browser that has seen nothing of it yet.
-  await enterAs(other, { session });
-  const alerts = other.getByRole('alert');
-  await says(doomed, alerts, 'No pudimos cargar los activos.');
-  await says(doomed, alerts, 'No pudimos cargar las operaciones activas.');
-  await says(doomed, alerts, 'No pudimos cargar las estadísticas de operaciones.');
-  await says(doomed, alerts, 'No pudimos cargar los datos de mercado.');
-  await info.attach('dashboard', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
-  await other.goto('/strategies/pcr');
-  await says(doomed, alerts, 'No pudimos cargar los setups.');
-  await expect(alerts.getByText('Error al cargar setups')).toBeVisible();
-  await says(doomed, alerts, 'No pudimos cargar las métricas.');
-  await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
-  await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
+    // A browser that has seen nothing of it yet.
+    await enterAs(other, { session });
+    const alerts = other.getByRole('alert');
+    await says(doomed, alerts, 'No pudimos cargar los activos.');
+    await says(doomed, alerts, 'No pudimos cargar las operaciones activas.');
+    await says(doomed, alerts, 'No pudimos cargar las estadísticas de operaciones.');
+    await says(doomed, alerts, 'No pudimos cargar los datos de mercado.');
+    await info.attach('dashboard', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
+    await other.goto('/strategies/pcr');
+    await says(doomed, alerts, 'No pudimos cargar los setups.');
+    await expect(alerts.getByText('Error al cargar setups')).toBeVisible();
+    await says(doomed, alerts, 'No pudimos cargar las métricas.');
+    await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
+    await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
 
-  // What only programs call.
-  await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
-    /"Error ejecutando trade en iqoption"/,
-  );
-  await expect(people.api('/api/v1/trading/health', session)).rejects.toThrow(/"Failed to fetch trading health"/);
-  await expect(people.api('/api/pcr/setup', session, { name: 'Nadie' })).rejects.toThrow(/"Error al crear setup"/);
-  browserFaults.expect(/status of|ERR_|WebSocket|could not be loaded/);
-});
+    // Calls that only programs make.
+    await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
+      /"Error ejecutando trade en iqoption"/,
+    );
+    await expect(people.api('/api/v1/trading/health', session)).rejects.toThrow(/"Failed to fetch trading health"/);
+    await expect(people.api('/api/pcr/setup', session, { name: 'Nadie' })).rejects.toThrow(/"Error al crear setup"/);
+    browserFaults.expect(/status of|ERR_|WebSocket|could not be loaded/);
+  },
+);

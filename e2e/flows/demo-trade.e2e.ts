@@ -15,42 +15,46 @@ async function openDemo(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-test('a visitor tries the demo, places a CALL, watches it run and sees it settle', async ({ page, server }, info) => {
-  await page.goto('/');
-  await picture(page, info, 'landing');
-  await openDemo(page);
-  await expect(page.getByText('Usuario')).toBeVisible();
-  await expect(page.getByText('$10,000.00').first()).toBeVisible();
+test(
+  'a visitor tries the demo, places a CALL, watches it run and sees it settle',
+  { tag: '@gate' },
+  async ({ page, server }, info) => {
+    await page.goto('/');
+    await picture(page, info, 'landing');
+    await openDemo(page);
+    await expect(page.getByText('Usuario')).toBeVisible();
+    await expect(page.getByText('$10,000.00').first()).toBeVisible();
 
-  const ticket = page.getByLabel('Nueva operación');
-  await ticket.getByRole('button', { name: '1 min', exact: true }).click();
-  const call = ticket.getByRole('button', { name: /^CALL/ });
-  await eventually(server, (soon) => expect(call).toBeEnabled(soon));
-  await picture(page, info, 'dashboard');
-  await call.click();
+    const ticket = page.getByLabel('Nueva operación');
+    await ticket.getByRole('button', { name: '1 min', exact: true }).click();
+    const call = ticket.getByRole('button', { name: /^CALL/ });
+    await eventually(server, (soon) => expect(call).toBeEnabled(soon));
+    await picture(page, info, 'dashboard');
+    await call.click();
 
-  const active = page.getByRole('table', { name: 'Activas' });
-  await expect(active.getByText('EURUSD')).toBeVisible();
-  await expect(page.getByText('$9,990.00').first()).toBeVisible();
-  await server.run(20_000);
-  await expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible();
-  await expect(active.getByText(/^00:\d\d$/)).toBeVisible();
-  await picture(page, info, 'running');
+    const active = page.getByRole('table', { name: 'Activas' });
+    await expect(active.getByText('EURUSD')).toBeVisible();
+    await expect(page.getByText('$9,990.00').first()).toBeVisible();
+    await server.run(20_000);
+    await expect(active.getByText(/Ganando|Perdiendo|Empatando/)).toBeVisible();
+    await expect(active.getByText(/^00:\d\d$/)).toBeVisible();
+    await picture(page, info, 'running');
 
-  await server.run(MINUTE_MS - 20_000);
-  // In small steps: the line is gone again after twenty seconds.
-  await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
-  await page.getByRole('tab', { name: /Historial/ }).click();
-  const history = page.getByRole('table', { name: 'Historial' });
-  const outcome = history.getByText(/^(Ganada|Perdida|Empate)$/);
-  await expect(outcome).toBeVisible();
-  const balances = { Ganada: /\$10,00\d\.\d\d/, Perdida: /\$9,990\.00/, Empate: /\$10,000\.00/ } as const;
-  const result = (await outcome.textContent()) as keyof typeof balances;
-  await expect(page.getByRole('banner').getByText(balances[result])).toBeVisible();
-  await picture(page, info, 'settled');
-});
+    await server.run(MINUTE_MS - 20_000);
+    // In small steps: the line is gone again after twenty seconds.
+    await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
+    await page.getByRole('tab', { name: /Historial/ }).click();
+    const history = page.getByRole('table', { name: 'Historial' });
+    const outcome = history.getByText(/^(Ganada|Perdida|Empate)$/);
+    await expect(outcome).toBeVisible();
+    const balances = { Ganada: /\$10,00\d\.\d\d/, Perdida: /\$9,990\.00/, Empate: /\$10,000\.00/ } as const;
+    const result = (await outcome.textContent()) as keyof typeof balances;
+    await expect(page.getByRole('banner').getByText(balances[result])).toBeVisible();
+    await picture(page, info, 'settled');
+  },
+);
 
-test('a double click places one trade', async ({ page, server }) => {
+test('a double click places one trade', { tag: '@gate' }, async ({ page, server }) => {
   await openDemo(page);
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
@@ -61,7 +65,7 @@ test('a double click places one trade', async ({ page, server }) => {
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
 });
 
-test('an amount below the minimum is refused in the words of the specification', async ({ page, server }) => {
+test('an amount below the minimum is refused in the fixed words', async ({ page, server }) => {
   await openDemo(page);
   await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');
@@ -91,12 +95,16 @@ test('a fourth trade at once is refused in words that can be put away', async ({
   browserFaults.expect(/status of 409/);
 });
 
-test('zones and signals of the house setup reach the screen while the market runs', async ({ page, server }, info) => {
-  test.setTimeout(120_000);
-  await openDemo(page);
-  await page.getByRole('tab', { name: /Señales/ }).click();
-  const signals = page.getByRole('tabpanel', { name: /Señales/ });
-  await server.runUntil(async () => (await signals.getByText(/^Agotamiento/).count()) > 0, 30 * MINUTE_MS);
-  await expect(signals).toContainText(/CALL|PUT/);
-  await picture(page, info, 'signals');
-});
+test(
+  'zones and signals of the built-in setup reach the screen while the market runs',
+  { tag: '@gate' },
+  async ({ page, server }, info) => {
+    test.setTimeout(120_000);
+    await openDemo(page);
+    await page.getByRole('tab', { name: /Señales/ }).click();
+    const signals = page.getByRole('tabpanel', { name: /Señales/ });
+    await server.runUntil(async () => (await signals.getByText(/^Agotamiento/).count()) > 0, 30 * MINUTE_MS);
+    await expect(signals).toContainText(/CALL|PUT/);
+    await picture(page, info, 'signals');
+  },
+);

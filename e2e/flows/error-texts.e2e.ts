@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/* Errors for which nothing has to break, in the words of the specification. */
+/* Errors for which nothing has to break, in the words of docs/spec/api.md §3. */
 
 test('a page without its root element says so in the console', async ({ page, browserFaults }) => {
   await page.route('**/login', async (route) => {
@@ -16,10 +16,7 @@ test('a page without its root element says so in the console', async ({ page, br
   browserFaults.expect(/^Root element not found$/);
 });
 
-test('an account service that cannot be reached, or has no key, is told in the form', async ({
-  page,
-  browserFaults,
-}) => {
+test('the form reports an account service that is unreachable or has no key', async ({ page, browserFaults }) => {
   let isReachable = false;
   await page.route('**/config.json', async (route) => {
     if (!isReachable) return route.abort('connectionfailed');
@@ -66,20 +63,20 @@ test('a screen that breaks leaves the global error screen, with what happened an
   browserFaults.expect(/La marea se llevó un dato/);
 });
 
-test('a session that is gone from the browser is told once, and leads to /login', async ({
+test('a session that is gone from the browser is reported once, and leads to /login', async ({
   page,
   people,
   browserFaults,
 }) => {
-  const told = /^alert: No hay sesión activa\. Por favor inicia sesión\.$/;
+  const alert = /^alert: No hay sesión activa\. Por favor inicia sesión\.$/;
   await enterAs(page, await people.confirmed('Rocio'));
   await expect(page.getByRole('banner').getByText('Rocio', { exact: true })).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('vigia-auth'));
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
-  expect(browserFaults.count(told)).toBe(1);
+  expect(browserFaults.count(alert)).toBe(1);
   expect(browserFaults.count(/^alert/)).toBe(1);
-  browserFaults.expect(told);
+  browserFaults.expect(alert);
   browserFaults.expect(/status of 401/);
 });
 

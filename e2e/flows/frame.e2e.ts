@@ -21,7 +21,7 @@ const OPEN = [
 ];
 
 test.describe('without a session', () => {
-  test('every protected route leads to /login', async ({ page }) => {
+  test('every protected route leads to /login', { tag: '@gate' }, async ({ page }) => {
     for (const path of ['/dashboard', ...OPEN, ...LOCKED]) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/login$/);

@@ -63,7 +63,9 @@ test.describe('a history of two dozen trades', () => {
     await enterAs(page, person);
   });
 
-  test('is paged, filtered and exported, and the file adds up to what the screen says', async ({ page }) => {
+  test('is paged, filtered and exported, and the file adds up to what the screen says', { tag: '@gate' }, async ({
+    page,
+  }) => {
     await tab(page, /Historial/).click();
     await expect(rows(page)).toHaveCount(20);
     await page.getByRole('button', { name: 'Ver más' }).click();
@@ -133,7 +135,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(dialog.getByText('Simulado', { exact: true })).toHaveCount(2);
     const tick = dialog.getByText('Tick de cierre').locator('xpath=following-sibling::*');
     await expect(tick).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
-    // What decided it is told alike by the facts and by the event.
+    // The facts and the event name the same deciding price.
     await expect(timeline).toContainText((await tick.textContent()) ?? 'a tick');
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');

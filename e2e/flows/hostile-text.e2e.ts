@@ -3,7 +3,7 @@ import { mailTo } from '../support/mailbox.ts';
 import { enterAs, localValues } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** What runs in places where text is taken for something else: markup, attributes, addresses, scripts, templates. */
+/** Text that runs where it is taken for something else: markup, attributes, addresses, scripts, templates. */
 const POLYGLOTS = [
   `<img src=x onerror=alert(1)>`,
   `"><script>alert(2)</script>`,
@@ -20,7 +20,7 @@ async function expectNothingCameAlive(page: Page): Promise<void> {
   await expect(page.locator(FOREIGN)).toHaveCount(0);
 }
 
-test('what people type is shown as text wherever it shows', async ({ page, people }) => {
+test('typed text is shown as text on every screen', async ({ page, people }) => {
   test.setTimeout(120_000);
   const [first, last, program, username, device] = POLYGLOTS;
   const person = await people.confirmed('Hostil', { first_name: first, last_name: last, username });
@@ -73,7 +73,11 @@ test('the mailbox shows a hostile name as text', async ({ page, server, people, 
   browserFaults.expect(/'about:srcdoc' because the document's frame is sandboxed/);
 });
 
-test('an injected script does not run, and the browser reports it', async ({ page, people, browserFaults }) => {
+test('an injected script does not run, and the browser reports it', { tag: '@gate' }, async ({
+  page,
+  people,
+  browserFaults,
+}) => {
   await enterAs(page, await people.confirmed('Hostil'));
   await expect(page.getByRole('banner').getByText('Hostil', { exact: true })).toBeVisible();
   const reported = await page.evaluate(async () => {
@@ -110,8 +114,13 @@ test('after signing out only preferences are left in the browser', async ({ page
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/login$/);
   const preferences = [
-    ...['app_colors', 'app_theme', 'sidebar_collapsed'],
-    ...['chart_symbol', 'chart_timeframe', 'refresh_interval', 'time_zone'],
+    'app_colors',
+    'app_theme',
+    'sidebar_collapsed',
+    'chart_symbol',
+    'chart_timeframe',
+    'refresh_interval',
+    'time_zone',
   ];
   const left = Object.keys(await localValues(page));
   expect(left).toContain('app_theme');

@@ -10,7 +10,7 @@ const EARLIER = 'earlier-version';
 test('a new version is offered, and only a click goes over to it', async ({ page, context, people, browserFaults }) => {
   // The whole app is put aside twice.
   test.setTimeout(120_000);
-  // What the browser finds at first is another build; for updates it asks the server past every test.
+  // The browser finds another build at first; for updates it asks the server, past the test's routes.
   await context.route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(version"?:\s*["'`])[0-9a-f]{16}/, `$1${EARLIER}`);
@@ -65,7 +65,7 @@ async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   return () => worker.evaluate(() => Number(Reflect.get(self, 'heard')));
 }
 
-test('a message of the push service becomes a notice where nobody looks at the app and it is one of ours', async ({
+test('a push message becomes a notice if it is one of ours and no window shows the app', async ({
   page,
   context,
   people,
@@ -82,7 +82,7 @@ test('a message of the push service becomes a notice where nobody looks at the a
   await expect.poll(heard).toBe(1);
   await page.goto('about:blank');
   await push('no es nuestro');
-  await push(JSON.stringify(news('told')));
+  await push(JSON.stringify(news('sent')));
   await expect.poll(heard).toBe(3);
   await page.goto('/settings');
   const shown = () =>
@@ -90,10 +90,10 @@ test('a message of the push service becomes a notice where nobody looks at the a
       const notices = await (await navigator.serviceWorker.ready).getNotifications();
       return notices.map(({ title, body, tag, data }) => ({ title, text: body, tag, path: data.path }));
     });
-  await expect.poll(shown).toEqual([news('told')]);
+  await expect.poll(shown).toEqual([news('sent')]);
 });
 
-test('the browser is asked for notices by a tap alone, and one that takes no messages is told of in words', async ({
+test('only a tap asks the browser for notices, and a browser without push is explained', async ({
   page,
   context,
   people,
@@ -124,7 +124,7 @@ test('the browser is asked for notices by a tap alone, and one that takes no mes
   browserFaults.expect(/does not support the Push API in incognito mode/);
 });
 
-test('a browser that was told no is not asked again', async ({ page, context, people }) => {
+test('a browser whose user refused is not asked again', async ({ page, context, people }) => {
   await enterAs(page, await people.confirmed('Ines'));
   await context.grantPermissions([]);
   const state = await page.evaluate(() => Notification.permission);

@@ -21,7 +21,7 @@ test('by keyboard alone one signs in, from the landing page on', async ({ page, 
   browserFaults.expect(/status of 400/);
 });
 
-test('by keyboard alone a trade is shaped and placed', async ({ page, server, people }) => {
+test('by keyboard alone a trade is shaped and placed', { tag: '@gate' }, async ({ page, server, people }) => {
   // A step for every key.
   test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'));

@@ -18,7 +18,7 @@ async function botToken(people: People, session: Session): Promise<string> {
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** What an order of that program is answered: null where it was taken, else why not. */
+/** Sends an order of that program; returns null if it was accepted, else the reason. */
 async function botOrder(server: DrivenServer, token: string) {
   const answer = await fetch(`${server.url}/api/v1/trading/create-option`, {
     method: 'POST',
@@ -41,12 +41,9 @@ async function limitDailyLoss(page: Page, amount: string): Promise<void> {
   await expect(limitsOf(page).getByText(`Ya rige: ${DAILY_LOSS}, $${amount}.00.`)).toBeVisible();
 }
 
-test('a daily loss limit refuses the order that could pass it, in the ticket, with the time it begins anew', async ({
-  page,
-  server,
-  people,
-  browserFaults,
-}) => {
+test('a daily loss limit refuses in the ticket an order that could pass it, with its reset time', {
+  tag: '@gate',
+}, async ({ page, server, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Lina'), '/settings');
   await limitDailyLoss(page, '15');
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Inicio' }).click();
@@ -106,7 +103,7 @@ test('the profile says of its own limit what the settings say', async ({ page, p
   await expect(field(page, 'Operaciones activas a la vez')).toHaveValue('3');
 });
 
-test('one key stops every program everywhere, and only an answered question lets them go on', async ({
+test('one key stops every program everywhere, and only an answered question lets them go on', { tag: '@gate' }, async ({
   page,
   server,
   people,

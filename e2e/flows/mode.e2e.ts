@@ -7,11 +7,9 @@ import { expect, test } from '../support/test.ts';
 /** The token `mode-real-fill`, the same in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
-test('real money asks for its phrase and is refused in words as long as something is missing', async ({
-  page,
-  people,
-  browserFaults,
-}) => {
+test('real money asks for its phrase and is refused in words as long as something is missing', {
+  tag: '@gate',
+}, async ({ page, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Marta'));
   const pill = page.getByRole('button', { name: 'Modo: Simulado. Cambiar' });
   await pill.focus();
@@ -37,12 +35,9 @@ test('real money asks for its phrase and is refused in words as long as somethin
   browserFaults.expect(/status of 403/);
 });
 
-test('IQ REAL, once nothing is missing, is entered by its phrase; its orders go to the real account inside an amber frame', async ({
-  page,
-  server,
-  people,
-  browserFaults,
-}) => {
+test('IQ REAL opens by its phrase once nothing is missing; its orders go to the real account', {
+  tag: '@gate',
+}, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);
   const person = await people.withSecondFactor('Marta');
   const { email, session } = person;
@@ -81,7 +76,7 @@ test('IQ REAL, once nothing is missing, is entered by its phrase; its orders go 
   await dialog.getByText('Simulado', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Operar en Simulado' }).click();
   await expect(frame).toHaveCount(0);
-  // Until the broker has answered for the account of the mode nobody knows the asset, nor what it pays.
+  // Until the broker has answered for the account of the mode the server knows neither the asset nor what it pays.
   browserFaults.expect(/status of 40[49]/);
 });
 
@@ -100,7 +95,7 @@ test('the demo of a broker needs its connection', async ({ page, people, browser
   browserFaults.expect(/status of 409/);
 });
 
-test('the paper balance begins anew at a size of its own while an open trade goes on', async ({ page, server }) => {
+test('the paper balance is reset to a chosen size while an open trade goes on', async ({ page, server }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -33,48 +33,48 @@ function orderKeys(page: Page): string[] {
   return keys;
 }
 
-test('an order whose answer is lost is one trade, found again after a reload', async ({
-  page,
-  server,
-  browserFaults,
-}, info) => {
-  const ticket = await openTicket(page, server);
-  const keys = orderKeys(page);
-  let isCut = true;
-  await page.route(ORDERS, async (route) => {
-    if (!isCut) return route.continue();
-    // The first one arrives, and its answer gets lost on the way back.
-    if (keys.length === 1) await route.fetch();
-    await route.abort('connectionreset');
-  });
-  await callOf(ticket).click();
-  const unknown = activeOf(page).getByRole('row', { name: /Estado desconocido/ });
-  await expect(unknown).toContainText('EURUSD');
-  await expect(unknown).toContainText('CALL');
-  await expect(unknown).toContainText('$10.00');
-  await expect(unknown).toContainText('El monto puede estar tomado');
-  await expect(callOf(ticket)).toBeEnabled();
-  await info.attach('unknown', { body: await page.screenshot(), contentType: 'image/png' });
+test(
+  'an order whose answer is lost is one trade, found again after a reload',
+  { tag: '@gate' },
+  async ({ page, server, browserFaults }, info) => {
+    const ticket = await openTicket(page, server);
+    const keys = orderKeys(page);
+    let isCut = true;
+    await page.route(ORDERS, async (route) => {
+      if (!isCut) return route.continue();
+      // The first one arrives, and its answer gets lost on the way back.
+      if (keys.length === 1) await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await callOf(ticket).click();
+    const unknown = activeOf(page).getByRole('row', { name: /Estado desconocido/ });
+    await expect(unknown).toContainText('EURUSD');
+    await expect(unknown).toContainText('CALL');
+    await expect(unknown).toContainText('$10.00');
+    await expect(unknown).toContainText('El monto puede estar tomado');
+    await expect(callOf(ticket)).toBeEnabled();
+    await info.attach('unknown', { body: await page.screenshot(), contentType: 'image/png' });
 
-  await page.reload();
-  await expect(unknown).toBeVisible();
-  const asked = keys.length;
-  await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
-  await expect.poll(() => keys.length).toBeGreaterThan(asked);
-  // From here on it finds the answer by itself.
-  isCut = false;
-  await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
-  await expect(unknown).toHaveCount(0);
-  await expect(activeOf(page).getByRole('row')).toHaveCount(2);
-  await expect(balance(page, '$9,990.00')).toBeVisible();
-  expect(new Set(keys).size).toBe(1);
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sent_order')))).toEqual(
-    [],
-  );
-  browserFaults.expect(/ERR_CONNECTION_RESET/);
-});
+    await page.reload();
+    await expect(unknown).toBeVisible();
+    const asked = keys.length;
+    await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
+    await expect.poll(() => keys.length).toBeGreaterThan(asked);
+    // From here on it finds the answer by itself.
+    isCut = false;
+    await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
+    await expect(unknown).toHaveCount(0);
+    await expect(activeOf(page).getByRole('row')).toHaveCount(2);
+    await expect(balance(page, '$9,990.00')).toBeVisible();
+    expect(new Set(keys).size).toBe(1);
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sent_order')))).toEqual(
+      [],
+    );
+    browserFaults.expect(/ERR_CONNECTION_RESET/);
+  },
+);
 
-test('an order that never arrived opens nothing once its time is over, and that is said', async ({
+test('an order that never arrived opens nothing once its time is over, and that is said', { tag: '@gate' }, async ({
   page,
   server,
   browserFaults,
@@ -142,7 +142,7 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await expect(page.getByRole('table', { name: 'Historial' }).getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible();
 });
 
-test('keys order nothing until they are armed, nor in fields, nor after the page was left', async ({
+test('keys order nothing until they are armed, nor in fields, nor after the page was left', { tag: '@gate' }, async ({
   page,
   server,
 }) => {
@@ -178,35 +178,35 @@ test('keys order nothing until they are armed, nor in fields, nor after the page
   expect(keys).toHaveLength(1);
 });
 
-test('a payout that fell since it was shown refuses the order, and one tap takes the new one', async ({
-  page,
-  server,
-  browserFaults,
-}, info) => {
-  const ticket = await openTicket(page, server);
-  let shown = 0;
-  await page.route('**/api/v1/trading/payout?*', async (route) => {
-    const answer = await route.fetch();
-    const body = await answer.json();
-    // Only what was shown before the click is out of date.
-    if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
-    await route.fulfill({ response: answer, json: body });
-  });
-  const keys = orderKeys(page);
-  await ticket.getByRole('button', { name: '3 min', exact: true }).click();
-  await expect(callOf(ticket)).toBeEnabled();
-  await expect.poll(() => shown).toBeGreaterThan(0);
-  const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}`;
-  await expect(ticket.getByText(`Pago ${percent(shown)} %`)).toBeVisible();
-  await callOf(ticket).click();
-  const notice = ticket.getByRole('alert');
-  await expect(notice).toContainText(`El pago cambió de ${percent(shown)} % a ${percent(shown - 0.1)} %`);
-  await expect(balance(page, '$10,000.00')).toBeVisible();
-  await info.attach('payout changed', { body: await page.screenshot(), contentType: 'image/png' });
-  await expect(ticket.getByText(`Pago ${percent(shown - 0.1)} %`)).toBeVisible();
-  await page.clock.fastForward(1_000);
-  await notice.getByRole('button', { name: `CALL con ${percent(shown - 0.1)} %` }).click();
-  await expect(activeOf(page).getByRole('row')).toHaveCount(2);
-  await expect(notice).toHaveCount(0);
-  browserFaults.expect(/status of 409/);
-});
+test(
+  'a payout that fell since it was shown refuses the order, and one tap takes the new one',
+  { tag: '@gate' },
+  async ({ page, server, browserFaults }, info) => {
+    const ticket = await openTicket(page, server);
+    let shown = 0;
+    await page.route('**/api/v1/trading/payout?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      // Only what was shown before the click is out of date.
+      if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
+      await route.fulfill({ response: answer, json: body });
+    });
+    const keys = orderKeys(page);
+    await ticket.getByRole('button', { name: '3 min', exact: true }).click();
+    await expect(callOf(ticket)).toBeEnabled();
+    await expect.poll(() => shown).toBeGreaterThan(0);
+    const percent = (fraction: number) => `${Math.round(fraction * 1_000) / 10}`;
+    await expect(ticket.getByText(`Pago ${percent(shown)} %`)).toBeVisible();
+    await callOf(ticket).click();
+    const notice = ticket.getByRole('alert');
+    await expect(notice).toContainText(`El pago cambió de ${percent(shown)} % a ${percent(shown - 0.1)} %`);
+    await expect(balance(page, '$10,000.00')).toBeVisible();
+    await info.attach('payout changed', { body: await page.screenshot(), contentType: 'image/png' });
+    await expect(ticket.getByText(`Pago ${percent(shown - 0.1)} %`)).toBeVisible();
+    await page.clock.fastForward(1_000);
+    await notice.getByRole('button', { name: `CALL con ${percent(shown - 0.1)} %` }).click();
+    await expect(activeOf(page).getByRole('row')).toHaveCount(2);
+    await expect(notice).toHaveCount(0);
+    browserFaults.expect(/status of 409/);
+  },
+);

@@ -4,7 +4,11 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('with a finger a trade is shaped and placed from the bar under the thumb', async ({ page, server, people }) => {
+test('with a finger a trade is shaped and placed from the bar under the thumb', { tag: '@gate' }, async ({
+  page,
+  server,
+  people,
+}) => {
   await enterAs(page, await people.confirmed('Vera'));
   const bar = page.getByRole('region', { name: 'Nueva operación' });
   const call = bar.getByRole('button', { name: /^CALL/ });

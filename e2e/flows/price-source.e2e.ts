@@ -34,7 +34,7 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
 }
 
-/** Whose prices the dashboard shows, by the label beside them, and that they come. */
+/** Checks the source label of the dashboard's prices, and that prices arrive. */
 async function expectPricesOf(page: Page, server: DrivenServer, label: string): Promise<void> {
   const card = page.locator('main');
   await eventually(server, (soon) => expect(card.getByText(label, { exact: true })).toBeVisible(soon));
@@ -44,7 +44,7 @@ async function expectPricesOf(page: Page, server: DrivenServer, label: string): 
   await expect(chart(page).getByText('No pudimos cargar las velas')).toHaveCount(0);
 }
 
-test('a connected broker is chosen as source of prices: chart, ticket and paper trades go by them, until another is', async ({
+test('a connected broker is chosen as source of prices for chart, ticket and paper trades', async ({
   page,
   server,
   people,
@@ -90,7 +90,7 @@ test('a connected broker is chosen as source of prices: chart, ticket and paper 
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
-  // They would go on through the session of whoever else sees them: another journey's person, perhaps.
+  // They would go on through the session of another viewer: another journey's person, perhaps.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));

@@ -54,7 +54,7 @@ test('another password needs the current one, and the old one is dead', async ({
   browserFaults.expect(/status of 400/);
 });
 
-test('another address counts once its own mail was answered, and the old one is told', async ({
+test('another address counts once its own mail was answered, and the old one is notified', async ({
   page,
   server,
   people,

@@ -6,13 +6,9 @@ const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 /** An ended session is refused in other processes within this time; here at once. */
 const SESSION_END_MS = 5_000;
 
-test('a forgotten password is replaced by mail, the old one is dead and other devices are signed out', async ({
-  page,
-  server,
-  people,
-  anotherBrowser,
-  browserFaults,
-}) => {
+test('a forgotten password is replaced by mail, the old one is dead and other devices are signed out', {
+  tag: '@gate',
+}, async ({ page, server, people, anotherBrowser, browserFaults }) => {
   const person = await people.confirmed('Lucia');
   const laptop = await anotherBrowser();
   await enterAs(laptop, person);

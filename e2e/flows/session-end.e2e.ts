@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60_000;
 const REFRESH_PATH = '/api/v1/auth/refresh';
 const EXPIRED = /^alert: Sesión expirada\. Por favor inicia sesión nuevamente\.$/;
 
-/** What the page asks of the server from now on, as `METHOD path`. */
+/** Records the page's requests from now on, as `METHOD path`. */
 function requestsOf(page: Page): readonly string[] {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -20,7 +20,7 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
   await expect(inHeader(page, 'Bruno')).toBeVisible();
 }
 
-test('an expired token is renewed once for all requests that wait, and the page goes on', async ({
+test('an expired token is renewed once for all requests that wait, and the page goes on', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -70,7 +70,7 @@ test('leaving the page while the token is being renewed ends nothing', async ({
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('a refused renewal is told in the words of the specification, once, and leads to /login', async ({
+test('a refused renewal is reported once in the fixed words, and leads to /login', async ({
   page,
   people,
   browserFaults,

@@ -9,7 +9,7 @@ const SESSION_END_MS = 5_000;
 
 const region = (name: string) => `section[aria-label="${name}"]`;
 
-test.describe('what was chosen is seen after a reload', () => {
+test.describe('settings outlive a reload', () => {
   test('the theme, and the colours of CALL and PUT', async ({ page, people }) => {
     await enterAs(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
@@ -52,29 +52,29 @@ test.describe('what was chosen is seen after a reload', () => {
     await expect(ticket.getByRole('switch')).toHaveCount(0);
   });
 
-  test('how one is told of a result: by tone and by the browser, not over the screen', async ({
+  test('notices of a result: by tone and by the browser, not over the screen', async ({
     page,
     context,
     server,
     people,
   }) => {
-    // What a person would hear and see outside of the page.
+    // Records the tones and notices that a user would hear and see outside of the page.
     await page.addInitScript(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
+      const noticed: string[] = [];
+      Object.assign(window, { noticed });
       const play = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function start(...when) {
-        told.push(`tone ${this.frequency.value.toFixed(0)}`);
+        noticed.push(`tone ${this.frequency.value.toFixed(0)}`);
         return play.apply(this, when);
       };
       window.Notification = class extends Notification {
         constructor(title: string, options?: NotificationOptions) {
           super(title, options);
-          told.push(`notice ${title}`);
+          noticed.push(`notice ${title}`);
         }
       };
     });
-    const told = () => page.evaluate(() => ('told' in window ? window.told : null));
+    const noticed = () => page.evaluate(() => ('noticed' in window ? window.noticed : null));
     await context.grantPermissions(['notifications']);
     await enterAs(page, await people.confirmed('Olga'), '/settings#avisos');
     const browser = page.getByRole('switch', { name: 'Avisos del navegador', exact: true });
@@ -86,7 +86,7 @@ test.describe('what was chosen is seen after a reload', () => {
     for (const name of ['En la app', 'Sonido']) {
       await page.getByRole('switch', { name: `Operación terminada: ${name}` }).click();
     }
-    // Signals of the house come while the time passes.
+    // Signals of the built-in setups come while the time passes.
     await page.getByRole('switch', { name: 'Señal nueva: Navegador' }).click();
     const chosen = await states();
     expect(chosen.filter((state, index) => state !== before[index])).toHaveLength(3);
@@ -104,7 +104,7 @@ test.describe('what was chosen is seen after a reload', () => {
     await server.run(60_000);
     await eventually(server, (soon) =>
       expect
-        .poll(told, soon)
+        .poll(noticed, soon)
         .toEqual(['tone 587', 'tone 880', expect.stringMatching(/^notice (Ganada|Perdida|Empate)/)]),
     );
     await expect(page.getByRole('button', { name: /^Avisos.*sin leer$/ }).first()).toBeVisible();
@@ -251,7 +251,7 @@ test('a bot token is shown once, works, and is dead once deleted', async ({ page
   expect(await status()).toBe(401);
 });
 
-test('the activity tells what happened, and marks what was perhaps somebody else', async ({ page, people }) => {
+test('the activity lists what happened, and marks possible use by another person', async ({ page, people }) => {
   const person = await people.confirmed('Olga');
   await expect(people.signIn(person.email, 'no es la suya')).rejects.toThrow(/invalid_credentials/);
   await people.api('/api/v1/account/bot-tokens', person.session, {

@@ -28,74 +28,75 @@ async function create(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Crear setup' }).click();
 }
 
-test('a setup is shaped while its findings are counted, saved, switched, copied and deleted, also across reloads', async ({
-  page,
-  browserFaults,
-}, info) => {
-  await openSetups(page);
-  const preview = await openEditor(page);
-  const found = await preview.textContent();
-  const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
-  // No run is all body and no wick.
-  await efficiency.press('End');
-  await expect(preview).toContainText(' 0 válidas');
-  await efficiency.press('Home');
-  await expect(preview).toContainText(/ [1-9]\d* válidas/);
-  expect(await preview.textContent()).not.toBe(found);
-  for (const title of ['Zona', 'Filtros', 'Entrada', 'Dinero y riesgo']) {
-    await stepOf(page, title).click();
-    await expect(stepOf(page, title)).toHaveAttribute('aria-expanded', 'true');
-  }
-  await info.attach('editor', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
+test(
+  'a setup is shaped while its findings are counted, saved, switched, copied and deleted, also across reloads',
+  { tag: '@gate' },
+  async ({ page, browserFaults }, info) => {
+    await openSetups(page);
+    const preview = await openEditor(page);
+    const found = await preview.textContent();
+    const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
+    // No run is all body and no wick.
+    await efficiency.press('End');
+    await expect(preview).toContainText(' 0 válidas');
+    await efficiency.press('Home');
+    await expect(preview).toContainText(/ [1-9]\d* válidas/);
+    expect(await preview.textContent()).not.toBe(found);
+    for (const title of ['Zona', 'Filtros', 'Entrada', 'Dinero y riesgo']) {
+      await stepOf(page, title).click();
+      await expect(stepOf(page, title)).toHaveAttribute('aria-expanded', 'true');
+    }
+    await info.attach('editor', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 
-  await page.getByLabel('Nombre', { exact: true }).fill(NAME);
-  await page.getByRole('textbox', { name: 'Longitud mínima' }).fill('9');
-  await page.getByRole('textbox', { name: 'Longitud máxima' }).fill('4');
-  await create(page);
-  await expect(page.getByText('Error al crear setup. Hay un campo por corregir.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Longitud mínima' })).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByText(/«Longitud máxima»/)).toBeVisible();
-  browserFaults.expect(/status of 422/);
-  await page.getByRole('textbox', { name: 'Longitud mínima' }).fill('3');
-  await page.getByRole('textbox', { name: 'Longitud máxima' }).fill('12');
-  await create(page);
-  await expect(page.getByRole('heading', { level: 1, name: NAME })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('textbox', { name: 'Eficiencia mínima' })).toHaveValue('0');
+    await page.getByLabel('Nombre', { exact: true }).fill(NAME);
+    await page.getByRole('textbox', { name: 'Longitud mínima' }).fill('9');
+    await page.getByRole('textbox', { name: 'Longitud máxima' }).fill('4');
+    await create(page);
+    await expect(page.getByText('Error al crear setup. Hay un campo por corregir.')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Longitud mínima' })).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(/«Longitud máxima»/)).toBeVisible();
+    browserFaults.expect(/status of 422/);
+    await page.getByRole('textbox', { name: 'Longitud mínima' }).fill('3');
+    await page.getByRole('textbox', { name: 'Longitud máxima' }).fill('12');
+    await create(page);
+    await expect(page.getByRole('heading', { level: 1, name: NAME })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Eficiencia mínima' })).toHaveValue('0');
 
-  await page.getByRole('button', { name: 'Todos los setups' }).click();
-  await expect(cardOf(page, NAME)).toContainText('Solo señales');
-  await expect(switchOf(page, NAME)).not.toBeChecked();
-  await switchOf(page, NAME).click();
-  await expect(cardOf(page, NAME)).toContainText('Activo');
-  await page.reload();
-  await expect(switchOf(page, NAME)).toBeChecked();
-  await switchOf(page, NAME).click();
-  await expect(cardOf(page, NAME)).toContainText('Apagado');
+    await page.getByRole('button', { name: 'Todos los setups' }).click();
+    await expect(cardOf(page, NAME)).toContainText('Solo señales');
+    await expect(switchOf(page, NAME)).not.toBeChecked();
+    await switchOf(page, NAME).click();
+    await expect(cardOf(page, NAME)).toContainText('Activo');
+    await page.reload();
+    await expect(switchOf(page, NAME)).toBeChecked();
+    await switchOf(page, NAME).click();
+    await expect(cardOf(page, NAME)).toContainText('Apagado');
 
-  await page.getByRole('button', { name: `¿Por qué no opera?: ${NAME}` }).click();
-  const why = page.getByRole('dialog', { name: '¿Por qué no opera?' });
-  await expect(why).toContainText('Ninguna oportunidad rechazada todavía');
-  await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: `¿Por qué no opera?: ${NAME}` }).click();
+    const why = page.getByRole('dialog', { name: '¿Por qué no opera?' });
+    await expect(why).toContainText('Ninguna oportunidad rechazada todavía');
+    await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: `Clonar: ${NAME}` }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Clonar' }).click();
-  const copy = `${NAME} (copia)`;
-  await expect(page.getByRole('heading', { level: 1, name: copy })).toBeVisible();
-  await page.getByRole('button', { name: 'Todos los setups' }).click();
-  await expect(switchOf(page, copy)).not.toBeChecked();
+    await page.getByRole('button', { name: `Clonar: ${NAME}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clonar' }).click();
+    const copy = `${NAME} (copia)`;
+    await expect(page.getByRole('heading', { level: 1, name: copy })).toBeVisible();
+    await page.getByRole('button', { name: 'Todos los setups' }).click();
+    await expect(switchOf(page, copy)).not.toBeChecked();
 
-  await page.getByRole('button', { name: `Eliminar: ${NAME}`, exact: true }).click();
-  const question = page.getByRole('dialog', { name: `¿Eliminar ${NAME}?` });
-  await question.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(cardOf(page, NAME)).toBeVisible();
-  await page.getByRole('button', { name: `Eliminar: ${NAME}`, exact: true }).click();
-  await question.getByRole('button', { name: 'Eliminar' }).click();
-  await expect(cardOf(page, NAME)).toHaveCount(0);
-  await page.reload();
-  await expect(cardOf(page, copy)).toBeVisible();
-  await expect(cardOf(page, NAME)).toHaveCount(0);
-});
+    await page.getByRole('button', { name: `Eliminar: ${NAME}`, exact: true }).click();
+    const question = page.getByRole('dialog', { name: `¿Eliminar ${NAME}?` });
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(cardOf(page, NAME)).toBeVisible();
+    await page.getByRole('button', { name: `Eliminar: ${NAME}`, exact: true }).click();
+    await question.getByRole('button', { name: 'Eliminar' }).click();
+    await expect(cardOf(page, NAME)).toHaveCount(0);
+    await page.reload();
+    await expect(cardOf(page, copy)).toBeVisible();
+    await expect(cardOf(page, NAME)).toHaveCount(0);
+  },
+);
 
 test('a martingale shows what it may cost before it can be saved, and one beyond the balance is refused', async ({
   page,

@@ -44,7 +44,7 @@ test('a result is kept under the bell after a reload, and leads to its trade', a
   // In small steps: an order of a page whose server's time was hurried comes too late.
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  // A signal of the house may come meanwhile: it is the result that is waited for.
+  // A signal of a built-in setup may come meanwhile; the test waits for the result.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
   await page.reload();
@@ -60,7 +60,7 @@ test('a result is kept under the bell after a reload, and leads to its trade', a
   await expect(list.getByRole('button', { name: /EURUSD CALL/ })).not.toHaveAccessibleName(/Sin leer$/);
 });
 
-test('what is told and how is chosen in the settings and outlives a reload', async ({ page }) => {
+test('the choice of notices in the settings outlives a reload', async ({ page }) => {
   await enterDemo(page);
   await page.goto('/settings#avisos');
   const sound = page.getByRole('switch', { name: 'Operación terminada: Sonido' });

@@ -17,7 +17,11 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('a wrong password is told in words, and the right one opens the door', async ({ page, people, browserFaults }) => {
+test('a wrong password is refused in words, and the right one signs in', { tag: '@gate' }, async ({
+  page,
+  people,
+  browserFaults,
+}) => {
   const { email } = await people.confirmed('Mateo');
   await signIn(page, email, 'otra cosa distinta');
   await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.');
@@ -34,7 +38,7 @@ test('an address without an account is refused in the same words', async ({ page
   browserFaults.expect(/status of 400/);
 });
 
-test('who has not confirmed his address yet does so on the spot', async ({ page, server, people, browserFaults }) => {
+test('an unconfirmed address can be confirmed at sign-in', async ({ page, server, people, browserFaults }) => {
   const email = await people.unconfirmed('Mateo');
   await signIn(page, email);
   await expect(page.getByRole('status')).toContainText(`Falta confirmar ${email}.`);
@@ -44,7 +48,7 @@ test('who has not confirmed his address yet does so on the spot', async ({ page,
   browserFaults.expect(/status of 400/);
 });
 
-test('a second factor is asked for after the password, and nothing opens before it', async ({
+test('a second factor is asked for after the password, and nothing opens before it', { tag: '@gate' }, async ({
   page,
   people,
   browserFaults,
@@ -91,7 +95,7 @@ test('a recovery code stands in for the second factor, once', async ({
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('who is signed in is led from /login and /register to /dashboard', async ({ page, people }) => {
+test('a signed-in user is led from /login and /register to /dashboard', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Mateo'));
   for (const path of ['/login', '/register']) {
     await page.goto(path);

@@ -25,7 +25,7 @@ async function expectAtHome(page: Page, name: string): Promise<void> {
   await expect(header.getByText('$10,000.00')).toBeVisible();
 }
 
-test('a newcomer follows the link of the mail and finds name and paper money in the header', async ({
+test('a newcomer follows the link of the mail and finds name and paper money in the header', { tag: '@gate' }, async ({
   page,
   server,
 }) => {
@@ -73,7 +73,7 @@ test('the six digits of the mail, typed where one signed up, open the door', asy
   browserFaults.expect(/status of 403/);
 });
 
-test('a link used twice is told in words, and the next mail opens the door', async ({ page, server, people }) => {
+test('a link used twice is refused in words, and the next mail signs in', async ({ page, server, people }) => {
   const email = await people.unconfirmed('Camila');
   const first = await mailTo(server, email, SUBJECT.confirm);
   await server.leap(LINK_LIFE_MS + MINUTE_MS);

@@ -46,70 +46,74 @@ function csvOf(count: number): string {
 
 const csvFile = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a strategy is begun from the library, shaped while its signals are counted, and counted in the menu while active', async ({
-  page,
-}, info) => {
-  await openStrategies(page);
-  await expect(page.getByText(SIMULATED).first()).toBeVisible();
-  await page.getByRole('button', { name: `Usar ${FROM_LIBRARY} como punto de partida` }).click();
-  const form = page.getByRole('dialog', { name: 'Nueva estrategia' });
-  const preview = form.getByRole('figure', { name: /Velas de EURUSD/ });
-  await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
-  const found = await preview.getAttribute('aria-label');
-  await form.getByLabel('Período').fill('3');
-  await expect(preview).not.toHaveAccessibleName(found ?? '');
-  await info.attach('form', { body: await page.screenshot(), contentType: 'image/png' });
-  await form.getByLabel('Sobreventa').fill('90');
-  await form.getByRole('button', { name: 'Crear estrategia' }).click();
-  await expect(form.locator('[aria-invalid=true]').first()).toBeVisible();
-  await form.getByLabel('Sobreventa').fill('30');
-  await form.getByLabel('Nombre').fill('RSI corto');
-  await form.getByRole('button', { name: 'Crear estrategia' }).click();
-  await expect(cardOf(page, 'RSI corto')).toContainText('Inactiva');
+test(
+  'a strategy is begun from the library, shaped while its signals are counted, and counted in the menu while active',
+  { tag: '@gate' },
+  async ({ page }, info) => {
+    await openStrategies(page);
+    await expect(page.getByText(SIMULATED).first()).toBeVisible();
+    await page.getByRole('button', { name: `Usar ${FROM_LIBRARY} como punto de partida` }).click();
+    const form = page.getByRole('dialog', { name: 'Nueva estrategia' });
+    const preview = form.getByRole('figure', { name: /Velas de EURUSD/ });
+    await expect(preview).toHaveAccessibleName(/[1-9]\d* señales/);
+    const found = await preview.getAttribute('aria-label');
+    await form.getByLabel('Período').fill('3');
+    await expect(preview).not.toHaveAccessibleName(found ?? '');
+    await info.attach('form', { body: await page.screenshot(), contentType: 'image/png' });
+    await form.getByLabel('Sobreventa').fill('90');
+    await form.getByRole('button', { name: 'Crear estrategia' }).click();
+    await expect(form.locator('[aria-invalid=true]').first()).toBeVisible();
+    await form.getByLabel('Sobreventa').fill('30');
+    await form.getByLabel('Nombre').fill('RSI corto');
+    await form.getByRole('button', { name: 'Crear estrategia' }).click();
+    await expect(cardOf(page, 'RSI corto')).toContainText('Inactiva');
 
-  const active = page.getByRole('navigation', { name: 'Principal' }).getByText('1 estrategia activa');
-  await expect(active).toHaveCount(0);
-  await page.getByRole('button', { name: 'Activar RSI corto' }).click();
-  await expect(cardOf(page, 'RSI corto')).toContainText('Activa');
-  await expect(active).toHaveCount(1);
-  await page.reload();
-  await expect(active).toHaveCount(1);
-  await page.getByRole('button', { name: 'Pausar RSI corto' }).click();
-  await expect(cardOf(page, 'RSI corto')).toContainText('En pausa');
-  await expect(active).toHaveCount(0);
-});
+    const active = page.getByRole('navigation', { name: 'Principal' }).getByText('1 estrategia activa');
+    await expect(active).toHaveCount(0);
+    await page.getByRole('button', { name: 'Activar RSI corto' }).click();
+    await expect(cardOf(page, 'RSI corto')).toContainText('Activa');
+    await expect(active).toHaveCount(1);
+    await page.reload();
+    await expect(active).toHaveCount(1);
+    await page.getByRole('button', { name: 'Pausar RSI corto' }).click();
+    await expect(cardOf(page, 'RSI corto')).toContainText('En pausa');
+    await expect(active).toHaveCount(0);
+  },
+);
 
-test('a test on history tells rate, luck and that the market is simulated, gives its trades as a file and outlives a reload', async ({
-  page,
-}, info) => {
-  await openStrategies(page);
-  await createFromLibrary(page);
-  const tests = await openTests(page);
-  await tests.getByRole('button', { name: 'Probar en histórico' }).click();
-  const report = tests.getByRole('region', { name: 'Resultado de la prueba' });
-  await expect(report.getByRole('img', { name: /^Acierto .*, intervalo de .*, equilibrio / }).first()).toBeVisible();
-  await expect(report).toContainText('Probabilidad de suerte');
-  await expect(report).toContainText(SIMULATED);
-  await info.attach('report', { body: await page.screenshot(), contentType: 'image/png' });
-  const headline = await report
-    .getByText(/^\d+ de \d+$/)
-    .first()
-    .textContent();
-  const rows = report.getByRole('table', { name: 'Operaciones' }).getByRole('row');
-  const listed = (await rows.count()) - 1;
+test(
+  'a test on history shows rate, luck and the simulated label, exports its trades and outlives a reload',
+  { tag: '@gate' },
+  async ({ page }, info) => {
+    await openStrategies(page);
+    await createFromLibrary(page);
+    const tests = await openTests(page);
+    await tests.getByRole('button', { name: 'Probar en histórico' }).click();
+    const report = tests.getByRole('region', { name: 'Resultado de la prueba' });
+    await expect(report.getByRole('img', { name: /^Acierto .*, intervalo de .*, equilibrio / }).first()).toBeVisible();
+    await expect(report).toContainText('Probabilidad de suerte');
+    await expect(report).toContainText(SIMULATED);
+    await info.attach('report', { body: await page.screenshot(), contentType: 'image/png' });
+    const headline = await report
+      .getByText(/^\d+ de \d+$/)
+      .first()
+      .textContent();
+    const rows = report.getByRole('table', { name: 'Operaciones' }).getByRole('row');
+    const listed = (await rows.count()) - 1;
 
-  const saved = page.waitForEvent('download');
-  await report.getByRole('button', { name: 'Descargar CSV' }).click();
-  const [head, ...lines] = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n');
-  expect(head).toContain('direction');
-  expect(lines.length).toBeGreaterThanOrEqual(listed);
+    const saved = page.waitForEvent('download');
+    await report.getByRole('button', { name: 'Descargar CSV' }).click();
+    const [head, ...lines] = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n');
+    expect(head).toContain('direction');
+    expect(lines.length).toBeGreaterThanOrEqual(listed);
 
-  await page.reload();
-  await openTests(page);
-  await expect(report).toContainText(headline ?? 'no headline');
-});
+    await page.reload();
+    await openTests(page);
+    await expect(report).toContainText(headline ?? 'no headline');
+  },
+);
 
-test('a file of candles is read at once: a faulty line is named, a sound file tested, and a long sweep can be cancelled', async ({
+test('an uploaded candle file is checked at once, tested, and a long sweep can be cancelled', async ({
   page,
   browserFaults,
 }) => {

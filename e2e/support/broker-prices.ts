@@ -9,9 +9,9 @@ const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * Waits until somebody sees the prices of IQ Option. Its market is opened at the pace of its own requests, whose answers
- * come over real sockets: most of the waiting is the clock's, but not all of it. The page, which asks for the server's time
- * every five seconds, is behind by then, and orders it sent would come too late: it begins anew.
+ * Waits until a viewer gets the prices of IQ Option. Its market is opened at the pace of its own requests, whose
+ * answers come over real sockets: most of the waiting is the clock's, but not all of it. The page, which asks for the
+ * server's time every five seconds, is behind by then, and orders it sent would come too late: it restarts.
  */
 export async function iqOptionPricesCome(
   page: Page,

@@ -12,7 +12,7 @@ import {
   stopSimulatedBrokers,
 } from './simulated-brokers.ts';
 
-/** With the market's fixed seed: minutes before the house setup publishes a few signals. */
+/** With the market's fixed seed: minutes before the built-in setup publishes a few signals. */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
 /** Small enough that every tick, flush and settlement round happens at its own time. */
 const STEP_MS = 50;
@@ -25,7 +25,7 @@ export const FINE: Pace = { runMs: 250, stepMs: STEP_MS };
 /** Real time: what is due by the server's clock may still wait for a database that a busy machine holds up. */
 const MACHINE_PATIENCE_MS = 20_000;
 const CREEP_MS = 100;
-/** For hours nobody watches: sockets lose touch meanwhile and come back. */
+/** For hours without a viewer: sockets lose touch meanwhile and come back. */
 const LEAP_STEP_MS = 5_000;
 
 const KILL_POLL_MS = 10;
@@ -35,7 +35,7 @@ const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 /** The whole server on loopback, in this process, with a clock that only moves when a test says so. */
 export class DrivenServer {
   readonly url: string;
-  /** What the server takes for the brokers' own sites. */
+  /** The simulators that the server takes for the brokers' own sites. */
   readonly brokers: SimulatedBrokers;
   readonly #app: TestApp;
   readonly #clock: ManualClock;
@@ -75,7 +75,7 @@ export class DrivenServer {
     return advanceInSteps(this.#clock, ms, LEAP_STEP_MS);
   }
 
-  /** What the auth doors ask for as `apikey`. */
+  /** The `apikey` of the auth routes. */
   async publishableKey(): Promise<string> {
     this.#key ??= fetch(`${this.url}/config.json`).then(
       async (answer) => PublicConfig.parse(await answer.json()).supabaseAnonKey,
@@ -113,8 +113,9 @@ export class DrivenServer {
   }
 
   /**
-   * Ends its database at once and for good, as a crash does; everything else goes on. On a busy machine it lives on for a
-   * while after the signal, long enough to take an order: it is waited for, and goes after the last of its processes.
+   * Ends its database at once and for good, as a crash does; everything else goes on. On a busy machine it lives on
+   * for a while after the signal, long enough to take an order: it is waited for, and goes after the last of its
+   * processes.
    */
   async killDatabase(): Promise<void> {
     const file = join(this.#app.dataFolder, 'postgres', 'postmaster.pid');

@@ -22,18 +22,14 @@ const Challenge = z.object({ id: z.string() });
 
 export type Person = { readonly email: string; readonly session: Session };
 
-export type Names = {
-  readonly username?: string;
-  readonly first_name?: string;
-  readonly last_name?: string;
-};
+export type Names = { readonly username?: string; readonly first_name?: string; readonly last_name?: string };
 
 /** @param name in plain letters */
 export const freshEmail = (name: string): string => `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@correo.example`;
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** What a journey needs to be there before it begins, made through the server's own doors. */
+/** Makes what a journey needs before it begins, through the server's own routes. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
@@ -43,14 +39,14 @@ export class People {
   }
 
   /**
-   * Ends what its people have at brokers. One whose prices somebody sees makes every minute of the server's time take ten
-   * times as long, for all who come after.
+   * Ends what its people have at brokers. One whose prices a viewer gets makes every minute of the server's time take
+   * ten times as long, for all who come after.
    */
   async leaveBrokers(): Promise<void> {
     for (const session of this.#sessions) {
       for (const id of PLAYED) {
         if (!this.#server.isInUse(id)) continue;
-        // Whose session is over is there by another one, or not at all.
+        // A person whose session ended has another one, or none.
         const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
         await this.#server.creep(left);
       }
@@ -66,7 +62,7 @@ export class People {
     return { email, session: this.#remembered(session) };
   }
 
-  /** Somebody who has signed up and not yet answered the mail; his address. */
+  /** Signs up without answering the mail. @returns the address */
   async unconfirmed(name: string, names: Names = {}): Promise<string> {
     const email = freshEmail(name);
     const signUp = `/auth/v1/signup?redirect_to=${encodeURIComponent(`${this.#server.url}/verify-email`)}`;
@@ -92,7 +88,7 @@ export class People {
     return { session, authenticator };
   }
 
-  /** Another session of somebody who has an account, from a program of that name. @throws with the answer's code */
+  /** Another session of a person with an account, from a program of that name. @throws with the answer's code */
   async signIn(email: string, password = PASSWORD, userAgent?: string): Promise<Session> {
     const headers = userAgent === undefined ? {} : { 'user-agent': userAgent };
     return Session.parse(
@@ -144,7 +140,7 @@ export class People {
 
 const STEP_S = 30;
 
-/** The app on somebody's phone, by the server's clock; it never shows the same code twice. */
+/** The authenticator app on a phone, by the server's clock; it never shows the same code twice. */
 export class Authenticator {
   readonly #server: DrivenServer;
   readonly #totp: TOTP;
@@ -182,7 +178,7 @@ export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, 
   await page.goto(path);
 }
 
-/** What the app keeps of a session in this page's browser. */
+/** The session as the app stores it in this page's browser. */
 export const storedSession = async (page: Page): Promise<Session> =>
   Session.parse(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)) ?? 'null'));
 

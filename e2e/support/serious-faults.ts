@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** All that a chosen theme changes of a page is whether its root carries this class, and all that follows are colours. */
+/**
+ * All that a chosen theme changes of a page is whether its root carries this class, and all that follows are colours.
+ */
 const DARK = 'dark';
 
 /** The rules that are about colours: what one theme breaks of the others is broken in both. */
@@ -15,7 +17,7 @@ const THEMES = [
 /** In place of axe itself, which takes as long to load as to look: on the page it is in already. */
 const IS_LOADED = 'void 0';
 
-/** What axe calls serious or critical in either theme, with the elements. @param part selector of what is looked at */
+/** The faults that axe calls serious or critical in either theme, with the elements. @param part selector of what is looked at */
 export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
   // A colour on its way from one state to the next is neither: what is judged is where it comes to rest.
   await page.emulateMedia({ reducedMotion: 'reduce' });

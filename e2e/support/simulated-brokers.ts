@@ -24,7 +24,7 @@ export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrok
   return { deriv, iqoption, olymptrade, quotex };
 }
 
-/** What tells the server where they are: the setting `BROKER_ORIGINS`. */
+/** The setting `BROKER_ORIGINS`, which holds their addresses. */
 export const originsOf = (brokers: SimulatedBrokers): string =>
   JSON.stringify(Object.fromEntries(PLAYED.map((id) => [id, brokers[id].origins])));
 

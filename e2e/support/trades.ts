@@ -2,13 +2,9 @@ import { z } from 'zod';
 import type { DrivenServer } from './driven-server.ts';
 import type { People, Person } from './people.ts';
 
-export type Order = {
-  readonly asset_symbol: string;
-  readonly option_type: 'CALL' | 'PUT';
-  readonly amount: number;
-};
+export type Order = { readonly asset_symbol: string; readonly option_type: 'CALL' | 'PUT'; readonly amount: number };
 
-/** What an account that was never told otherwise may have open at once. */
+/** The number of trades an account may have open at once by default. */
 const AT_ONCE = 3;
 const PATIENCE_MS = 120_000;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { People, type Person } from '../support/people.ts';
 
-/** When her first trades are placed, and those that are open in the pictures. */
+/** The times of Camila's first trades, and of those that are open in the pictures. */
 const DECIDED_MS = Date.parse('2026-11-18T13:05:00.000Z');
 const OPENED_MS = Date.parse('2026-11-18T13:22:00.000Z');
 
@@ -33,11 +33,11 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 export type Camila = Person & { readonly setupId: string };
 
-/** Somebody with trades, setups and strategies of her own: always the same, made at the same moments. */
+/** A person with trades, setups and strategies: always the same, made at the same moments. */
 export async function camilaOn(server: DrivenServer): Promise<Camila> {
   const people = new People(server);
   const { session, email } = await people.confirmed('Camila', { username: 'camila' });
-  // What was made at one moment has no order, and is listed in any.
+  // Items made at the same moment have no order.
   const made = async (path: string, body: unknown) => {
     await server.run(1_000);
     return people.api(path, session, body);

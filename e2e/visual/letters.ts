@@ -34,8 +34,8 @@ export async function lettersOf(browser: Browser, url: string): Promise<Letters>
 }
 
 /**
- * Whether letters would come out alike here and in the pictures. Another font file of the app is no reason why not: that is a
- * change like any other, and the pictures shall show it.
+ * Whether letters would come out alike here and in the pictures. Another font file of the app is no reason why not:
+ * that is a change like any other, and the pictures shall show it.
  */
 export function areAsPictured({ font, drawn }: Letters): boolean {
   if (!existsSync(RECORD)) return true;

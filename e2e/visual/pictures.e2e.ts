@@ -13,8 +13,8 @@ const WIDTHS = [
 ] as const;
 
 /**
- * The simulated market has one tick of each asset in 1,100 ms, and none in their last 200: 20 ms before their end every one has
- * come, however the rounds of the server fall.
+ * The simulated market has one tick of each asset in 1,100 ms, and none in their last 200: 20 ms before their end
+ * every one has come, however the rounds of the server fall.
  */
 const SLOT_MS = 1_100;
 const QUIET_MS = SLOT_MS - 20;
@@ -54,7 +54,7 @@ const test = base.extend<object, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
 });
-// Recording costs more than everything else here, and a picture that differs tells more.
+// Recording costs more than everything else here, and a picture that differs shows more.
 test.use({ trace: 'off', screenshot: 'off' });
 
 test.beforeEach(({ isComparable }) => {

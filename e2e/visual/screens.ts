@@ -4,9 +4,9 @@ import type { Camila } from './camila.ts';
 /** A screen as it is pictured. */
 export type PicturedScreen = {
   readonly name: string;
-  /** Where it is; of a screen behind the sign-in, for whom. */
+  /** Its path; behind the sign-in, as a function of the person. */
   readonly path: string | ((camila: Camila) => string);
-  /** What else a person does before it is looked at. */
+  /** Further steps before the picture. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** Waits until everything is on it that comes without time passing. */
   readonly complete: (page: Page) => Promise<void>;

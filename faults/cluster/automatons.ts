@@ -35,7 +35,7 @@ export async function switchOn(door: string, people: readonly Person[], each: nu
 
 const trades = (place: number): boolean => place % 3 === 0;
 
-/** From now on nothing trades by itself; whoever gets no answer presses again, elsewhere. */
+/** Stops all automatic trading; a client without an answer asks again at another server. */
 export async function switchOff(doors: readonly string[], people: readonly Person[]): Promise<void> {
   const press = (person: Person, door: string) => change(door, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {

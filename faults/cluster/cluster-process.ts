@@ -1,4 +1,7 @@
-/** One process of a cluster under test: the whole server on the machine's clock and on the dense market, set by its environment. */
+/**
+ * One process of a cluster under test: the whole server on the machine's clock and on the dense market, set by its
+ * environment.
+ */
 import { startTestApp } from '@vigia/server/testing';
 import { MARKET_SEED } from '../harness/market.ts';
 import { denseFeed } from './dense-market.ts';

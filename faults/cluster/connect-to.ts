@@ -1,15 +1,8 @@
-import postgres from 'postgres';
+import { type Database, openDatabase, parseDatabaseUrl } from '@vigia/server/testing';
 
-/** A few connections to look in from outside; `?host=/folder` names a unix socket, as the server reads it. */
-export function connectTo(databaseUrl: string): postgres.Sql {
-  const url = new URL(databaseUrl);
-  return postgres({
-    host: url.searchParams.get('host') ?? url.hostname,
-    port: Number(url.port || 5_432),
-    database: url.pathname.slice(1),
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    max: 3,
-    onnotice: () => undefined,
-  });
-}
+/** A check or a seed reads or writes a whole table. */
+const STATEMENT_TIMEOUT_MS = 10 * 60_000;
+
+/** A few connections to look in from outside. */
+export const connectTo = (databaseUrl: string): Database =>
+  openDatabase(parseDatabaseUrl(databaseUrl), { poolSize: 4, statementTimeoutMs: STATEMENT_TIMEOUT_MS });

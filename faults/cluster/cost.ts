@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type postgres from 'postgres';
+import type { Sql } from '@vigia/server/testing';
 import type { LocalCluster } from './local-cluster.ts';
 import type { Role } from './places.ts';
 import { cpuMs } from './process-tree.ts';
@@ -26,8 +26,11 @@ export class CpuMeter {
     clearInterval(this.#timer);
   }
 
-  /** What each of so many pieces has cost that were done between two moments, and how many processors were busy with all there was. */
-  tell(count: number, fromMs: number, toMs: number): string {
+  /**
+   * What each of so many pieces has cost that were done between two moments, and how many processors were busy with
+   * all there was.
+   */
+  describe(count: number, fromMs: number, toMs: number): string {
     const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
     if (first === undefined || last === undefined) return 'not measured';
     const microseconds = (ms: number): string => `${Math.round((ms * 1_000) / count)} µs`;
@@ -48,7 +51,7 @@ function cpuNow({ members, postgres }: LocalCluster, role: Role[1]): Cpu {
 }
 
 /** Bytes the database occupies. */
-export async function bytesOf(sql: postgres.Sql): Promise<number> {
+export async function bytesOf(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`SELECT pg_database_size(current_database())::float8 AS bytes`;
   return row?.bytes ?? 0;
 }

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CreateOption } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
-import type postgres from 'postgres';
 import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
 
 /** As many trades as a person may have open; so many people are needed for what is open at once. */
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
-/** As the browser does: what was asked about again opens nothing at a price nobody has seen. */
+/** As in the browser: an order that is asked about again opens nothing at a price its client has not seen. */
 const ORDER_GOOD_FOR_MS = 15_000;
 const ASK_AGAIN_FIRST_MS = 250;
 const ASK_AGAIN_MOST_MS = 4_000;
-/** Whoever has not learnt by then what became of his order has lost it. */
+/** An order whose client has no outcome by then counts as lost. */
 const LEARNS_WITHIN_MS = 90_000;
 /** Of the request, not of the order: it says nothing of what became of it. */
 const ABOUT_THE_REQUEST = new Set(['idempotency_in_progress', 'rate_limited']);
@@ -35,7 +35,7 @@ export class Crowd {
   }
 
   /** Signs so many people up, and lets them trade as much as anybody may. */
-  static async gather(doors: readonly string[], sql: postgres.Sql, rng: SeededRng, count: number): Promise<Crowd> {
+  static async gather(doors: readonly string[], sql: Sql, rng: SeededRng, count: number): Promise<Crowd> {
     const people: Person[] = [];
     const signUp = async (): Promise<void> => {
       while (people.length < count) people.push(await newPerson(doorOf(doors, people.length)));
@@ -83,7 +83,12 @@ export class Crowd {
       const waitMs = Math.min(ASK_AGAIN_MOST_MS, ASK_AGAIN_FIRST_MS * 2 ** tries);
       await sleep(waitMs * (0.5 + this.#rng.next() / 2));
     }
-    const nothing = { kind: 'unknown', status: null, code: 'never_learnt', message: 'nobody told its fate' } as const;
+    const nothing = {
+      kind: 'unknown',
+      status: null,
+      code: 'never_learnt',
+      message: 'the outcome was never reported',
+    } as const;
     this.attempts.push({
       person,
       key,

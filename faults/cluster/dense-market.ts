@@ -12,7 +12,9 @@ import {
 const ECHO_MS = 200;
 const MINUTE_MS = 60_000;
 
-/** Each price is told again every 200 ms until the next one comes or its minute ends, so that no candle changes by it. */
+/**
+ * Each price is repeated every 200 ms until the next one or the end of its minute, so that no candle changes by it.
+ */
 class DenseWalker implements TickWalker {
   timeMs = 0;
   price = 0;
@@ -44,7 +46,9 @@ class DenseWalker implements TickWalker {
   }
 }
 
-/** The simulated market's prices and candles at five ticks a second and asset, where it makes one in 1.1 s by itself. */
+/**
+ * The simulated market's prices and candles at five ticks a second and asset, where it makes one in 1.1 s by itself.
+ */
 export const denseFeed = (clock: Clock, seed: number): SimulatedFeed =>
   new SimulatedFeed(clock, seed, SIMULATED_ASSETS, (ofSeed, asset) => new DenseWalker(ofSeed, asset));
 

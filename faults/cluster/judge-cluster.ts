@@ -1,4 +1,5 @@
 import { verifySignals } from '@vigia/server';
+import type { Sql } from '@vigia/server/testing';
 import {
   checkCandles,
   checkLedger,
@@ -10,9 +11,8 @@ import {
   checkSignals,
   type Finding,
   findings,
-  type Told,
+  type OrderReply,
 } from '@vigia/testkit/invariants';
-import type postgres from 'postgres';
 import { MARKET_SEED } from '../harness/market.ts';
 import { UNSHAPED } from '../harness/people.ts';
 import { residentMb } from './cost.ts';
@@ -30,19 +30,22 @@ const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLi
 
 export type Played = {
   readonly cluster: LocalCluster;
-  readonly sql: postgres.Sql;
+  readonly sql: Sql;
   readonly crowd: Crowd;
   readonly listener: Listener;
-  /** What had been published before the first trouble. */
+  /** The signals published before the first fault. */
   readonly seals: ReadonlyMap<string, string>;
   readonly startMs: number;
   readonly outcomes: readonly Outcome[];
 };
 
-/** What must hold, by name, with where it does not. */
+/** Every invariant by name, with its violations. */
 export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
-/** Checks everything on a cluster that has come to rest, from the database, the answers, the sockets, the logs and the market. */
+/**
+ * Checks everything on a cluster that has come to rest, from the database, the answers, the sockets, the logs and the
+ * market.
+ */
 export async function judgeCluster(played: Played): Promise<Verdict> {
   const { sql, crowd, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, toldBy(crowd));
@@ -50,7 +53,7 @@ export async function judgeCluster(played: Played): Promise<Verdict> {
   const fromTime = Math.ceil(startMs / MINUTE_MS) * 60;
   return new Map([
     ['one key, one trade; none that was acknowledged is lost', orders.findings],
-    ['every sender learns what became of his order', answerFindings(crowd)],
+    ['every client learns the outcome of its order', answerFindings(crowd)],
     ['every trade has one life and one ending', await checkLives(sql)],
     [
       'every trade is settled at its price',
@@ -62,15 +65,15 @@ export async function judgeCluster(played: Played): Promise<Verdict> {
     ['candles are the market’s', await checkCandles(sql, { marketSeed: MARKET_SEED, fromTime })],
     ['what was published stays', await checkSeals(sql, seals)],
     ['no signal is doubled, and one trade a signal', [...(await doubledSignals(sql)), ...(await checkSignals(sql))]],
-    ['signals are sealed and derive anew', await sealFindings(played.cluster)],
+    ['signals are sealed and derive again', await sealFindings(played.cluster)],
     ['sockets have no gaps', await socketFindings(sql, listener.sockets)],
     ['logs explain themselves and hold no secret', logsFindings(played)],
     ['memory is bounded', memoryFindings(played.cluster)],
   ]);
 }
 
-const toldBy = ({ attempts }: Crowd): readonly Told[] =>
-  attempts.flatMap(({ person: { userId }, key, fate }): Told[] => {
+const toldBy = ({ attempts }: Crowd): readonly OrderReply[] =>
+  attempts.flatMap(({ person: { userId }, key, fate }): OrderReply[] => {
     if (fate.kind === 'unknown') return [];
     return [{ userId, key, tradeId: fate.kind === 'accepted' ? fate.option.id : null }];
   });
@@ -86,7 +89,7 @@ function answerFindings({ attempts }: Crowd): readonly Finding[] {
   );
 }
 
-async function openFindings(sql: postgres.Sql): Promise<readonly Finding[]> {
+async function openFindings(sql: Sql): Promise<readonly Finding[]> {
   const open = await sql<{ id: string }[]>`SELECT id FROM trades WHERE status = 'active'`;
   return findings(
     'I2',
@@ -94,7 +97,7 @@ async function openFindings(sql: postgres.Sql): Promise<readonly Finding[]> {
   );
 }
 
-async function doubledSignals(sql: postgres.Sql): Promise<readonly Finding[]> {
+async function doubledSignals(sql: Sql): Promise<readonly Finding[]> {
   const doubled = await sql<{ what: string }[]>`
     SELECT strategy_id || ' at ' || entry_time_ms AS what FROM strategy_signals
     GROUP BY strategy_id, entry_time_ms HAVING count(*) > 1`;
@@ -104,7 +107,7 @@ async function doubledSignals(sql: postgres.Sql): Promise<readonly Finding[]> {
   );
 }
 
-/** As the command line does it: the chains, and every signal derived anew from the stored candles. */
+/** As the command line does it: the chains, and every signal derived again from the stored candles. */
 async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): Promise<readonly Finding[]> {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, VIGIA_DATA_DIR: folder });
   const owners = await verifySignals(null);

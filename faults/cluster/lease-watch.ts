@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
+import type { Sql } from '@vigia/server/testing';
 
 const POLL_MS = 25;
 /** A lease lasts 3 s: whatever its owner renewed last has run out by then. */
@@ -13,12 +13,12 @@ export type TakeOver = {
   readonly pieces: number;
   /** From the trouble to the last piece's new owner; null: nothing changed hands. */
   readonly longestMs: number | null;
-  /** Pieces nobody had in the end. */
+  /** Leases without a holder at the end. */
   readonly orphaned: readonly string[];
 };
 
-/** Pieces that are somebody's own, with his name in theirs, end with him: they say that he lives. */
-export async function ownedPieces(sql: postgres.Sql): Promise<OwnedPieces> {
+/** Leases that name a single process end with it: they show that it is alive. */
+export async function ownedPieces(sql: Sql): Promise<OwnedPieces> {
   const rows = await sql<{ name: string; fence: string }[]>`
     SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'`;
   return new Map(rows.map(({ name, fence }) => [name, fence]));
@@ -26,7 +26,7 @@ export async function ownedPieces(sql: postgres.Sql): Promise<OwnedPieces> {
 
 /** Watches until every piece owned `before` the trouble has an owner who is alive, as the database sees it. */
 export async function watchTakeOver(
-  sql: postgres.Sql,
+  sql: Sql,
   before: OwnedPieces,
   { sinceMs, withinMs }: { readonly sinceMs: number; readonly withinMs: number },
 ): Promise<TakeOver> {

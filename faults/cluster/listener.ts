@@ -4,7 +4,7 @@ import type { SeededRng } from '@vigia/testkit';
 import type { Person } from '../harness/people.ts';
 import { LiveSocket } from './live-socket.ts';
 
-/** Who has heard a price within this time hears. */
+/** A socket with a price within this time counts as connected. */
 const HEARS_WITHIN_MS = 2_000;
 const POLL_MS = 50;
 const OPENED_AT_ONCE = 10;

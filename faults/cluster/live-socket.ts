@@ -4,7 +4,10 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
-/** As our page waits before it connects again: a doubling time, half of it chance. Before it reads again it waits likewise. */
+/**
+ * As our page waits before it connects again: a doubling time, half of it chance. Before it reads again it waits
+ * likewise.
+ */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
 /** And over so long it spreads where the server itself sends it away. */
@@ -20,15 +23,18 @@ const TRADES_READ = 200;
 
 /** Sent ten times a second to every socket: known by its first letters, and only counted. */
 const TICKS = '{"type":"ticks"';
-const Told = z.discriminatedUnion('type', [
+const Received = z.discriminatedUnion('type', [
   z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
 ]);
-/** Shown here and nowhere else: what belongs to somebody, with whose it is. */
+/** Records of one user, with the owner's id; only this harness reads it. */
 const Owned = z.object({ account: z.object({ id: z.string() }) });
 const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
 
-/** A browser: watches prices and candles, comes back at another door when its own closes, and reads what it has missed. */
+/**
+ * A browser: watches prices and candles, comes back at another door when its own closes, and reads what it has
+ * missed.
+ */
 export class LiveSocket {
   readonly person: Person;
   readonly symbols: readonly string[];
@@ -37,7 +43,7 @@ export class LiveSocket {
   /** The last it knows of each trade. */
   readonly trades = new Map<string, Option>();
   readonly accounts = new Set<string>();
-  /** Signals it was told, with the strategy and moment each is for. */
+  /** The signals it received, each with its strategy and time. */
   readonly signals = new Map<string, string>();
   heardTicksMs = 0;
   returns = 0;
@@ -50,7 +56,7 @@ export class LiveSocket {
   #awaySinceMs: number | null = null;
   /** To connect, since it was last let in. */
   #tries = 0;
-  /** What it must have read before it knows everything again. */
+  /** The resources to read before its state is complete again. */
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
 
@@ -119,7 +125,7 @@ export class LiveSocket {
     else if (type === 'strategy_signal') {
       const { signal } = Signalled.parse(event);
       this.signals.set(signal.id, `${signal.strategy_id} ${signal.entry_time}`);
-    } else if (type === 'candle' || type === 'trade') this.#take(Told.parse(event));
+    } else if (type === 'candle' || type === 'trade') this.#take(Received.parse(event));
   }
 
   #settle(): void {
@@ -133,12 +139,12 @@ export class LiveSocket {
     this.#awaySinceMs = null;
   }
 
-  #take(event: z.infer<typeof Told>): void {
+  #take(event: z.infer<typeof Received>): void {
     if (event.type === 'trade') this.#keepTrade(event.trade);
     else this.#keepMinute(event.symbol, event.candle);
   }
 
-  /** An answer that was on its way may be older than what the socket has told. */
+  /** An answer may be older than the socket's last event. */
   #keepTrade(trade: Option): void {
     if (this.trades.get(trade.id)?.status !== 'active' && this.trades.has(trade.id)) return;
     this.trades.set(trade.id, trade);

@@ -20,7 +20,10 @@ export type ClusterOptions = {
   readonly places: readonly Place[];
   /** A database of the user's own; null: it brings its own server. */
   readonly databaseUrl: string | null;
-  /** nats-server by its path, for one of its own; an address of the user's own; null: one process that does everything. */
+  /**
+   * nats-server by its path, for one of its own; an address of the user's own; null: one process that does
+   * everything.
+   */
   readonly nats: { readonly program: string } | { readonly url: string } | null;
   readonly environment: Readonly<Record<string, string>>;
 };
@@ -79,7 +82,9 @@ export class LocalCluster {
     const shared = {
       // All doors are one site: what one of them signs, the others take.
       SITE_URL: siteOf(places),
-      ...{ DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, ...environment },
+      DATABASE_URL: databaseUrl,
+      VIGIA_MASTER_KEY: masterKey,
+      ...environment,
       ...(natsUrl !== null && { NATS_URL: natsUrl }),
     };
     const members = places.map((place) => new Member(place, launch, folder, shared));

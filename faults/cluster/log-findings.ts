@@ -4,7 +4,7 @@ import type { Outcome } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
-/** What was under way when a trouble ended says so a little later. */
+/** Work under way when a fault ends logs a little later. */
 const AFTERWARDS_MS = 10_000;
 
 const Line = z.object({
@@ -17,11 +17,14 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08, 25P03, 57. */
+/**
+ * How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08,
+ * 25P03, 57.
+ */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
-/** What cannot be ended or written for as long as the database does not answer. */
+/** Warnings of work that needs the database while it does not answer. */
 const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
-/** A write came too late, as it is meant to where somebody stood still. */
+/** A write is refused as too late, as it must be after a process stood still. */
 const TOO_LATE = /^(LostOwnership|VF001)$/;
 
 /** Lines at level error that no trouble explains, and whatever is written past the log. */

@@ -4,7 +4,7 @@ import { startTestPostgres, type TestPostgres } from '@vigia/server/testing';
 import type { Breakable } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
-/** Seven processes with their pools, and whoever looks at it from outside, who may ask when something was committed. */
+/** Connections for seven processes with their pools, and for the test itself, which reads commit times. */
 const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
 const POLL_MS = 10;
 const START_TRIES = 3;

@@ -10,7 +10,7 @@ const END_WITHIN_MS = 30_000;
 const POLL_MS = 25;
 const LOG_SHOWN = 2_000;
 
-/** What is run, and what it writes once it serves. */
+/** The program, and the text it writes once it serves. */
 export type Command = {
   readonly name: string;
   readonly program: string;
@@ -21,7 +21,7 @@ export type Command = {
   readonly readyWhen: RegExp;
 };
 
-/** A program in a process group of its own, so that whoever started it ends it in its own time. */
+/** A program in a process group of its own, so that its parent ends it in order. */
 export class OwnProcess implements Breakable {
   readonly #command: Command;
   #child: ChildProcess | null = null;
@@ -43,7 +43,7 @@ export class OwnProcess implements Breakable {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves when this life of it has ended, whoever ended it. */
+  /** Resolves when this run of the process has ended, for any reason. */
   get exited(): Promise<unknown> {
     return this.#exited;
   }

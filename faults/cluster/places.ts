@@ -4,7 +4,7 @@ import type { Place } from './local-cluster.ts';
 /** A process by its name, and what it does. */
 export type Role = readonly [name: string, roles: string];
 
-/** The cluster of `npm run cluster`; the feed first, for everybody else follows it. */
+/** The cluster of `npm run cluster`; the feed first, since every other process subscribes to it. */
 export const SMALLEST: readonly Role[] = [
   ['feed-1', 'feed'],
   ['api-1', 'api'],
@@ -21,7 +21,7 @@ export async function placesAnywhere(roles: readonly Role[]): Promise<readonly P
   return roles.map(([name, does], index) => ({ name, roles: does, port: ports[index] ?? 0 }));
 }
 
-/** Doors from `port` on, everybody else from ten further on: the same at every start. */
+/** API servers use ports from `port` on, other processes from `port` + 10: the same at every start. */
 export function placesFrom(port: number, roles: readonly Role[]): readonly Place[] {
   const doors = roles.filter(([, does]) => does === 'api');
   const others = roles.filter(([, does]) => does !== 'api');

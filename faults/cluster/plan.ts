@@ -15,13 +15,16 @@ export type Play = {
   readonly restMs: number;
 };
 
-/** The feed's owner is always the other one than the one that was lost last; the first owner is the one that started first. */
+/**
+ * The feed's owner is always the other one than the one that was lost last; the first owner is the one that started
+ * first.
+ */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
 /** A second feed, so that one may be lost. */
 const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
 
-/** Every role, NATS and PostgreSQL, in every way; the database last, for it takes everybody along. */
+/** Every role, NATS and PostgreSQL, in every way; the database last, since every process depends on it. */
 const TROUBLES: readonly Trouble[] = [
   { part: 'settler-1', kind: 'kill' },
   { part: 'settler-2', kind: 'freeze' },

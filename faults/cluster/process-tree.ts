@@ -24,7 +24,7 @@ function parentOf(pid: number): number | null {
 /** Ticks of the kernel's clock are hundredths of a second on every Linux. */
 const TICK_MS = 10;
 
-/** What a process and those under it have used of the processor so far; who has ended meanwhile is not counted. */
+/** Processor time of a process and its descendants so far, without those that have ended. */
 export const cpuMs = (pid: number): number => processTree(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
 
 function ownCpuMs(pid: number): number {
@@ -38,7 +38,7 @@ function ownCpuMs(pid: number): number {
 
 export const isRunning = (pid: number): boolean => parentOf(pid) !== null;
 
-/** Whoever has ended meanwhile hears nothing. */
+/** Skips processes that have ended. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of processTree(pid).filter(isRunning)) process.kill(each, signal);
 }

@@ -20,7 +20,7 @@ import { bringAbout, type Outcome } from './troubles.ts';
 const { values } = parseArgs({
   options: {
     program: { type: 'string' },
-    /** What node runs it with. */
+    /** Flags of node. */
     flag: { type: 'string', multiple: true, default: [] },
     /** nats-server, by its path. */
     nats: { type: 'string', default: '' },
@@ -29,17 +29,19 @@ const { values } = parseArgs({
     long: { type: 'boolean', default: false },
     /** Only troubles of these parts. */
     part: { type: 'string', multiple: true },
+    /** Only troubles of these kinds: kill, freeze, restart. */
+    kind: { type: 'string', multiple: true },
     /** The folder stays, with the logs in it. */
     keep: { type: 'boolean', default: false },
     report: { type: 'string' },
   },
 });
 const SEED = 20_261_122;
-/** The last trades last a minute, and what was in doubt is asked about for so long again. */
+/** The last trades last one minute, and unknown outcomes are asked about for one minute more. */
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
-/** What took longer is told with what was last waited for. */
+/** A longer recovery is reported with the last condition waited for. */
 const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -47,7 +49,9 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 const startedMs = performance.now();
 const played = play({ isLong: values.long, isAlone: values.alone });
-const troubles = played.troubles.filter(({ part }) => values.part?.includes(part) ?? true);
+const troubles = played.troubles.filter(
+  ({ part, kind }) => (values.part?.includes(part) ?? true) && (values.kind?.includes(kind) ?? true),
+);
 const folder = mkdtempSync(join(tmpdir(), 'vigia-cluster-'));
 const cluster = await LocalCluster.open({
   folder,
@@ -57,17 +61,18 @@ const cluster = await LocalCluster.open({
   nats: values.alone ? null : { program: values.nats },
   environment: { LOG_LEVEL: 'info', NODE_ENV: 'test' },
 });
-const sql = connectTo(cluster.databaseUrl);
+const db = connectTo(cluster.databaseUrl);
+const { sql } = db;
 try {
   say(`${cluster.parts.map(({ name }) => name).join(', ')}: up after ${seconds(performance.now() - startedMs)}`);
   const { outcomes, verdict } = await playAll(played);
-  const failed = tell(outcomes, verdict);
+  const failed = printReport(outcomes, verdict);
   const passed = outcomes.length + verdict.size - failed;
   say(`${passed} passed, ${failed} failed in ${seconds(performance.now() - startedMs)}`);
   if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed, failed, skipped: 0 }));
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
-  await sql.end({ timeout: 1 });
+  await db.close();
   await cluster.close().catch((error: unknown) => say(String(error)));
   if (values.keep) say(`the logs lie in ${folder}`);
   else rmSync(folder, { recursive: true, force: true });
@@ -130,7 +135,7 @@ async function tellLoad(crowd: Crowd, listener: Listener): Promise<void> {
     SELECT count(*)::int AS trades, count(signal_id)::int AS automatic,
            (SELECT count(*)::int FROM strategy_signals) AS signals,
            max(extract(epoch FROM settled_at - expiry_time))::float8 AS lag FROM trades`;
-  say(`${fates.length} orders: ${counts.join(', ')}; longest doubt ${seconds(crowd.longestDoubtMs)}`);
+  say(`${fates.length} orders: ${counts.join(', ')}; longest unknown ${seconds(crowd.longestDoubtMs)}`);
   say(
     `${made?.trades} trades (${accepted} by hand, ${made?.automatic} on ${made?.signals} signals), settled ${made?.lag.toFixed(1)} s after expiry at the latest`,
   );
@@ -142,7 +147,7 @@ async function tellLoad(crowd: Crowd, listener: Listener): Promise<void> {
 }
 
 /** @returns how many troubles and checks failed */
-function tell(outcomes: readonly Outcome[], verdict: Verdict): number {
+function printReport(outcomes: readonly Outcome[], verdict: Verdict): number {
   for (const [name, found] of verdict) {
     say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);
     for (const { invariant, what } of found.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);

@@ -1,12 +1,12 @@
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
-import type postgres from 'postgres';
+import type { Database, Sql } from '@vigia/server/testing';
 
 const MINUTE_MS = 60_000;
 const PER_STATEMENT = 10_000;
 
 /** People with a million on paper each, as signing up leaves them. */
-export async function addPeople(sql: postgres.Sql, count: number): Promise<void> {
-  await sql.begin(async (tx) => {
+export async function addPeople(db: Database, count: number): Promise<void> {
+  await db.transaction(async (tx) => {
     await tx`
       INSERT INTO auth_users (id, is_anonymous, created_at, updated_at)
       SELECT gen_random_uuid(), true, now(), now() FROM generate_series(1, ${count})`;
@@ -22,7 +22,7 @@ export async function addPeople(sql: postgres.Sql, count: number): Promise<void>
 }
 
 /** Open trades of all of them as orders leave them, all of which expire at one moment. */
-export async function addTrades(sql: postgres.Sql, count: number, expiryMs: number): Promise<void> {
+export async function addTrades(sql: Sql, count: number, expiryMs: number): Promise<void> {
   const entry = new Date(Math.min(Date.now(), expiryMs) - MINUTE_MS);
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const prices = SIMULATED_ASSETS.map(({ basePrice }) => basePrice);
@@ -30,19 +30,22 @@ export async function addTrades(sql: postgres.Sql, count: number, expiryMs: numb
     const to = Math.min(count, from + PER_STATEMENT) - 1;
     await sql`
       WITH placed AS (
-        INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
-                            payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+        INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+          stake_minor,
+                            payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status,
+                              execution,
                             created_at, last_seq)
         SELECT gen_random_uuid(), a.user_id, a.id, 'mock', 'mock', 'mock', 'manual', s.symbol, 'simulated',
                CASE WHEN n % 2 = 0 THEN 'CALL' ELSE 'PUT' END, 100 + n % 900, 8500, 1, s.price, ${entry.getTime()},
                ${entry}, ${new Date(expiryMs)}, 'active', 'confirmed', ${entry}, 4
         FROM generate_series(${from}::int, ${to}::int) n
-        JOIN (SELECT id, user_id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS people FROM accounts) a
+        JOIN (SELECT id, user_id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS people
+          FROM accounts) a
           ON a.place = n % a.people
         JOIN unnest(${symbols}::text[], ${prices}::float8[]) WITH ORDINALITY AS s(symbol, price, place)
           ON s.place - 1 = (n / 7) % ${symbols.length}::int
         RETURNING id, account_id, stake_minor),
-      told AS (
+      published AS (
         INSERT INTO trade_events (trade_id, seq, at, kind, payload)
         SELECT id, seq, ${entry}, 'open', '{}' FROM placed, generate_series(1, 4) seq)
       INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
@@ -51,7 +54,7 @@ export async function addTrades(sql: postgres.Sql, count: number, expiryMs: numb
 }
 
 /** Strategies on the closes of one asset that signal at about every other of them, no two with the same rules. */
-export async function addStrategies(sql: postgres.Sql, count: number): Promise<void> {
+export async function addStrategies(sql: Sql, count: number): Promise<void> {
   await sql`
     WITH made AS (
       INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
@@ -63,6 +66,7 @@ export async function addStrategies(sql: postgres.Sql, count: number): Promise<v
       JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS people FROM users) u
         ON u.place = n % u.people
       RETURNING *)
-    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time, live_since, created_at)
+    INSERT INTO strategy_versions (strategy_id, version, type, asset, timeframe, parameters, anchor_time,
+      live_since, created_at)
     SELECT id, 1, type, asset, timeframe, parameters, anchor_time, live_since, created_at FROM made`;
 }

@@ -1,10 +1,14 @@
-/** What a second worker brings: trades that expire at one moment and signals of one candle's close, with one and with two. */
+/**
+ * What a second worker brings: trades that expire at one moment and signals of one candle's close, with one and with
+ * two.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import type { Sql } from '@vigia/server/testing';
 import { MARKET_SEED } from '../harness/market.ts';
 import { connectTo } from './connect-to.ts';
 import { bytesOf, CpuMeter, residentMb } from './cost.ts';
@@ -38,7 +42,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 /** Each of them null where there was to be none of it. */
 type Rates = { readonly settled: number | null; readonly sealed: number | null };
 
-/** What so many settlers and so many engines do in a second. */
+/** The throughput per second of so many settlers and engines. */
 async function measure(workers: number): Promise<Rates> {
   const names = Array.from({ length: workers }, (_, index) => index + 1);
   const roles: readonly Role[] = [
@@ -55,20 +59,19 @@ async function measure(workers: number): Promise<Rates> {
     nats: { program: values.nats },
     environment: { NODE_ENV: 'test' },
   });
-  const sql = connectTo(cluster.databaseUrl);
+  const db = connectTo(cluster.databaseUrl);
+  const { sql } = db;
   try {
-    await addPeople(sql, Number(values.people));
+    await addPeople(db, Number(values.people));
     const settled = TRADES === 0 ? null : await tradesOf(cluster, sql);
     const sealed = STRATEGIES === 0 ? null : await signalsOf(cluster, sql);
     return { settled, sealed };
   } finally {
-    await sql.end({ timeout: 1 });
+    await db.close();
     await cluster.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-type Sql = ReturnType<typeof connectTo>;
 
 async function tradesOf(cluster: LocalCluster, sql: Sql): Promise<number> {
   const before = await bytesOf(sql);
@@ -102,7 +105,7 @@ async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<n
   while (await isAnyOpen(sql)) await sleep(LOOK_MS);
   const [row] = await sql<[{ lastMs: number }]>`SELECT ${lastCommitMs(sql)} AS "lastMs" FROM trades`;
   meter.stop();
-  say(`settling ${count} trades: ${meter.tell(count, expiryMs, row.lastMs)}`);
+  say(`settling ${count} trades: ${meter.describe(count, expiryMs, row.lastMs)}`);
   return (count * 1_000) / (row.lastMs - expiryMs);
 }
 
@@ -110,7 +113,10 @@ async function isAnyOpen(sql: Sql): Promise<boolean> {
   return (await sql`SELECT 1 FROM trades WHERE status = 'active' LIMIT 1`).length > 0;
 }
 
-/** When the last of these rows was committed: to look for it while it is under way would cost as much as the work itself. */
+/**
+ * When the last of these rows was committed: to look for it while it is under way would cost as much as the work
+ * itself.
+ */
 const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8`;
 
 /** @returns signals sealed a second, from the tick that closed their candle until the last of them is committed; the median of some closes */
@@ -136,7 +142,7 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
       WHERE candle_time = ${endMs / 1_000 - MINUTE_MS / 1_000}`;
     if (row.count === 0) continue;
     const closedMs = firstTickFrom(endMs);
-    say(`sealing ${row.count} signals: ${meter.tell(row.count, closedMs, row.lastMs)}`);
+    say(`sealing ${row.count} signals: ${meter.describe(row.count, closedMs, row.lastMs)}`);
     return (row.count * 1_000) / (row.lastMs - closedMs);
   }
   throw new Error('nothing was signalled');
@@ -153,11 +159,11 @@ function firstTickFrom(timeMs: number): number {
 
 const one = await measure(1);
 const two = await measure(2);
-function tell(what: string, from: number | null, to: number | null): void {
+function printReport(what: string, from: number | null, to: number | null): void {
   if (from === null || to === null) return;
   const times = (to / from).toFixed(2);
   say(`${what.padEnd(16)} ${Math.round(from)} a second with one worker, ${Math.round(to)} with two: ${times}×`);
 }
-tell('trades settled', one.settled, two.settled);
-tell('signals sealed', one.sealed, two.sealed);
+printReport('trades settled', one.settled, two.settled);
+printReport('signals sealed', one.sealed, two.sealed);
 process.exit();

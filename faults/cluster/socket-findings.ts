@@ -1,14 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CandleView } from '@vigia/contract';
+import type { Sql } from '@vigia/server/testing';
 import { type Finding, findings } from '@vigia/testkit/invariants';
-import type postgres from 'postgres';
 import type { LiveSocket } from './live-socket.ts';
 
 const MINUTE_S = 60;
+const STORE_POLL_MS = 100;
+const STORE_TRIES = 50;
 
 type StoredCandle = Omit<CandleView, 'closed'> & { readonly symbol: string };
 type StoredTrade = { readonly id: string; readonly user_id: string; readonly status: string };
 
-/** What the database holds that sockets are held against. */
+/** The stored rows that the sockets' events are compared with. */
 type Stored = {
   readonly candles: ReadonlyMap<string, StoredCandle>;
   readonly trades: readonly StoredTrade[];
@@ -18,12 +21,17 @@ type Stored = {
 };
 
 /** Every socket knows every minute since it first opened and the end of each trade of its person, and nothing of anybody else's. */
-export async function socketFindings(sql: postgres.Sql, sockets: readonly LiveSocket[]): Promise<readonly Finding[]> {
+export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): Promise<readonly Finding[]> {
+  const known = sockets.map(({ minutes }) => new Map([...minutes].map(([symbol, of]) => [symbol, new Map(of)])));
+  await minuteIsStored(
+    sql,
+    Math.max(0, ...known.flatMap((minutes) => [...minutes.values()].flatMap((of) => [...of.keys()]))),
+  );
   const stored = await readStored(sql);
   return sockets.flatMap((socket, index) => [
     ...findings(
       'I6',
-      minuteFaults(socket, stored).map((what) => `socket ${index} ${what}`),
+      minuteFaults(known[index] ?? new Map(), stored).map((what) => `socket ${index} ${what}`),
     ),
     ...findings(
       'I2',
@@ -40,7 +48,18 @@ export async function socketFindings(sql: postgres.Sql, sockets: readonly LiveSo
   ]);
 }
 
-async function readStored(sql: postgres.Sql): Promise<Stored> {
+/** Waits until this minute is stored for every symbol: a candle is published up to a second before its row exists. */
+async function minuteIsStored(sql: Sql, newest: number): Promise<void> {
+  for (let tries = 0; tries < STORE_TRIES; tries += 1) {
+    const [row] = await sql<{ time: number | null }[]>`
+      SELECT min(time) AS time FROM (
+        SELECT max(time)::float8 AS time FROM candles_1m WHERE source = 'simulated' GROUP BY symbol) of_symbol`;
+    if ((row?.time ?? 0) >= newest) return;
+    await sleep(STORE_POLL_MS);
+  }
+}
+
+async function readStored(sql: Sql): Promise<Stored> {
   const candles = await sql<StoredCandle[]>`
     SELECT symbol, time::float8 AS time, open, high, low, close FROM candles_1m WHERE source = 'simulated'`;
   const trades = await sql<StoredTrade[]>`SELECT id, user_id, status FROM trades`;
@@ -57,26 +76,26 @@ async function readStored(sql: postgres.Sql): Promise<Stored> {
   };
 }
 
-function minuteFaults({ minutes }: LiveSocket, { candles }: Stored): readonly string[] {
+function minuteFaults(minutes: LiveSocket['minutes'], { candles }: Stored): readonly string[] {
   return [...minutes].flatMap(([symbol, known]) => {
     const times = [...known.keys()].toSorted((a, b) => a - b);
     const missing = times.filter((time, index) => index > 0 && times[index - 1] !== time - MINUTE_S);
     const other = [...known.values()].filter((candle) => !isSame(candle, candles.get(`${symbol} ${candle.time}`)));
     return [
       ...missing.map((time) => `misses the minutes of ${symbol} before ${time}`),
-      ...other.map(({ time }) => `was told another minute ${time} of ${symbol} than is stored`),
+      ...other.map(({ time }) => `received another minute ${time} of ${symbol} than is stored`),
     ];
   });
 }
 
-const isSame = (told: CandleView, stored: StoredCandle | undefined): boolean =>
+const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean =>
   stored !== undefined &&
-  told.open === stored.open &&
-  told.high === stored.high &&
-  told.low === stored.low &&
-  told.close === stored.close;
+  received.open === stored.open &&
+  received.high === stored.high &&
+  received.low === stored.low &&
+  received.close === stored.close;
 
-/** Of what has ended all of it: by being told, or by reading after a break. */
+/** Of what has ended all of it: by being received, or by reading after a break. */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades
     .filter(({ user_id, status }) => user_id === person.userId && status !== 'active')
@@ -87,16 +106,16 @@ function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly s
 function foreignFaults({ person, trades, accounts }: LiveSocket, stored: Stored): readonly string[] {
   const own = new Set(stored.trades.filter(({ user_id }) => user_id === person.userId).map(({ id }) => id));
   return [
-    ...[...trades.keys()].filter((id) => !own.has(id)).map((id) => `of ${person.userId} was told of trade ${id}`),
+    ...[...trades.keys()].filter((id) => !own.has(id)).map((id) => `of ${person.userId} received trade ${id}`),
     ...[...accounts]
       .filter((id) => stored.accounts.get(id) !== person.userId)
-      .map((id) => `of ${person.userId} was told of account ${id}`),
+      .map((id) => `of ${person.userId} received account ${id}`),
   ];
 }
 
-/** What was told as a signal is stored as that signal: one a strategy and moment, by the database's own key. */
+/** Every received signal is stored as that signal: one per strategy and moment, by the database's own key. */
 function signalFaults({ signals }: LiveSocket, stored: Stored): readonly string[] {
   return [...signals]
     .filter(([id, what]) => stored.signals.get(id) !== what)
-    .map(([id, what]) => `was told of signal ${id} (${what}), which is stored as ${stored.signals.get(id) ?? 'none'}`);
+    .map(([id, what]) => `received signal ${id} (${what}), which is stored as ${stored.signals.get(id) ?? 'none'}`);
 }

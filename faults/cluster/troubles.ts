@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Health } from '@vigia/contract';
+import type { Sql } from '@vigia/server/testing';
 import type { Finding } from '@vigia/testkit/invariants';
-import type postgres from 'postgres';
 import { type Person, statusOf } from '../harness/people.ts';
 import type { Breakable } from './breakable.ts';
 import { ownedPieces, type TakeOver, watchTakeOver } from './lease-watch.ts';
@@ -11,7 +11,7 @@ import { type LocalCluster, Member } from './local-cluster.ts';
 const FROZEN_MS = 10_000;
 /** The issue's own figure. */
 const TAKEN_OVER_WITHIN_MS = 5_000;
-/** RELIABILITY, I11. */
+/** Invariant I11 of docs/spec/retention-and-faults.md §2. */
 const WELL_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 2_000;
 const POLL_MS = 50;
@@ -19,7 +19,7 @@ const MODE = '/api/v1/trading/mode/current';
 
 export type TroubleKind = 'kill' | 'freeze' | 'restart';
 
-/** What is done to which part. */
+/** A fault and the part it hits. */
 export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 
 /** Where it happens. */
@@ -27,7 +27,7 @@ export type Scene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
   /** Looks at leases, from outside. */
-  readonly sql: postgres.Sql;
+  readonly sql: Sql;
 };
 
 /** How a trouble was overcome; times by the wall clock, for the log's lines are held against them. */
@@ -35,7 +35,7 @@ export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
   /** From its end, when the part is there again, until all is well. */
   readonly wellAfterMs: number;
-  /** What was waited for last; nothing where all was well at once. */
+  /** The last condition waited for; empty if the cluster was healthy at once. */
   readonly lastAmiss: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
@@ -89,11 +89,11 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
   const isLate = longestMs !== null && longestMs > TAKEN_OVER_WITHIN_MS;
   return [
     ...(isLate ? [`what ${part} owned was taken over after ${Math.round(longestMs)} ms`] : []),
-    ...(orphaned.length > 0 ? [`nobody has ${orphaned.join(', ')} after the loss of ${part}`] : []),
+    ...(orphaned.length > 0 ? [`no process holds ${orphaned.join(', ')} after the loss of ${part}`] : []),
   ].map((what) => ({ invariant: 'I11', what }));
 }
 
-/** Waits until every process runs, every door says that all is well, and everybody hears prices. */
+/** Waits until every process runs, every door says that all is well, and every socket gets prices. */
 async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
@@ -118,7 +118,7 @@ async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
   return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
 }
 
-/** What doors say that are not well, or that do not answer somebody who asks for what is theirs. */
+/** The faults of API servers that report bad health or do not answer a user's request. */
 async function unwellDoors({ cluster: { doors }, listener }: Scene): Promise<readonly string[]> {
   const said = await Promise.all(
     doors.map((door) => faultOf(door, listener.sockets[0]?.person).catch((error) => `${door}: ${String(error)}`)),
@@ -126,10 +126,10 @@ async function unwellDoors({ cluster: { doors }, listener }: Scene): Promise<rea
   return said.filter((fault) => fault !== null);
 }
 
-async function faultOf(door: string, somebody: Person | undefined): Promise<string | null> {
+async function faultOf(door: string, person: Person | undefined): Promise<string | null> {
   const answer = await fetch(`${door}/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   const health = Health.parse(await answer.json());
   if (health.status !== 'ok') return JSON.stringify(health);
-  const status = somebody === undefined ? 200 : await statusOf(door, somebody, MODE, ANSWER_WITHIN_MS);
+  const status = person === undefined ? 200 : await statusOf(door, person, MODE, ANSWER_WITHIN_MS);
   return status === 200 ? null : `${door} answers ${status}`;
 }

@@ -45,7 +45,7 @@ await cluster.close();
 say('Hasta pronto.');
 process.exit();
 
-/** Whoever ends by himself is started again. */
+/** A process that ends by itself is started again. */
 async function keepUp(each: OwnProcess): Promise<void> {
   while (!ending.signal.aborted) {
     await each.exited;

@@ -33,12 +33,12 @@ const WAYS = {
 export type PlayedBroker = keyof typeof WAYS;
 
 /**
- * Brokers played in this process, so that their books outlive every server: real sockets on loopback, and a clock of their
- * own that keeps the machine's pace and leaps along with the server's.
+ * Brokers played in this process, so that their books outlive every server: real sockets on loopback, and a clock of
+ * their own that keeps the machine's pace and leaps along with the server's.
  */
 export class BrokerHouse {
   readonly brokers: readonly PlayedBroker[];
-  /** What people signed in with: never in a log. */
+  /** The credentials people signed in with: never in a log. */
   readonly secrets: string[] = [];
   readonly #simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>;
   readonly #clock: WarpClock;
@@ -52,7 +52,7 @@ export class BrokerHouse {
     this.brokers = [...simulators.keys()];
     this.#clock = clock;
     this.#pace = pace;
-    this.#pacer = setInterval(() => this.#clock.pass(this.#pace.tell()), PACE_MS);
+    this.#pacer = setInterval(() => this.#clock.pass(this.#pace.advance()), PACE_MS);
   }
 
   static async open(brokers: readonly PlayedBroker[], startMs: number, seed: number): Promise<BrokerHouse> {
@@ -62,7 +62,7 @@ export class BrokerHouse {
     return new BrokerHouse(new Map(await Promise.all(simulators)), clock, pace);
   }
 
-  /** What tells the server where they are: the setting `BROKER_ORIGINS`. */
+  /** The setting `BROKER_ORIGINS`, which holds their addresses. */
   get origins(): string {
     return JSON.stringify(Object.fromEntries([...this.#simulators].map(([id, { origins }]) => [id, origins])));
   }
@@ -73,7 +73,7 @@ export class BrokerHouse {
 
   of(id: PlayedBroker): BrokerSimulator {
     const simulator = this.#simulators.get(id);
-    if (simulator === undefined) throw new Error(`nobody plays ${id}`);
+    if (simulator === undefined) throw new Error(`no simulator of ${id}`);
     return simulator;
   }
 
@@ -100,12 +100,12 @@ export class BrokerHouse {
 
   /** Between these two its time passes by `pass` alone. */
   beginLeap(): void {
-    this.#clock.pass(this.#pace.tell());
+    this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;
   }
 
   endLeap(): void {
-    this.#pace.tell();
+    this.#pace.advance();
     this.#pace.isOff = false;
   }
 
@@ -121,7 +121,7 @@ export class BrokerHouse {
   }
 }
 
-/** The machine's time as it goes by, told bit by bit; while it is off none goes by. */
+/** Clock of the machine in steps; while it is stopped, no time passes. */
 class Pace {
   isOff = false;
   #toldMs = performance.now();
@@ -130,7 +130,7 @@ class Pace {
     return this.isOff ? 0 : performance.now() - this.#toldMs;
   }
 
-  tell(): number {
+  advance(): number {
     const untoldMs = this.untoldMs();
     this.#toldMs = performance.now();
     return untoldMs;

@@ -6,7 +6,7 @@ import { SeededRng } from '@vigia/testkit';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** What a source can do wrong, for as long as the scenario says. `share`: how many of the ticks, 0 to 1. */
+/** Faults of a source for as long as the scenario says. `share`: fraction of the ticks, 0 to 1. */
 export type FeedFault =
   /** Ticks come twice. */
   | { readonly kind: 'duplicate'; readonly share: number }
@@ -20,7 +20,7 @@ export type FeedFault =
   | { readonly kind: 'silent'; readonly symbols: readonly string[] }
   /** The same price over and over. */
   | { readonly kind: 'frozen'; readonly symbols: readonly string[] }
-  /** What is no price or no time of this market. */
+  /** Ticks whose price or time is not of this market. */
   | { readonly kind: 'garbage'; readonly share: number }
   /** History says something else than what was streamed: every price by this factor. */
   | { readonly kind: 'rewrite'; readonly factor: number };
@@ -125,9 +125,9 @@ export class FaultyFeed implements PriceFeed {
   }
 
   #emit(tick: FeedTick): void {
-    const told = this.#asFrozen(tick);
-    this.#listener?.onTick(told);
-    if (this.#chance(this.#has('duplicate')?.share)) this.#listener?.onTick(told);
+    const sent = this.#asFrozen(tick);
+    this.#listener?.onTick(sent);
+    if (this.#chance(this.#has('duplicate')?.share)) this.#listener?.onTick(sent);
     this.#recent.push(tick);
     if (this.#recent.length > 4_000) this.#recent = this.#recent.slice(-2_000);
   }
@@ -161,7 +161,7 @@ export class FaultyFeed implements PriceFeed {
     if (chosen !== undefined) this.#listener?.onTick(chosen);
   }
 
-  /** The line is back: what was missed first, told as history. */
+  /** The connection is back: sends the missed ticks first, as history. */
   #catchUp(wasCut: boolean): void {
     const missed = this.#missed;
     this.#missed = [];
@@ -171,7 +171,7 @@ export class FaultyFeed implements PriceFeed {
     this.#listener?.onState(this.#innerState);
   }
 
-  /** The source tells the last two minutes again, and otherwise. */
+  /** The source sends the last two minutes again, with other prices. */
   #rewrite(): void {
     const factor = this.#has('rewrite')?.factor ?? 1;
     const newestMs = this.#recent.at(-1)?.timeMs ?? 0;

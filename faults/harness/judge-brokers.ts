@@ -5,18 +5,18 @@ import type { World } from './world.ts';
 const FOLLOWED_WITHIN_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** What the brokers' own books say of ours. */
+/** The brokers' own books of our orders. */
 export type BrokerVerdict = {
   /** Contracts that no order of ours stands for: an order placed twice, or one that was lost. */
   readonly orphans: number;
-  /** The longest time an order was in doubt, by the server's clock. */
+  /** The longest time of an unknown outcome, by the server's clock. */
   readonly longestDoubtMs: number;
   readonly findings: readonly Finding[];
 };
 
 /**
- * What was really placed against what we say: each contract one order, each order certain, its terms the contract's, and the
- * money of the mirror the broker's to the cent.
+ * What was really placed against what we say: each contract one order, each order certain, its terms the contract's,
+ * and the money of the mirror the broker's to the cent.
  */
 export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
   const { house, sql } = world;
@@ -49,7 +49,7 @@ async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]
   });
 }
 
-/** I3: whoever was told no has no trade under that key, or one that the broker never took. */
+/** I3: a refused client has no trade under that key, or one that the broker never took. */
 async function refusalFindings({ attempts, sql }: World): Promise<readonly Finding[]> {
   const rows = await sql<{ user_id: string; key: string; id: string; ended: boolean }[]>`
     SELECT k.user_id, k.key, t.id, t.execution = 'rejected' OR t.status = 'cancelled' AS ended
@@ -57,7 +57,7 @@ async function refusalFindings({ attempts, sql }: World): Promise<readonly Findi
   const ofKey = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row]));
   return attempts.flatMap(({ person: { userId }, key, fate }): Finding[] => {
     const row = fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' && ofKey.get(`${userId} ${key}`);
-    return row && !row.ended ? [{ invariant: 'I3', what: `trade ${row.id} goes on, and its sender was told no` }] : [];
+    return row && !row.ended ? [{ invariant: 'I3', what: `trade ${row.id} goes on after a refusal` }] : [];
   });
 }
 

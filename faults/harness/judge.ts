@@ -10,7 +10,7 @@ import {
   checkSignals,
   type Finding,
   type Invariant,
-  type Told,
+  type OrderReply,
 } from '@vigia/testkit/invariants';
 import { z } from 'zod';
 import { judgeBrokers } from './judge-brokers.ts';
@@ -28,7 +28,7 @@ export type Verdict = {
   readonly lost: number;
   /** Orders that were placed by themselves. */
   readonly automatic: number;
-  /** The longest time an order at a broker was in doubt. */
+  /** The longest time of an unknown outcome at a broker. */
   readonly longestDoubtMs: number;
   readonly findings: readonly Finding[];
 };
@@ -40,9 +40,9 @@ export async function judge(world: World): Promise<Verdict> {
   const except = [...world.bent];
   const orders = await checkOrders(
     sql,
-    world.attempts.flatMap(({ person: { userId }, key, fate }): Told[] => {
+    world.attempts.flatMap(({ person: { userId }, key, fate }): OrderReply[] => {
       if (fate.kind === 'accepted') return [{ userId, key, tradeId: fate.option.id }];
-      // What a broker refused was written down before it was asked.
+      // A trade that a broker refuses was stored before the broker was asked.
       if (house !== null) return [];
       // The same key under another request is refused, and its first request is there all the same.
       return fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' ? [{ userId, key, tradeId: null }] : [];
@@ -74,7 +74,9 @@ export async function judge(world: World): Promise<Verdict> {
 
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
 
-/** I1 and I10 through the API and the sockets: the balance shown is the ledger's, and nobody sees anybody else's. */
+/**
+ * I1 and I10 through the API and the sockets: the balance shown is the ledger's, and no user sees another user's data.
+ */
 async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
   const trades = await sql<{ id: string; user_id: string }[]>`SELECT id, user_id FROM trades`;
   const ownerOf = new Map(trades.map(({ id, user_id }) => [id, user_id]));
@@ -92,17 +94,20 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
     const other = trades.find(({ user_id }) => user_id !== person.userId);
     if (other !== undefined && (await statusOf(url, person, `/api/v1/trading/option/${other.id}`)) !== 404)
       find('I10', `${person.userId} may read ${other.id}`);
-    for (const event of watchers.filter((watcher) => watcher.person === person).flatMap(({ told }) => told)) {
+    for (const event of watchers.filter((watcher) => watcher.person === person).flatMap(({ received }) => received)) {
       const isForeign =
         (event.type === 'trade' && ownerOf.get(event.trade.id) !== person.userId) ||
         (event.type === 'account' && accounts.every(({ id }) => id !== event.account.id));
-      if (isForeign) find('I10', `${person.userId} was told of ${event.type} of somebody else`);
+      if (isForeign) find('I10', `${person.userId} received ${event.type} of another user`);
     }
   }
   return found;
 }
 
-/** Whatever breaks, the sender of an order is told in the API's own words, and never that the program is at its wits' end. */
+/**
+ * Under every fault, the sender of an order gets the API's own message, and never a message that the program
+ * failed.
+ */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
   attempts.flatMap(({ fate }) => {
     const isBad = fate.kind !== 'accepted' && (fate.code === UNSHAPED || fate.code === 'internal_error');

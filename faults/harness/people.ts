@@ -5,13 +5,13 @@ import type { PlayedBroker } from './broker-house.ts';
 
 const PATIENCE_MS = 20_000;
 
-/** Somebody with a paper account of their own. */
+/** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
 /** Where an order goes: to the account of the person's mode, or to a broker by its name. */
 export type Destination = 'mode' | PlayedBroker;
 
-/** What the sender of an order knows of it. */
+/** The outcome of an order as its client knows it. */
 export type Fate =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
@@ -32,15 +32,11 @@ export type Attempt = {
   readonly fate: Fate;
 };
 
-const Session = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  user: z.object({ id: z.string() }),
-});
+const Session = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) });
 const Placed = z.object({ data: Option });
 const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Signs somebody up, without a mail. */
+/** Signs a user up, without a mail. */
 export async function newPerson(url: string): Promise<Person> {
   const config = PublicConfig.parse(await (await fetch(`${url}/config.json`)).json());
   const answer = await fetch(`${url}/auth/v1/signup`, {
@@ -98,7 +94,7 @@ export async function read<Data>(url: string, person: Person, path: string, shap
   return shape.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
 }
 
-/** What the API answers to them, by its status alone. */
+/** The status of the API's answer to them. */
 export async function statusOf(url: string, person: Person, path: string, withinMs = PATIENCE_MS): Promise<number> {
   const headers = { authorization: `Bearer ${person.token}` };
   return (await fetch(url + path, { headers, signal: AbortSignal.timeout(withinMs) })).status;

@@ -5,9 +5,9 @@ import { judge } from './judge.ts';
 import type { Launch } from './server.ts';
 import { World } from './world.ts';
 
-/** What became of one scenario with one seed. */
+/** The result of one scenario with one seed. */
 export type Run = {
-  /** What the table calls the scenario. */
+  /** The scenario's name in the table. */
   readonly name: string;
   readonly seed: number;
   readonly orders: number;
@@ -16,7 +16,7 @@ export type Run = {
   readonly longestUnknownMs: number;
   readonly tookMs: number;
   readonly findings: readonly Finding[];
-  /** What the server warned of, the last of it; only of a run with findings. */
+  /** The server's last warnings; only of a run with findings. */
   readonly warnings: readonly string[];
 };
 

@@ -11,7 +11,7 @@ export type ServerOptions = {
   readonly sinceMs?: number;
   /** The setting `BROKER_ORIGINS`; without it no broker can be reached. */
   readonly brokerOrigins?: string;
-  /** What the prices pass for, so that they may be traded on elsewhere than on paper. */
+  /** The source that the prices stand for, so that they can be traded at brokers too. */
   readonly source?: PriceSource;
 };
 
@@ -21,11 +21,11 @@ export type Death = {
   readonly statement: string;
   /** Dies at the `nth` match, counted from 1. */
   readonly nth: number;
-  /** `before` it leaves, or `after` its bytes have left and nobody reads the answer. */
+  /** `before` it leaves, or `after` its bytes have left and the answer is not read. */
   readonly when: 'before' | 'after';
 };
 
-/** What the parent asks for. */
+/** The parent's requests. */
 export type Command =
   | { readonly kind: 'leap'; readonly ms: number; readonly stepMs: number }
   | { readonly kind: 'pass'; readonly ms: number }
@@ -38,7 +38,7 @@ export type Command =
 
 export type Request = { readonly id: number; readonly command: Command };
 
-/** What the child says: first that it serves, then an answer to each request. */
+/** The child's messages: first that it serves, then an answer to each request. */
 export type Report =
   | { readonly kind: 'ready'; readonly url: string; readonly nowMs: number; readonly databaseUrl: string }
   | { readonly kind: 'done'; readonly id: number; readonly nowMs: number; readonly texts: readonly string[] };

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { World } from './world.ts';
 
-/** What must never be in a log: tokens of this run's people, and what lies in the key folder, as it stands and in hex. */
+/**
+ * Texts that must never be in a log: tokens of this run's users, and the key folder's contents, raw and in hex.
+ */
 export function secretsOf({
   people,
   dataFolder,
@@ -14,7 +16,7 @@ export function secretsOf({
       { name: `the access token of ${userId}`, text: token },
       { name: `the refresh token of ${userId}`, text: refresh },
     ]),
-    ...(house?.secrets ?? []).map((text) => ({ name: 'what somebody signs in with at a broker', text })),
+    ...(house?.secrets ?? []).map((text) => ({ name: 'what a user signs in with at a broker', text })),
     ...readdirSync(keys).flatMap((file) => {
       const bytes = readFileSync(join(keys, file));
       return (['utf8', 'hex', 'base64'] as const).map((encoding) => ({

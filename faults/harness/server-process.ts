@@ -1,4 +1,7 @@
-/** A server of its own process, to be stopped, killed and lied to; its time goes with the machine's unless it is told otherwise. */
+/**
+ * A server in its own process, to be stopped, killed and fed with faults; its time follows the machine unless a
+ * command moves it.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -48,7 +51,8 @@ const app = await startTestApp({
   feed: () => feed,
   dataFolder: options.dataFolder,
   environment: {
-    ...{ PORT: String(options.port), LOG_LEVEL: 'debug' },
+    PORT: String(options.port),
+    LOG_LEVEL: 'debug',
     ...(options.brokerOrigins !== undefined && { BROKER_ORIGINS: options.brokerOrigins }),
   },
 });
@@ -93,13 +97,13 @@ async function obey(command: Command): Promise<readonly string[]> {
   }
 }
 
-const tell = (report: Report): void => void process.send?.(report);
+const send = (report: Report): void => void process.send?.(report);
 process.on('message', ({ id, command }: Request) => {
-  void obey(command).then((texts) => tell({ kind: 'done', id, nowMs: clock.now(), texts }));
+  void obey(command).then((texts) => send({ kind: 'done', id, nowMs: clock.now(), texts }));
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
-// Nobody is there any more who could ask for an end.
+// The parent is gone and can no longer ask for an end.
 process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
 
 const databaseUrl = await embeddedAddress(options.dataFolder);
-tell({ kind: 'ready', url: app.url, nowMs: clock.now(), databaseUrl });
+send({ kind: 'ready', url: app.url, nowMs: clock.now(), databaseUrl });

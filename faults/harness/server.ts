@@ -11,7 +11,7 @@ const STEP_MS = 50;
 const START_LIMIT_MS = 180_000;
 const KIB_PER_MIB = 1_024;
 
-const Told: z.ZodType<Report> = z.discriminatedUnion('kind', [
+const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), url: z.string(), nowMs: z.number(), databaseUrl: z.string() }),
   z.object({ kind: z.literal('done'), id: z.number(), nowMs: z.number(), texts: z.array(z.string()) }),
 ]);
@@ -52,7 +52,7 @@ export class Server {
     const log: string[] = [];
     child.stderr?.setEncoding('utf8').on('data', (text: string) => log.push(text));
     const ready = await Promise.race([
-      once(child, 'message').then(([report]) => Told.parse(report)),
+      once(child, 'message').then(([report]) => Received.parse(report)),
       once(child, 'exit').then(() => null),
       new Promise<null>((resolve) => setTimeout(resolve, START_LIMIT_MS, null).unref()),
     ]);
@@ -101,7 +101,7 @@ export class Server {
   shell = (program: string, ...args: readonly string[]): Promise<readonly string[]> =>
     this.#ask({ kind: 'shell', program, args });
 
-  /** What it asks while it is stopped is answered once it goes on. */
+  /** Requests to the stopped process are answered once it goes on. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }
@@ -135,7 +135,7 @@ export class Server {
     const id = this.#requests;
     return new Promise((resolve, reject) => {
       const onMessage = (message: unknown): void => {
-        const report = Told.parse(message);
+        const report = Received.parse(message);
         if (report.kind !== 'done' || report.id !== id) return;
         this.#child.off('message', onMessage);
         this.#toldMs = report.nowMs;

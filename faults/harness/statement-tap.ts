@@ -2,10 +2,10 @@ import { Socket } from 'node:net';
 
 const PROTOCOL_3 = 196_608;
 
-/** Told of each statement on its way to PostgreSQL; what it returns is done right after the bytes have left. */
+/** Called with each statement on its way to PostgreSQL; what it returns is done right after the bytes have left. */
 export type OnStatement = (text: string) => (() => void) | null;
 
-/** What is known of one connection: the text behind each name it prepared. */
+/** One connection's prepared statements: text by name. */
 type Session = { readonly prepared: Map<string, string> };
 
 /**

@@ -3,8 +3,8 @@ import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from 
 type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
 
 /**
- * A clock that behaves as a machine's: the time it shows can jump and drift, its timers run by the time that really passes,
- * and an interval that was missed many times fires once.
+ * A clock that behaves as a machine's: the time it shows can jump and drift, its timers run by the time that really
+ * passes, and an interval that was missed many times fires once.
  */
 export class WarpClock implements Clock {
   #shownMs: number;
@@ -15,7 +15,10 @@ export class WarpClock implements Clock {
   #nextId = 1;
   readonly #untoldMs: () => number;
 
-  /** @param untoldMs what has passed and was not told by `pass` yet: the time shows it, timers wait for the telling */
+  /**
+   * @param untoldMs time that has passed and was not yet reported by `pass`: the clock shows it, timers wait for
+   * `pass`
+   */
   constructor(startMs: number, untoldMs = (): number => 0) {
     this.#shownMs = startMs;
     this.#untoldMs = untoldMs;
@@ -33,7 +36,10 @@ export class WarpClock implements Clock {
     return this.#add(interval, interval, task);
   }
 
-  /** Lets time pass all at once, as while the process was stopped; what is due fires once, in the order of its due time. */
+  /**
+   * Lets time pass all at once, as while the process was stopped; what is due fires once, in the order of its due
+   * time.
+   */
   pass(ms: number): void {
     this.#passedMs += ms;
     this.#shownMs += ms * this.#rate;
@@ -41,7 +47,7 @@ export class WarpClock implements Clock {
     for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)) this.#fire(timer);
   }
 
-  /** Somebody sets the clock; no timer notices. */
+  /** Sets the clock; no timer notices. */
   jump(ms: number): void {
     this.#shownMs += ms;
   }

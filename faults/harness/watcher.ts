@@ -3,13 +3,13 @@ import { StreamEvent } from '@vigia/contract';
 import { WebSocket } from 'ws';
 import type { Person } from './people.ts';
 
-type Told = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
+type Received = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
 
 /** A browser of one person, listening. */
 export class Watcher {
   readonly person: Person;
-  /** What it was told, prices aside. */
-  readonly told: Told[] = [];
+  /** The events it received, without prices. */
+  readonly received: Received[] = [];
   readonly #socket: WebSocket;
 
   private constructor(socket: WebSocket, person: Person) {
@@ -34,6 +34,6 @@ export class Watcher {
 
   #hear(text: string): void {
     const event = StreamEvent.parse(JSON.parse(text));
-    if (event.type === 'trade' || event.type === 'account' || event.type === 'candle') this.told.push(event);
+    if (event.type === 'trade' || event.type === 'account' || event.type === 'candle') this.received.push(event);
   }
 }

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CreateOption, Health } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 import type { PriceSource } from '@vigia/core/vocabulary';
+import { type Database, openDatabase, parseDatabaseUrl, type Sql } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@vigia/testkit/invariants';
-import postgres from 'postgres';
 import { BrokerHouse, type PlayedBroker } from './broker-house.ts';
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
@@ -15,12 +15,15 @@ import { type Launch, Server } from './server.ts';
 import { Watcher } from './watcher.ts';
 
 const MINUTE_MS = 60_000;
-/** RELIABILITY, I11. */
+/** Invariant I11 of docs/spec/retention-and-faults.md §2. */
 const HEALTHY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
-/** While much happens between brokers and server, so much passes at a time, and then the wires get a moment of the machine's. */
+/**
+ * While much happens between brokers and server, so much passes at a time, and then the wires get a moment of the
+ * machine's.
+ */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
 /** Between two looks at what brokers still owe us. */
@@ -37,7 +40,10 @@ type Start = {
   readonly source?: PriceSource;
 };
 
-/** What one run of a scenario plays in: a server on its own data folder, people, their orders, and chance from the seed. */
+/**
+ * What one run of a scenario plays in: a server on its own data folder, people, their orders, and chance from the
+ * seed.
+ */
 export class World {
   readonly rng: SeededRng;
   readonly people: Person[] = [];
@@ -46,7 +52,7 @@ export class World {
   readonly noted: Finding[] = [];
   /** Symbols whose prices are meant to be other than the market's. */
   readonly bent = new Set<string>();
-  /** What had been published when the fault began. */
+  /** The signals published when the fault began. */
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
   longestUnknownMs = 0;
@@ -58,7 +64,7 @@ export class World {
   #dataFolder: string;
   #root = '';
   #server: Server | null = null;
-  #sql: postgres.Sql | null = null;
+  #db: Database | null = null;
   #house: BrokerHouse | null = null;
   #source: PriceSource | undefined;
   readonly #logs: string[] = [];
@@ -87,9 +93,13 @@ export class World {
     return this.#house;
   }
 
-  get sql(): postgres.Sql {
-    if (this.#sql === null) throw new Error('no database is up');
-    return this.#sql;
+  get db(): Database {
+    if (this.#db === null) throw new Error('no database is up');
+    return this.#db;
+  }
+
+  get sql(): Sql {
+    return this.db.sql;
   }
 
   /** Its data folder, also where the server sees other file systems than we do. */
@@ -162,7 +172,7 @@ export class World {
     await this.#start(launch, this.#house?.nowMs ?? nowMs + laterMs, Number(new URL(url).port), []);
   }
 
-  /** One order by somebody, of anything on offer. */
+  /** Places one order of a random user for a random asset. */
   randomOrder(symbols: readonly string[] = SIMULATED_ASSETS.map(({ symbol }) => symbol)): CreateOption {
     return {
       asset_symbol: this.pick(symbols),
@@ -197,7 +207,10 @@ export class World {
     };
   }
 
-  /** Signs somebody in at a broker; from then on orders without a name go to IQ Option's demo account, where it is played. */
+  /**
+   * Signs a user in at a broker; from then on orders without a name go to IQ Option's demo account, where it is
+   * played.
+   */
   async signIn(person: Person, broker: PlayedBroker): Promise<void> {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
@@ -236,11 +249,11 @@ export class World {
     );
   }
 
-  /** Finds out about every order whose fate nobody knows, as a client does: by sending it again under its key. */
+  /** Resolves every order with an unknown outcome as a client does: by sending it again under its key. */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;
-    const told = new Set(this.attempts.filter(({ fate }) => fate.kind !== 'unknown').map(({ key }) => key));
-    const open = this.attempts.filter(({ fate, key }) => fate.kind === 'unknown' && !told.has(key));
+    const known = new Set(this.attempts.filter(({ fate }) => fate.kind !== 'unknown').map(({ key }) => key));
+    const open = this.attempts.filter(({ fate, key }) => fate.kind === 'unknown' && !known.has(key));
     for (const attempt of open) {
       const settled = await this.#askAgain(attempt, untilMs);
       this.longestUnknownMs = Math.max(this.longestUnknownMs, settled.answeredAtMs - attempt.sentAtMs);
@@ -269,7 +282,7 @@ export class World {
 
   async end(): Promise<void> {
     for (const watcher of this.watchers) watcher.close();
-    await this.#sql?.end({ timeout: 1 });
+    await this.#db?.close();
     if (this.#server !== null && !this.#server.hasExited) {
       this.#server.resume();
       await Promise.race([this.#server.stop(), sleep(15_000, null, { ref: false })]);
@@ -281,10 +294,13 @@ export class World {
 
   async #start(launch: Launch, startMs: number, port: number, feedFaults: readonly FeedFault[]): Promise<void> {
     if (this.#server !== null) this.#logs.push(this.#server.log);
-    await this.#sql?.end({ timeout: 1 });
+    await this.#db?.close();
     const brokerOrigins = this.#house?.origins;
     this.#server = await Server.start(launch, {
-      ...{ dataFolder: this.#dataFolder, startMs, port, feedFaults },
+      dataFolder: this.#dataFolder,
+      startMs,
+      port,
+      feedFaults,
       ...(brokerOrigins !== undefined && { brokerOrigins, sinceMs: machineMs() }),
       ...(this.#source !== undefined && { source: this.#source }),
     });
@@ -293,17 +309,9 @@ export class World {
   }
 
   #connect(databaseUrl: string): void {
-    const url = new URL(databaseUrl);
-    const folder = url.searchParams.get('host');
-    this.#sql = postgres({
-      host: folder === null ? url.hostname : this.#root + folder,
-      port: Number(url.port || 5_432),
-      database: url.pathname.slice(1),
-      username: decodeURIComponent(url.username),
-      password: decodeURIComponent(url.password),
-      max: 2,
-      onnotice: () => undefined,
-    });
+    const target = parseDatabaseUrl(databaseUrl);
+    const host = target.host.startsWith('/') ? this.#root + target.host : target.host;
+    this.#db = openDatabase({ ...target, host }, { poolSize: 4 });
   }
 
   async #welcome(): Promise<void> {

@@ -5,7 +5,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const JUMP_MS = 5 * MINUTE_MS;
 
-/** Somebody sets the clock five minutes on or back, or it drifts by a hundredth. */
+/** The clock is set five minutes on or back, or it drifts by a hundredth. */
 async function playWrongClock(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));

@@ -13,7 +13,9 @@ const GROWTH_MAX_MB = 120;
 /** Machines that run tests are busy; a queue behind hundreds of sockets would take seconds. */
 const SLOWER_MAX_MS = 500;
 
-/** Hundreds of browsers take in nothing; orders go on as before, memory stays, and in the end the browsers are let go. */
+/**
+ * Hundreds of browsers take in nothing; orders go on as before, memory stays, and in the end the browsers are let go.
+ */
 async function playDeafSockets(world: World): Promise<void> {
   await world.begin(3);
   await world.order(3);

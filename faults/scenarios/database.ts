@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from '@vigia/server/testing';
 import { readPostmaster } from '../harness/postmaster.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
@@ -24,7 +25,10 @@ async function playRestart(world: World): Promise<void> {
   world.expect(last?.fate.kind !== 'unknown', 'I11', 'no order is answered after the database has come back');
 }
 
-/** One backend killed: the server ends all others, replays its log and goes on (PostgreSQL manual, 20.13 restart_after_crash). */
+/**
+ * One backend killed: the server ends all others, replays its log and goes on (PostgreSQL manual, 20.13
+ * restart_after_crash).
+ */
 async function crashBackend({ sql }: World): Promise<void> {
   const [row] = await sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE application_name = 'vigia' LIMIT 1`;
   if (row !== undefined) process.kill(row.pid, 'SIGKILL');
@@ -64,7 +68,7 @@ async function playTerminated(world: World): Promise<void> {
   }
 }
 
-/** Somebody holds a lock for ten seconds: on an account, or on all trades. */
+/** Another session holds a lock for ten seconds: on an account, or on all trades. */
 async function playLocked(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));
@@ -87,22 +91,18 @@ async function playLocked(world: World): Promise<void> {
   }
 }
 
-type Sql = World['sql'];
-
 /** A transaction that stays open until it is released. */
-function hold({ sql }: World, take: (tx: Parameters<Parameters<Sql['begin']>[1]>[0]) => Promise<void>) {
+function hold({ db }: World, take: (tx: Transaction) => Promise<void>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const taken = new Promise<void>((resolve, reject) => {
-    sql
-      .begin(async (tx) => {
-        await take(tx);
-        resolve();
-        await released;
-      })
-      .catch(reject);
+    db.transaction(async (tx) => {
+      await take(tx);
+      resolve();
+      await released;
+    }).catch(reject);
   });
   return { taken, release };
 }
@@ -117,7 +117,7 @@ export const DATABASE: readonly Scenario[] = [
   {
     number: 17,
     fault: 'connection killed inside the transaction',
-    injection: 'pg_terminate_backend on whoever waits inside one',
+    injection: 'pg_terminate_backend on a backend that waits inside one',
     play: playTerminated,
   },
   {

@@ -24,8 +24,8 @@ async function playFullDisk(world: World): Promise<void> {
   await world.order(world.between(5, 15));
   await world.server.shell('sh', '-c', `dd if=/dev/zero of='${folder}/ballast' bs=64k 2>/dev/null; true`);
   const refused = await untilRefused(world);
-  world.expect(refused !== null, 'I8', 'orders are taken for ever on a full disk');
-  world.expect(/espacio/.test(refused ?? ''), 'I8', `a full disk is told as: ${refused}`);
+  world.expect(refused !== null, 'I8', 'orders are accepted without limit on a full disk');
+  world.expect(/espacio/.test(refused ?? ''), 'I8', `a full disk is reported as: ${refused}`);
   const health = await world.health();
   world.expect(health?.status === 'degraded', 'I11', `a full disk is not seen in /health: ${JSON.stringify(health)}`);
   await world.order(world.between(3, 8));
@@ -40,7 +40,7 @@ async function playFullDisk(world: World): Promise<void> {
   );
 }
 
-/** Orders until one is not taken for want of space; @returns what it was told, null if all are taken. */
+/** Orders until one is not taken for want of space; @returns the refusal, null if all are accepted. */
 async function untilRefused(world: World): Promise<string | null> {
   for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await sleep(20)) {
     for (const { fate } of await world.order(8)) if (fate.kind === 'unknown') return fate.message;

@@ -7,7 +7,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const SYMBOLS = SIMULATED_ASSETS.map(({ symbol }) => symbol);
 
-/** Orders before, while the source misbehaves, and after; what is published and settled must be what a clean run gives. */
+/**
+ * Orders before, while the source misbehaves, and after; what is published and settled must be what a clean run
+ * gives.
+ */
 async function playThrough(world: World, faults: readonly FeedFault[], durationMs: number): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 10));
@@ -21,7 +24,10 @@ async function playThrough(world: World, faults: readonly FeedFault[], durationM
   await world.order(world.between(2, 6));
 }
 
-/** The line is cut and comes back with what was missed: nothing is sold meanwhile, nothing is signalled about it afterwards. */
+/**
+ * The line is cut and comes back with what was missed: nothing is sold meanwhile, nothing is signalled about it
+ * afterwards.
+ */
 async function playGap(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));
@@ -41,7 +47,7 @@ async function playGap(world: World): Promise<void> {
   world.expect(signals.length === 0, 'I6', `${signals.length} signals were issued for what came afterwards`);
 }
 
-/** History tells the last minutes otherwise than they were streamed: what is published stays, and it is counted. */
+/** History differs from the stream in the last minutes: what is published stays, and it is counted. */
 async function playRewrite(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 10));
@@ -118,7 +124,7 @@ export const FEED: readonly Scenario[] = [
   {
     number: 26,
     fault: 'back-fill disagrees with the stream',
-    injection: 'the last two minutes told again at other prices',
+    injection: 'the last two minutes sent again at other prices',
     play: playRewrite,
   },
   {

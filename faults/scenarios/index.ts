@@ -1,10 +1,10 @@
 import type { Scenario } from '../scenario.ts';
 import { AUTOMATION } from './brokers/automation.ts';
 import { DEATHS_AT_BROKERS } from './brokers/deaths.ts';
-import { DOUBTS } from './brokers/doubts.ts';
 import { ENDINGS } from './brokers/endings.ts';
 import { LINES } from './brokers/lines.ts';
 import { SENDING } from './brokers/sending.ts';
+import { UNKNOWN_OUTCOMES } from './brokers/unknown-outcomes.ts';
 import { CLOCKS } from './clocks.ts';
 import { CROWDS } from './crowds.ts';
 import { DATABASE } from './database.ts';
@@ -14,7 +14,7 @@ import { KILLS } from './kills.ts';
 import { PAUSES } from './pauses.ts';
 import { SAME_KEY } from './same-key.ts';
 
-const AT_BROKERS = [...SENDING, ...DOUBTS, ...DEATHS_AT_BROKERS, ...AUTOMATION, ...ENDINGS, ...LINES];
+const AT_BROKERS = [...SENDING, ...UNKNOWN_OUTCOMES, ...DEATHS_AT_BROKERS, ...AUTOMATION, ...ENDINGS, ...LINES];
 
 const ALL = [...AT_BROKERS, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
 

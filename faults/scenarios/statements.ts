@@ -20,7 +20,10 @@ export async function settlementStatements(world: World): Promise<readonly strin
   return distinct(await world.server.statements());
 }
 
-/** Lets the server die at one of these statements, before it leaves or before its answer comes: `choice` walks all cases. */
+/**
+ * Lets the server die at one of these statements, before it leaves or before its answer comes: `choice` walks all
+ * cases.
+ */
 export async function dieAtOneOf(world: World, statements: readonly string[], choice: number): Promise<void> {
   const chosen = statements[Math.floor(choice / 2) % statements.length];
   if (chosen === undefined) throw new Error('no statement was seen');

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BUILT = `${ROOT}apps/cli/dist/vigia.mjs`;
 
-/** What the build reads; folders that hold no sources are left out, since this runs before every command. */
+/** Inputs of the build; folders without sources are left out, since this runs before every command. */
 const SOURCES = ['apps/cli/src', 'apps/server/src', 'packages', 'brokers', 'scripts/lib', 'package-lock.json'];
 const NO_SOURCES = new Set(['node_modules', 'dist', '.cache', '.tsbuild', 'test-data', 'data']);
 
@@ -35,7 +35,7 @@ function build() {
   const started = new Date();
   const { status } = spawnSync(process.execPath, [`${ROOT}scripts/build.mjs`, 'cli'], { stdio: ['ignore', 2, 2] });
   if (status !== 0) process.exit(1);
-  // The build leaves its output alone where only a test changed: dated anew, it is not asked again.
+  // The build leaves its output alone if only a test changed: with a new date it is not checked again.
   utimesSync(BUILT, started, started);
 }
 

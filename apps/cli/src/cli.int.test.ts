@@ -33,12 +33,12 @@ const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: 
 const HEADER = 'time,open,high,low,close';
 const START = 1_700_006_400;
 
-/** 1-minute candles that go nowhere. */
+/** 1-minute candles with a constant price. */
 const flatCandles = (count: number): string =>
   [HEADER, ...Array.from({ length: count }, (_, row) => `${START + row * 60},1,1.1,0.9,1`)].join('\n');
 
 beforeAll(() => {
-  // Builds what is stale; the tests then run the build itself, which says nothing of its own.
+  // Builds stale outputs first; the tests then run the build itself, without build messages in its output.
   if (run(LAUNCHER, ['--version']).status !== 0) throw new Error('the command line does not build');
 });
 
@@ -53,7 +53,7 @@ describe('vigia', () => {
     expect(run(LAUNCHER, ['--version']).stdout).toBe(vigia('--version').stdout);
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown commands and options', () => {
     expect(vigia('repaly')).toMatchObject({ status: 2, stdout: '' });
     expect(vigia('repaly').stderr).toMatch(/^vigia: No existe el comando «repaly»; los hay: replay\b.*\.\n$/);
     expect(vigia('replay', 'velas.csv')).toEqual(refused('Sobra «velas.csv»: cada valor va detrás de su opción.'));
@@ -91,13 +91,13 @@ describe('vigia correct', () => {
 });
 
 describe('vigia replay', () => {
-  it('asks for one source of prices', () => {
+  it('requires exactly one source of prices', () => {
     const sentence = 'Indica los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.';
     expect(vigia('replay')).toEqual(refused(sentence));
     expect(vigia('replay', '--candles', 'a', '--ticks', 'b')).toEqual(refused(sentence));
   });
 
-  it('refuses a timeframe or payout that makes no sense', () => {
+  it('refuses an invalid timeframe or payout', () => {
     const candles = file('ok.csv', flatCandles(10));
     expect(vigia('replay', '--candles', candles, '--timeframe', '7m')).toEqual(
       refused('La temporalidad «7m» no existe; las hay: 1m, 5m, 15m, 30m, 1h, 4h, 1d.'),
@@ -106,7 +106,7 @@ describe('vigia replay', () => {
       expect(vigia('replay', '--candles', candles, '--payout', payout)).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('names the file that is missing, a folder, closed to it or damaged', () => {
+  it('names a file that is missing, a folder, unreadable or damaged', () => {
     expect(vigia('replay', '--candles', 'nada.csv')).toEqual(refused('No existe el archivo «nada.csv».'));
     expect(vigia('replay', '--candles', '.')).toEqual(refused('«.» es una carpeta, no un archivo.'));
     const packed = gzipSync(flatCandles(500));
@@ -161,7 +161,7 @@ describe('vigia replay', () => {
     expect(setup('{\n')).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('refuses a setup that does not go with the prices', () => {
+  it('refuses a setup that does not fit the prices', () => {
     const candles = file('ok.csv', flatCandles(10));
     const touch = file('touch.json', '{"trigger":"touch"}');
     expect(vigia('replay', '--candles', candles, '--setup', touch)).toEqual(
@@ -176,7 +176,7 @@ describe('vigia replay', () => {
     );
   });
 
-  it('takes the timeframe of the setup unless told another', () => {
+  it('takes the timeframe of the setup unless given another', () => {
     const candles = file('ok.csv', flatCandles(30));
     const setup = file('s15.json', '{"timeframe":"15m"}');
     const count = (...args: string[]) =>
@@ -237,7 +237,7 @@ describe('vigia replay --strategy', () => {
   const replayed = (...more: readonly string[]) =>
     vigia('replay', '--candles', prices(), '--timeframe', '1m', '--strategy', 'rsi', ...more);
 
-  it('prints the signals as worked out by hand, each with how it ended', () => {
+  it('prints the signals calculated by hand, each with its outcome', () => {
     const { status, stdout } = replayed('--params', JSON.stringify(parameters), '--json');
     const report = JSON.parse(stdout);
     expect(status).toBe(0);
@@ -261,7 +261,7 @@ describe('vigia replay --strategy', () => {
     expect(report.summary).not.toHaveProperty('zones');
   });
 
-  it('reports to a person without the lines of a setup, and takes what is left out at its default', () => {
+  it('prints a readable report without the lines of a setup, with defaults for missing parameters', () => {
     const { status, stdout } = replayed();
     expect(status).toBe(0);
     expect(stdout).toContain('walk.csv, velas de 1m, estrategia rsi');
@@ -286,7 +286,7 @@ describe('vigia replay --strategy', () => {
     expect(replayed(...more)).toEqual(refused(sentence));
   });
 
-  it('refuses a type it does not know, ticks, and parameters of nothing', () => {
+  it('refuses an unknown type, ticks, and parameters without a strategy', () => {
     expect(vigia('replay', '--candles', prices(), '--strategy', 'magia')).toEqual(
       refused('La estrategia «magia» no existe; las hay: rsi, macd, bollinger, moving_average.'),
     );

@@ -6,10 +6,7 @@ type CommandEntry = { readonly summary: string; readonly load: () => Promise<Com
 /** Every command, loaded only when it is called. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   replay: { summary: SUMMARIES.replay, load: async () => (await import('./commands/replay/replay.ts')).replay },
-  import: {
-    summary: SUMMARIES.import,
-    load: async () => (await import('./commands/import/import.ts')).importCandles,
-  },
+  import: { summary: SUMMARIES.import, load: async () => (await import('./commands/import/import.ts')).importCandles },
   correct: { summary: SUMMARIES.correct, load: async () => (await import('./commands/correct/correct.ts')).correct },
   'verify-audit': {
     summary: SUMMARIES.verifyAudit,

@@ -25,7 +25,7 @@ function faultOf(token: Token, kinds: OptionKinds, seen: ReadonlyMap<string, str
   const kind = Object.hasOwn(kinds, token.name) ? kinds[token.name] : undefined;
   if (kind === undefined) return MESSAGES.unknownOption(token.rawName);
   if (kind === 'boolean' && token.value !== undefined) return MESSAGES.unwantedValue(token.rawName);
-  // Not taken as a value: whoever leaves one out means the next option, not a file of its name.
+  // Not taken as a value: after a missing value comes the next option, not a file of its name.
   if (kind === 'string' && (token.value === undefined || token.value === '' || token.value.startsWith('--')))
     return MESSAGES.missingValue(token.rawName);
   return seen.has(token.name) ? MESSAGES.repeatedOption(token.rawName) : null;

@@ -4,10 +4,13 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** Unpacked size beyond which a file is taken for a bomb: some 20 million candles. */
+/** Largest unpacked size, some 20 million candles; a larger file is treated as a decompression bomb. */
 const UNPACKED_BYTES_MAX = 1_073_741_824;
 
-/** Unpacking goes in steps of what the file says it holds, within these bounds: one step for an honest file of usual size. */
+/**
+ * Unpacking goes in steps of what the file says it holds, within these bounds: one step for an honest file of usual
+ * size.
+ */
 const STEP_BYTES_MIN = 65_536;
 const STEP_BYTES_MAX = 67_108_864;
 
@@ -19,8 +22,8 @@ const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 1_024).some((b
 /** A gzip file ends in its unpacked size. */
 function stepBytes(packed: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = packed;
-  const told = byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4).getUint32(0, true);
-  return Math.min(Math.max(told, STEP_BYTES_MIN), STEP_BYTES_MAX);
+  const statedBytes = byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4).getUint32(0, true);
+  return Math.min(Math.max(statedBytes, STEP_BYTES_MIN), STEP_BYTES_MAX);
 }
 
 function readFault(file: string, error: unknown): string {
@@ -31,7 +34,10 @@ function readFault(file: string, error: unknown): string {
   return MESSAGES.fileUnreadable(file, code);
 }
 
-/** The bytes of a file, unpacked if they begin as gzip does, whatever its name; one that only claims to be gzip may be plain text. */
+/**
+ * Returns the bytes of a file, unpacked if they begin as gzip does, whatever its name; a file that only looks like
+ * gzip may be plain text.
+ */
 export async function readInput(file: string): Promise<Result<Uint8Array, CommandFailure>> {
   let bytes: Uint8Array;
   try {

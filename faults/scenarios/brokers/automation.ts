@@ -45,7 +45,12 @@ async function closeMinute(world: World, sayMs: number): Promise<void> {
 async function automate(world: World, person: Person): Promise<void> {
   for (const asset of ASSETS) {
     await change(world.server.url, person, '/api/v1/strategies', {
-      ...{ name: asset, type: 'rsi', asset, timeframe: '1m', auto_trade: true, status: 'active' },
+      name: asset,
+      type: 'rsi',
+      asset,
+      timeframe: '1m',
+      auto_trade: true,
+      status: 'active',
       parameters: { rsi_period: 2, oversold: 45, overbought: 55, trade_amount: 1, duration: 1 },
     });
   }
@@ -69,7 +74,6 @@ export const AUTOMATION: readonly Scenario[] = [
     variant: 'b',
     fault: 'kill −9 while strategies trade by themselves',
     injection: 'SIGKILL in the minutes of four strategies each on paper and at a broker’s demo',
-    seedsWhereTimeIsShort: 1,
     play: playKilledAutomation,
   },
 ];

@@ -43,7 +43,9 @@ async function playKilledInFlight(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** The server dies at a statement of an order's way to a broker: intent, hold, key, mark of sending, acknowledgement. */
+/**
+ * The server dies at a statement of an order's way to a broker: intent, hold, key, mark of sending, acknowledgement.
+ */
 async function playKilledOrders(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   await world.server.statements();
@@ -52,7 +54,7 @@ async function playKilledOrders(world: World): Promise<void> {
   await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
 }
 
-/** The server dies at a statement of the end of a contract, as the broker tells it. */
+/** The server dies at a statement of the end of a contract, as the broker reports it. */
 async function playKilledSettlements(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   await orderPatiently(world, to);
@@ -123,14 +125,12 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'kill −9 between intent, sending and reply of an order at a broker',
     injection: 'SIGKILL to itself before or after any statement on its way',
-    seedsWhereTimeIsShort: 1,
     play: playKilledOrders,
   },
   {
     number: 11,
     fault: 'kill −9 while the broker has the order and no reply has come',
     injection: 'SIGKILL 20 to 600 ms after sending, with slow, lost and swallowed replies',
-    seedsWhereTimeIsShort: 1,
     play: playKilledInFlight,
   },
   {
@@ -138,7 +138,6 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'kill −9 in the settlement of a contract',
     injection: 'SIGKILL to itself before or after any statement of it',
-    seedsWhereTimeIsShort: 1,
     play: playKilledSettlements,
   },
   {
@@ -146,7 +145,6 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'the database is gone while orders are on the wire',
     injection: 'immediate stop and start between sending and reply',
-    seedsWhereTimeIsShort: 1,
     play: playWithoutDatabase,
   },
   {
@@ -154,7 +152,6 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'asked to end while brokers owe replies',
     injection: 'SIGTERM with the replies 0.5 to 20 s away, then a new start',
-    seedsWhereTimeIsShort: 1,
     play: playStopped,
   },
 ];

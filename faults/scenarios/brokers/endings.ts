@@ -4,14 +4,14 @@ import { beginAtBrokers, contractStream, orderPatiently, reconnected } from './s
 
 const ROUNDS = 2;
 
-/** Beginnings and ends of contracts are told twice, or in the wrong order. */
+/** Beginnings and ends of contracts arrive twice, or in the wrong order. */
 async function playRepeated(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   for (let round = 0; round < ROUNDS; round += 1) {
     contractStream(world, world.pick(['duplicated', 'reordered']));
     await orderPatiently(world, to);
     await orderPatiently(world, to);
-    // Told by the stream, and by the poll after a cut.
+    // The stream reports it, and the poll after a cut.
     await world.leap(world.between(20_000, 150_000));
     if (world.between(0, 1) === 1) for (const { script } of world.brokers.all()) script.cutConnections();
     await reconnected(world);
@@ -41,16 +41,15 @@ async function playLate(world: World): Promise<void> {
 export const ENDINGS: readonly Scenario[] = [
   {
     number: 13,
-    fault: 'ends of contracts told twice, out of order, by stream and poll',
+    fault: 'ends of contracts sent twice, out of order, by stream and poll',
     injection: 'every event twice, or held back and reversed; sockets cut in between',
-    seedsWhereTimeIsShort: 0,
+    isLongFormOnly: true,
     play: playRepeated,
   },
   {
     number: 14,
     fault: 'the stream of contracts falls silent',
     injection: 'no event of any contract, while the line is up',
-    seedsWhereTimeIsShort: 1,
     play: playSilent,
   },
   {
@@ -58,7 +57,7 @@ export const ENDINGS: readonly Scenario[] = [
     variant: 'b',
     fault: 'results come late',
     injection: 'settled 20 to 120 s after the expiry',
-    seedsWhereTimeIsShort: 0,
+    isLongFormOnly: true,
     play: playLate,
   },
 ];

@@ -45,7 +45,7 @@ async function playRestart(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** What people are signed in with is worth nothing any more, in the middle of their trades. */
+/** Sessions at the broker expire in the middle of trades. */
 async function playExpired(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < 2; round += 1) {
@@ -81,14 +81,12 @@ export const LINES: readonly Scenario[] = [
     variant: 'b',
     fault: "the broker's clock is off",
     injection: 'up to 4 min ahead or behind, replies lost or late',
-    seedsWhereTimeIsShort: 1,
     play: playClockOff,
   },
   {
     number: 29,
     fault: 'reconnect storm',
     injection: '200 cuts of every socket within 60 s, under orders',
-    seedsWhereTimeIsShort: 1,
     play: playStorm,
   },
   {
@@ -96,14 +94,13 @@ export const LINES: readonly Scenario[] = [
     variant: 'b',
     fault: 'the broker restarts',
     injection: 'gone for 5 to 90 s with contracts open and orders on the wire',
-    seedsWhereTimeIsShort: 0,
+    isLongFormOnly: true,
     play: playRestart,
   },
   {
     number: 32,
-    fault: 'what people sign in with expires in the middle of a trade',
-    injection: 'every session ended at the broker; who must sign in anew does so',
-    seedsWhereTimeIsShort: 1,
+    fault: 'users’ credentials expire during a trade',
+    injection: 'every session ended at the broker; users who must sign in again do so',
     play: playExpired,
   },
 ];

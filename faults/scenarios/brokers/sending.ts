@@ -5,7 +5,10 @@ import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected 
 
 const ROUNDS = 2;
 
-/** Everybody orders everywhere while that happens to each order; then the lines recover, and nothing may be in doubt. */
+/**
+ * Every user orders at every broker while that happens to each order. Then the connections recover, and no order may
+ * stay unresolved.
+ */
 function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   return async (world) => {
     const to = await beginAtBrokers(world);
@@ -32,11 +35,11 @@ async function playCuts(world: World): Promise<void> {
     await reconnected(world);
     await expectCertain(world);
   }
-  // What was not taken by an order that came too late.
+  // The faults that an order which came too late did not use up.
   for (const { script } of world.brokers.all()) while (script.takeOrderFault() !== null);
 }
 
-/** The broker turns orders down in its own words, or says something nobody understands. */
+/** The broker turns orders down in its own words, or sends an unknown message. */
 async function playRefusals(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -60,42 +63,39 @@ export const SENDING: readonly Scenario[] = [
     number: 1,
     fault: 'the broker takes the order, its reply is lost',
     injection: 'booked, and never acknowledged or the socket cut before it',
-    seedsWhereTimeIsShort: 1,
     play: playing((world) => ({ kind: world.pick(['no_ack', 'cut_after_booking']) })),
   },
   {
     number: 2,
     fault: 'the order never reaches the broker',
     injection: 'swallowed, or the socket cut before it is booked',
-    seedsWhereTimeIsShort: 0,
+    isLongFormOnly: true,
     play: playing((world) => ({ kind: world.pick(['ignore', 'cut_before_booking']) })),
   },
   {
     number: 3,
     fault: 'the reply comes after our time-out',
     injection: 'acknowledged 12 to 40 s later',
-    seedsWhereTimeIsShort: 1,
     play: playing((world) => ({ kind: 'delay_ack', ms: world.between(12_000, 40_000) })),
   },
   {
     number: 4,
     fault: 'the reply comes twice',
     injection: 'two acknowledgements of each order',
-    seedsWhereTimeIsShort: 0,
+    isLongFormOnly: true,
     play: playing(() => ({ kind: 'double_ack' })),
   },
   {
     number: 5,
     fault: 'the socket closes around the order',
     injection: 'cut before booking, before the reply, or right after it, each order another',
-    seedsWhereTimeIsShort: 1,
     play: playCuts,
   },
   {
     number: 6,
-    fault: 'the broker says no, or something unheard of',
+    fault: 'the broker refuses, or sends an unknown error',
     injection: 'rate limit, funds, an unknown error in its own words',
-    seedsWhereTimeIsShort: 0,
+    isLongFormOnly: true,
     play: playRefusals,
   },
 ];

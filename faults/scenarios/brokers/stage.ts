@@ -22,7 +22,7 @@ export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 
   return ['mode', other];
 }
 
-/** One order of everybody to each of these, at once. */
+/** One order of every user to each of these, at once. */
 export const orderEverywhere = (world: World, to: readonly Destination[]): Promise<readonly Attempt[]> =>
   world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
 
@@ -55,7 +55,7 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
   return BrokersStatusAnswer.parse(await answer.json()).brokers;
 };
 
-/** Lets time pass until everybody's connections stand again; whoever has to sign in anew does so. */
+/** Lets time pass until every user's connections stand again; users who have to sign in again do so. */
 export async function reconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
@@ -81,7 +81,7 @@ export async function reconnected(world: World): Promise<void> {
   }
 }
 
-/** What of the orders at brokers is in doubt now. */
+/** The number of orders at brokers with an unknown outcome. */
 async function countDoubts({ sql }: World): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM trades
@@ -94,7 +94,7 @@ export async function expectCertain(world: World, withinMs = 60_000): Promise<vo
   const sinceMs = world.server.nowMs;
   while ((await countDoubts(world)) > 0) {
     if (world.server.nowMs - sinceMs > withinMs)
-      return world.note('I4', `${await countDoubts(world)} orders are in doubt ${withinMs} ms after the fault`);
+      return world.note('I4', `${await countDoubts(world)} orders are unresolved ${withinMs} ms after the fault`);
     await world.leap(WAIT_STEP_MS);
   }
 }

@@ -5,7 +5,7 @@ import { type Command, wrongInput } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { BACKUP_MESSAGES } from './messages.es.ts';
 
-/** `vigia backup`: everything the database holds, in a folder. */
+/** `vigia backup`: writes the whole database to a folder. */
 export const backup: Command = {
   help: BACKUP_MESSAGES.help,
   run: async (args) => {

@@ -89,7 +89,7 @@ const found = (summary: SignalSummary | ReplaySummary): string[] =>
       ]
     : [];
 
-/** What a person wants to know of a replay, in some ten lines. */
+/** A readable summary of a replay, in some ten lines. */
 export function humanReport(
   title: string,
   summary: SignalSummary | ReplaySummary,

@@ -59,7 +59,7 @@ class JsonWalker {
   }
 }
 
-/** Line, counted from 1, on which text that is not JSON goes wrong: JSON.parse names a place only for some faults. */
+/** Returns the line, counted from 1, of the first JSON error: JSON.parse names a position only for some faults. */
 export function jsonFaultLine(text: string): number {
   return text.slice(0, new JsonWalker(text).faultAt()).split('\n').length;
 }

@@ -67,7 +67,9 @@ const summaryView = (summary: SignalSummary) => ({
   luck_p_value: summary.luckPValue,
 });
 
-/** One JSON object with the field names of pcr.md; times are epoch seconds, of a tick with its milliseconds. */
+/**
+ * One JSON object with the field names of docs/spec/pcr.md; times are epoch seconds, of a tick with its milliseconds.
+ */
 export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): string {
   const { sequences, zones, zoneEnds, signals, settlements } = findings;
   const report = {

@@ -4,7 +4,10 @@ import { type CommandFailure, wrongInput } from '#command.ts';
 import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
-/** What is replayed, as it was named: a setup, its defaults where there is no file, or a strategy with its parameters as JSON. */
+/**
+ * What is replayed, as it was named: a setup, its defaults where there is no file, or a strategy with its parameters
+ * as JSON.
+ */
 export type ReplaySubject =
   | { readonly kind: 'setup'; readonly file: string | null }
   | { readonly kind: 'strategy'; readonly type: StrategyType; readonly parameters: string | null };

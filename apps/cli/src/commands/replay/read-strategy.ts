@@ -15,7 +15,7 @@ function parseJson(text: string | null): Result<unknown, CommandFailure> {
   }
 }
 
-/** Keys as they stand on the command line. */
+/** Keys of the command line. */
 function atHome(error: InputError): InputError {
   const path = error.path.replace(PREFIX, '');
   return 'other' in error ? { ...error, path, other: error.other.replace(PREFIX, '') } : { ...error, path };

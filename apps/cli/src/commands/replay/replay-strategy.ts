@@ -25,7 +25,7 @@ export async function replayStrategy(
   const timeframe = asked ?? DEFAULT_TIMEFRAME;
   const run = runStrategy(prices.value.candles, rules.value, timeframe);
   if (!run.ok) {
-    invariant(run.error.reason !== 'cancelled', 'nobody stops it');
+    invariant(run.error.reason !== 'cancelled', 'a replay is never cancelled');
     const { line, text } = replayErrorText(run.error);
     return err(wrongInput(REPLAY_MESSAGES.badPrices(source.file, line, text)));
   }

@@ -23,7 +23,7 @@ const OUTCOMES = { won: 'won', lost: 'lost', tied: 'tie', void: 'void', pending:
 
 const toSeconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000);
 
-/** Runs a strategy over base candles; outcomes are decided against these candles (pcr.md §6). */
+/** Runs a strategy over base candles; outcomes are decided against these candles (docs/spec/pcr.md §6). */
 export function runStrategy(
   base: CandleColumns,
   rules: StrategyRules,

@@ -11,10 +11,13 @@ import {
 import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
 import type { ReplayFindings } from './replay-run.ts';
 
-/** Payout that break-even and expectancy are held against where none is given; whoever shows them says so. */
+/** Default payout for break-even and expectancy; output that shows them says so. */
 const ASSUMED_PAYOUT_RATIO = 0.8;
 
-/** Figures over the signals of a replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are stakes. */
+/**
+ * Figures over the signals of a replay. Times are epoch seconds, rates fractions; profits, expectancy and drawdown are
+ * stakes.
+ */
 export type SignalSummary = {
   readonly candles: number;
   readonly from: number | null;
@@ -67,7 +70,9 @@ export function summariseSignals(
   const { won, lost, tie: tied } = outcomes;
   const profits = profitsOf(decided, payoutRatio);
   return {
-    ...{ candles, from, to },
+    candles,
+    from,
+    to,
     signals: decided.length + pending,
     outcomes,
     payoutRatio,

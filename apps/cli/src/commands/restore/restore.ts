@@ -5,7 +5,7 @@ import { type Command, wrongInput } from '#command.ts';
 import { readArguments } from '#read-arguments.ts';
 import { RESTORE_MESSAGES } from './messages.es.ts';
 
-/** `vigia restore`: a backup, back into an empty database. */
+/** `vigia restore`: restores a backup into an empty database. */
 export const restoreBackup: Command = {
   help: RESTORE_MESSAGES.help,
   run: async (args) => {

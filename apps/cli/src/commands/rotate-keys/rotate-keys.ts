@@ -3,7 +3,7 @@ import { rotateKeys, StartupError } from '@vigia/server';
 import type { Command } from '#command.ts';
 import { ROTATE_KEYS_MESSAGES } from './messages.es.ts';
 
-/** `vigia rotate-keys`: another master key, with everything sealed under the one before. */
+/** `vigia rotate-keys`: installs a new master key and re-seals everything sealed with the previous one. */
 export const rotateKeysCommand: Command = {
   help: ROTATE_KEYS_MESSAGES.help,
   run: async (args) => {

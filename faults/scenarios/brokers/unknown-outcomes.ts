@@ -17,7 +17,7 @@ const SENT_WITHIN_MS = 4_000;
 /** … and on their way to the broker. */
 const ARRIVED_AFTER_MS = 200;
 
-/** Orders are in doubt while nobody can read the broker's records: they stay so, and their accounts take no more. */
+/** Orders stay unresolved while the broker's records cannot be read, and their accounts take no further order. */
 async function playUnreadable(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   const simulators = world.brokers.all();
@@ -33,7 +33,7 @@ async function playUnreadable(world: World): Promise<void> {
   await expectUndecided(world);
   const tried = await orderPatiently(world, to);
   const isTaken = tried.some(({ fate }) => fate.kind === 'accepted');
-  world.expect(!isTaken, 'I3', 'an account with an order in doubt took another one');
+  world.expect(!isTaken, 'I3', 'an account with an unresolved order took another one');
   for (const { script } of simulators) script.isRateLimited = false;
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.restart()));
   await reconnected(world);
@@ -52,8 +52,9 @@ async function whenSent({ sql }: World, count: number): Promise<void> {
 }
 
 /**
- * Silence refuses nothing: what was handed over is in doubt until the records have been read. `network`: it provably never left,
- * because the line went while it waited for its turn; that the broker has no such order is judged at the end.
+ * Silence refuses nothing: a submitted order stays unresolved until the records have been read. `network`: it provably
+ * never left, because the line went while it waited for its turn; that the broker has no such order is judged at the
+ * end.
  */
 async function expectUndecided(world: World): Promise<void> {
   const rows = await world.sql<{ id: string; reason: string | null }[]>`
@@ -62,15 +63,14 @@ async function expectUndecided(world: World): Promise<void> {
   for (const { id, reason } of rows) world.note('I3', `trade ${id} was taken for refused (${reason}) unread`);
   const [sent] = await world.sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM trades WHERE broker <> 'mock' AND execution = 'unknown' AND status = 'active'`;
-  world.expect((sent?.count ?? 0) > 0, 'I3', 'no order is in doubt although nobody answers');
+  world.expect((sent?.count ?? 0) > 0, 'I3', 'no order is unresolved although no server answers');
 }
 
-export const DOUBTS: readonly Scenario[] = [
+export const UNKNOWN_OUTCOMES: readonly Scenario[] = [
   {
     number: 7,
-    fault: 'the records cannot be read while orders are in doubt',
+    fault: 'the records cannot be read while orders are unresolved',
     injection: 'a minute without answers: every question is one too many, or the broker is gone',
-    seedsWhereTimeIsShort: 1,
     play: playUnreadable,
   },
 ];
