@@ -17,7 +17,7 @@ const CORE_LAYERS = {
   backtest: ['vocabulary', 'kernel', 'candles', 'indicators', 'pcr', 'strategies', 'trades', 'risk', 'statistics'],
 };
 
-/** Which server feature may knock at which other feature's door (its index.ts). */
+/** Server features that may import another feature's index.ts. */
 const FEATURE_DOORS = {
   accounts: [],
   auth: ['accounts'],
@@ -59,7 +59,7 @@ const mayOnlyReach = (name, comment, from, allowed) =>
 const mayNotImport = (name, comment, from, to) => rule(name, comment, { path: from, pathNot: FREE }, to);
 
 const workspaces = [
-  mayOnlyReach('core-knows-nobody', 'The domain is the bottom.', '^packages/core/', ['^packages/core/']),
+  mayOnlyReach('core-imports-nothing', 'The domain is the bottom.', '^packages/core/', ['^packages/core/']),
   mayNotImport('core-is-pure', 'No Node and no npm in the domain.', '^packages/core/', {
     dependencyTypes: [...NODE, ...NPM],
   }),
@@ -84,18 +84,13 @@ const workspaces = [
     'simulator-apart',
     'A simulator that shares code with its adapter would share its mistakes.',
     '^brokers/([^/]+)/(src/)?simulator/',
-    {
-      path: '^brokers/$1/',
-      pathNot: '^brokers/$1/(src/)?simulator/',
-    },
+    { path: '^brokers/$1/', pathNot: '^brokers/$1/(src/)?simulator/' },
   ),
   mayNotImport(
     'simulator-parts-for-simulators',
     'What plays the broker is never part of what talks to one.',
     '^(packages|brokers|apps)/(?!broker-kit/src/(simulator|conformance)/)(?![^/]+/(src/)?simulator/)',
-    {
-      path: '^packages/broker-kit/src/simulator/',
-    },
+    { path: '^packages/broker-kit/src/simulator/' },
   ),
   mayOnlyReach('server-scope', 'The server never imports the web or the command line.', '^apps/server/', [
     '^apps/server/',
@@ -126,25 +121,19 @@ const insideServer = [
     'brokers-enter-at-composition',
     'Only the composition root names a concrete broker.',
     '^apps/server/src/(?!composition/)',
-    {
-      path: '^brokers/',
-    },
+    { path: '^brokers/' },
   ),
   mayNotImport(
     'platform-below-features',
     'The platform serves features and knows none.',
     '^apps/server/src/platform/',
-    {
-      path: '^apps/server/src/(features|composition)/',
-    },
+    { path: '^apps/server/src/(features|composition)/' },
   ),
   mayNotImport(
     'features-below-composition',
     'Features are put together, they do not put together.',
     '^apps/server/src/features/',
-    {
-      path: '^apps/server/src/composition/',
-    },
+    { path: '^apps/server/src/composition/' },
   ),
   mayNotImport('server-main-on-top', 'The process starts the rest, nothing starts it.', '^apps/server/src/', {
     path: '^apps/server/src/main[.]ts$',
@@ -153,15 +142,12 @@ const insideServer = [
     'feature-unlisted',
     'A new feature says here whose doors it uses.',
     `^apps/server/src/features/(?!${anyOf(Object.keys(FEATURE_DOORS))}/)([^/]+)/`,
-    {
-      path: '^apps/server/src/features/',
-      pathNot: '^apps/server/src/features/$1/',
-    },
+    { path: '^apps/server/src/features/', pathNot: '^apps/server/src/features/$1/' },
   ),
   ...Object.entries(FEATURE_DOORS).map(([feature, doors]) =>
     mayNotImport(
       `feature-${feature}`,
-      `It may use the doors of: ${doors.join(', ') || 'nobody'}.`,
+      `It may import: ${doors.join(', ') || 'no other feature'}.`,
       `^apps/server/src/features/${feature}/`,
       {
         path: '^apps/server/src/features/',
@@ -179,7 +165,7 @@ const insideWeb = [
   mayNotImport('web-flows-down', 'app/ composes features; no feature knows it.', '^apps/web/src/features/', {
     path: '^apps/web/src/app/',
   }),
-  mayNotImport('web-shared-below', 'What is shared knows nobody who shares it.', '^apps/web/src/shared/', {
+  mayNotImport('web-shared-below', 'Shared code imports none of its users.', '^apps/web/src/shared/', {
     path: '^apps/web/src/(features|app)/',
   }),
 ];
@@ -193,9 +179,7 @@ const insideCore = [
     'core-layer-unlisted',
     'A new layer says here what it sees.',
     `^packages/core/src/(?!${anyOf(Object.keys(CORE_LAYERS))}/)`,
-    {
-      path: '^packages/core/src/',
-    },
+    { path: '^packages/core/src/' },
   ),
   ...Object.entries(CORE_LAYERS).map(([layer, below]) =>
     mayNotImport(`core-layer-${layer}`, `It sees: ${below.join(', ') || 'nothing'}.`, `^packages/core/src/${layer}/`, {

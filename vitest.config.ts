@@ -3,8 +3,18 @@ import { defineConfig } from 'vitest/config';
 import { locales } from './apps/web/build/locales.ts';
 
 const WEB_CONFIG = './apps/web/vite.config.ts';
+const PROPERTY_SETUP = ['packages/testkit/src/property-setup.ts'];
+const WEB_CLEAN_UP = './apps/web/src/shared/test/clean-up.ts';
 
-/** Kinds of test, told apart by their file names, so that each can run alone with its own time budget. */
+/** How long `expect.poll` waits for a condition: a busy machine may stand still for seconds, and a test that passes never waits. */
+const POLL = { poll: { timeout: 15_000 } };
+
+/**
+ * Kinds of test by file name, each with its own time limits. Server tests share one module registry per worker:
+ * loading the
+ * same modules for every file took half of the processor time (docs/decisions/0018). A test undoes what it changes in
+ * globals.
+ */
 export default defineConfig({
   test: {
     sequence: { shuffle: true },
@@ -12,6 +22,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate: false,
+          expect: POLL,
           include: ['{packages,brokers,apps,scripts}/**/*.test.ts'],
           exclude: ['**/*.prop.test.ts', '**/*.int.test.ts', '**/node_modules/**', '**/dist/**', 'apps/web/**'],
           testTimeout: 20_000,
@@ -20,16 +32,22 @@ export default defineConfig({
       {
         test: {
           name: 'property',
+          isolate: false,
+          expect: POLL,
           include: ['{packages,brokers,apps}/**/*.prop.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          setupFiles: PROPERTY_SETUP,
           testTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'integration',
+          isolate: false,
+          expect: POLL,
           include: ['{packages,brokers,apps}/**/*.int.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          setupFiles: PROPERTY_SETUP,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -42,9 +60,13 @@ export default defineConfig({
         ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) && { extends: WEB_CONFIG }),
         test: {
           name: 'web',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: ['apps/web/{src,build,catalogue}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.pseudo.test.tsx', '**/node_modules/**'],
           environment: 'jsdom',
+          expect: POLL,
+          setupFiles: [WEB_CLEAN_UP],
         },
       },
       {
@@ -54,6 +76,8 @@ export default defineConfig({
           name: 'pseudo',
           include: ['apps/web/src/**/*.pseudo.test.tsx'],
           environment: 'jsdom',
+          expect: POLL,
+          setupFiles: [WEB_CLEAN_UP],
           testTimeout: 120_000,
         },
       },

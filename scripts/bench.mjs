@@ -1,4 +1,7 @@
-/** `npm run bench`: every bench/*.bench.ts, one after another so that none disturbs the next. Arguments choose by name, options go to the benches. */
+/**
+ * `npm run bench`: every bench/*.bench.ts, one after another so that none disturbs the next. Arguments choose by
+ * name, options go to the benches.
+ */
 import { basename, join } from 'node:path';
 import { bundle } from './lib/build-targets.mjs';
 import { ensureInstalled } from './lib/installation.mjs';

@@ -1,10 +1,10 @@
 /**
- * `npm run cluster`: several processes of the server on one PostgreSQL and one NATS of their own, until Ctrl-C. DATABASE_URL and
- * NATS_URL put others in their places.
+ * `npm run cluster`: several server processes with a PostgreSQL and a NATS of their own, until Ctrl-C. DATABASE_URL and
+ * NATS_URL name others to use instead.
  */
 import { join, resolve } from 'node:path';
+import { ensureNatsServer } from './ci/test-programs.mjs';
 import { ensureInstalled } from './lib/installation.mjs';
-import { ensureNatsServer } from './lib/nats-server.mjs';
 import { run, runNode } from './lib/processes.mjs';
 import { main, Stop } from './lib/say.mjs';
 import { SERVER_FLAGS } from './lib/server-flags.mjs';

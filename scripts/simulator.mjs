@@ -1,6 +1,6 @@
 /**
- * `npm run simulator -- <broker> [--seed 1] [--port 0]`: a simulated broker on loopback, with seeded prices, on the real clock.
- * What is typed into it makes it misbehave; `ayuda` lists how.
+ * `npm run simulator -- <broker> [--seed 1] [--port 0]`: a simulated broker on loopback, with seeded prices on the
+ * real clock. Typed commands make it misbehave; `ayuda` lists them.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

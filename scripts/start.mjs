@@ -34,7 +34,8 @@ function runServer() {
 }
 
 /**
- * npm passes a SIGTERM on to its shell only, which ends without a word to us: that we have another parent is all there is to see.
+ * npm passes a SIGTERM on to its shell only, which ends without a signal to us: the only trace is another parent
+ * process.
  * @param {() => void} then
  */
 function whenParentGoes(then) {

@@ -1,13 +1,13 @@
 /**
- * `npm run test:cluster`: a cluster of this machine's own under load, each part of it killed, stopped and restarted in turn.
- * `-- --long` plays it at full size; `-- --part nats` brings about only what happens to that part; `-- --keep` leaves the logs;
- * `-- --alone` has one process do everything, without NATS. `-- scale` measures instead what a second worker brings.
+ * `npm run test:cluster`: a cluster on this machine under load; each part of it is killed, frozen and restarted in
+ * turn. `-- --long` plays the full load, `-- --part nats` and `-- --kind kill` select faults, `-- --keep` leaves the
+ * logs, `-- --alone` plays one process without NATS. `-- scale` measures what a second worker brings.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensureNatsServer } from './ci/test-programs.mjs';
 import { bundle } from './lib/build-targets.mjs';
 import { ensureInstalled } from './lib/installation.mjs';
-import { ensureNatsServer } from './lib/nats-server.mjs';
 import { run } from './lib/processes.mjs';
 import { main } from './lib/say.mjs';
 import { SERVER_FLAGS } from './lib/server-flags.mjs';

@@ -59,11 +59,7 @@ describe('the composition', () => {
   });
 
   it.each(services)('%s may write nowhere but where it keeps things, and gain no rights', (_name, service) => {
-    expect(service).toMatchObject({
-      read_only: true,
-      cap_drop: ['ALL'],
-      security_opt: ['no-new-privileges:true'],
-    });
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.privileged).toBeUndefined();
     for (const volume of service.volumes?.filter((one) => one.startsWith('.')) ?? []) expect(volume).toMatch(/:ro$/);
   });

@@ -52,7 +52,8 @@ function missing(sources, cruised) {
 }
 
 /**
- * dependency-cruiser 17.4.3 asks for plain TypeScript whatever the file and stops at the first JSX. It is told by the file's name.
+ * dependency-cruiser 17.4.3 parses every file as plain TypeScript and stops at the first JSX. The file name decides
+ * instead.
  * @param {swc.Compiler} compiler
  */
 function readTsxToo(compiler) {

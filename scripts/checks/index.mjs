@@ -3,16 +3,22 @@ import { join } from 'node:path';
 import { run, runNode, toolFile } from '../lib/processes.mjs';
 import { ROOT } from '../lib/workspace.mjs';
 import { budgetFaults, buildInMemory } from './byte-budgets.mjs';
+import { citationFaults } from './citations.mjs';
+import { commitFaults } from './commit-subjects.mjs';
 import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
+import { PLAIN_ENGLISH } from './plain-english.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
 import { supplyChainFaults } from './supply-chain.mjs';
 import { textFaults } from './text-rules.mjs';
 import { WEB_STYLE } from './web-style.mjs';
 
 /**
- * One static check: nothing of the project runs, its files are only read; the web app is built in memory to be weighed.
- * @typedef {{ name: string, faults: () => Promise<string> }} Check `faults` gives what is wrong in the tool's own words, '' when nothing is
+ * One static check. It reads the project's files and runs nothing of them; the web app is built in memory to be
+ * weighed.
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {() => Promise<string>} faults returns the tool's own report, '' if there is no fault
  */
 
 /** The slowest first, so that two at a time end early. @type {readonly Check[]} */
@@ -23,10 +29,7 @@ export const CHECKS = [
     name: 'dirección de las importaciones (dependency-cruiser)',
     faults: async () => (await importDirectionFaults()).join('\n'),
   },
-  {
-    name: 'peso de la primera carga (vite)',
-    faults: async () => budgetFaults(await buildInMemory()).join('\n'),
-  },
+  { name: 'peso de la primera carga (vite)', faults: async () => budgetFaults(await buildInMemory()).join('\n') },
   { name: 'reglas del código (oxlint)', faults: tool('oxlint', ['--deny-warnings']) },
   { name: 'formato (biome)', faults: tool('@biomejs/biome', ['format', '.'], 'biome') },
   {
@@ -42,6 +45,9 @@ export const CHECKS = [
     name: 'piezas e idioma de la pantalla',
     faults: async () => textFaults(WEB_STYLE, await ourFiles(), ROOT).join('\n'),
   },
+  { name: 'inglés llano', faults: async () => textFaults(PLAIN_ENGLISH, await ourFiles(), ROOT).join('\n') },
+  { name: 'citas y enlaces', faults: async () => citationFaults(await ourFiles(), ROOT).join('\n') },
+  { name: 'títulos de los commits', faults: async () => (await commitFaults()).join('\n') },
   { name: 'código de otros', faults: async () => supplyChainFaults().join('\n') },
   { name: 'rastros privados', faults: async () => textFaults(PRIVATE_TRACES, await ourFiles(), ROOT).join('\n') },
 ];

@@ -7,7 +7,7 @@ const RULES_THEMSELVES = /^scripts\/checks\//;
 const LOCK = /(^|\/)package-lock[.]json$/;
 
 /**
- * What is true of one machine or one place only, or secret: it means nothing, or too much, to whoever clones the project.
+ * Text that is true on one machine only, or secret: it means nothing, or too much, to a person who clones the project.
  * @type {readonly TextRule[]}
  */
 export const PRIVATE_TRACES = [

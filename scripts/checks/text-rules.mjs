@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A rule on the text of a file, line by line: for what is wrong in a comment or in any language, where a syntax linter sees nothing.
+ * A rule on each line of a file. It covers comments and every language, where a syntax linter sees nothing.
  * @typedef {object} TextRule
  * @property {string} name
  * @property {RegExp} files paths it applies to

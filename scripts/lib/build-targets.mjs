@@ -4,7 +4,7 @@ import { filesUnder, fingerprint, ROOT, readIfPresent } from './workspace.mjs';
 
 const MIGRATIONS = 'apps/server/src/platform/persistence/migrations';
 
-/** What each build reads. Tests are left out: editing one makes nothing stale. */
+/** The folders that each build reads. A change in a test makes no build stale. */
 const SHARED_INPUTS = ['packages', 'brokers', 'scripts/lib'];
 
 /**
@@ -54,7 +54,8 @@ export function targetState(name) {
 }
 
 /**
- * Builds a target and remembers what it was made from. The digest is taken first: a file written meanwhile makes it stale again.
+ * Builds a target and records the digest of its inputs, taken before: a file written during the build makes it stale
+ * again.
  * @param {string} name
  */
 export async function buildTarget(name) {
@@ -123,7 +124,8 @@ const npmStaysOutside = {
 };
 
 async function buildWeb() {
-  // Vite takes React's development build when NODE_ENV says so, twice the size: decided here, not by the caller's shell.
+  // Vite takes React's development build when NODE_ENV says so, twice the size: decided here, not by the caller's
+  // shell.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });

@@ -7,7 +7,8 @@ const OLDEST_NODE = /** @type {const} */ ([20, 19]);
 const HEARTBEAT_MS = 10_000;
 
 /**
- * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean,
+ *   devOptional?: boolean }} LockEntry
  * @typedef {{ packages: Record<string, LockEntry> }} Lock
  */
 
@@ -34,7 +35,8 @@ function isInstalled() {
 }
 
 /**
- * Whether everything the lock asks for is installed in that same version. What is optional may lack (other systems' binaries).
+ * Whether every package of the lock is installed in the same version. Optional ones may be missing (other systems'
+ * binaries).
  * @param {Lock} wanted
  * @param {Lock} present
  */

@@ -15,7 +15,7 @@ const wanted = {
   packages: { '': {}, 'packages/core': {}, 'node_modules/zod': zod, 'node_modules/other-system': otherSystem },
 };
 
-test('what the lock asks for is installed, other systems’ binaries aside', () => {
+test('lockHolds accepts a missing optional package, such as another system’s binary', () => {
   expect(lockHolds(wanted, { packages: { 'node_modules/zod': zod } })).toBe(true);
 });
 

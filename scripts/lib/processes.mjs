@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
-/** How long a child's last words may take to arrive; a grandchild left behind would hold its pipes open for ever. */
+/** How long to wait for a child's last output: a grandchild that is left behind holds the pipes open without limit. */
 const DRAIN_MS = 1000;
 
 /**
@@ -47,7 +48,8 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 }
 
 /**
- * Runs one of our scripts or a tool's JavaScript file with this same Node: no shell and no .cmd files, so alike on every system.
+ * Runs one of our scripts or a tool's JavaScript file with this same Node: no shell and no .cmd file, the same on
+ * every system.
  * @param {string} file absolute, or relative to the project
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -73,10 +75,22 @@ export function toolFile(packageName, bin = packageName) {
  * @param {readonly string[]} args plain words, nothing a shell would read differently
  */
 export function runNpm(args) {
-  const candidates = [process.env['npm_execpath'] ?? '', ...besideNode()];
-  const file = candidates.find((path) => /npm-cli[.]c?js$/.test(path) && existsSync(path));
+  const file = findNpm();
   return file ? runNode(file, args) : run('npm', args, { shell: true });
 }
 
-const besideNode = () =>
-  ['../lib/node_modules', 'node_modules'].map((path) => join(dirname(process.execPath), path, 'npm/bin/npm-cli.js'));
+/** npm's JavaScript file, for node to run. @returns {string} */
+export function npmFile() {
+  const file = findNpm();
+  if (!file) throw new Stop('No se encuentra npm: arranca esto con `npm run`.');
+  return file;
+}
+
+function findNpm() {
+  const besideNode = ['../lib/node_modules', 'node_modules'].map((path) =>
+    join(dirname(process.execPath), path, 'npm/bin/npm-cli.js'),
+  );
+  return [process.env['npm_execpath'] ?? '', ...besideNode].find(
+    (path) => /npm-cli[.]c?js$/.test(path) && existsSync(path),
+  );
+}

@@ -13,7 +13,8 @@ export function say(line) {
 export class Stop extends Error {}
 
 /**
- * Runs a script's body; a Stop ends it with its one sentence and exit code 1, anything else is a bug and shows its trace.
+ * Runs a script's body. A Stop ends it with its one sentence and exit code 1; any other error is a bug and shows its
+ * trace.
  * @param {() => Promise<void> | void} body
  */
 export async function main(body) {

@@ -1,5 +1,5 @@
 /**
- * How node runs the server. V8 lets a heap without a limit of its own grow to four times what is alive before it collects; under
- * a limit of 1 GB, thrice what the server is allowed, to 1.6 times, for a collection more now and then.
+ * Node's flags for the server. Without a limit V8 lets the heap grow to four times the live data before it collects;
+ * with a limit of 1 GB, three times the server's memory budget, to 1.6 times, at the price of a few more collections.
  */
 export const SERVER_FLAGS = ['--max-old-space-size=1024'];

@@ -1,4 +1,4 @@
-/** What can be typed into a running simulator. */
+/** The commands of a running simulator. */
 
 /**
  * @typedef {{
@@ -8,7 +8,10 @@
  *     nextLogins(fault: { kind: string, retryAfterMs?: number }): void,
  *     cutConnections(): void, expireSessions(): void,
  *   },
- *   market: { setOpen(symbol: string, isOpen: boolean): void, setPayout(symbol: string, payout: number): void, freeze(symbol: string): void },
+ *   market: {
+ *     setOpen(symbol: string, isOpen: boolean): void, setPayout(symbol: string, payout: number): void,
+ *     freeze(symbol: string): void,
+ *   },
  *   book: { delaySettlement(ms: number): void, contracts(): readonly object[] },
  * }} Simulator
  */

@@ -1,114 +1,153 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { ensureBrowser } from './browser.mjs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from '../ci/browser.mjs';
+import { testPrograms } from '../ci/test-programs.mjs';
 import { faultCounts, playwrightCounts, vitestCounts } from './counts.mjs';
-import { runNode, toolFile } from './processes.mjs';
-import { say } from './say.mjs';
-import { testPrograms } from './test-programs.mjs';
-import { filesUnder, ROOT, readIfPresent } from './workspace.mjs';
+import { npmFile, toolFile } from './processes.mjs';
+import { ROOT } from './workspace.mjs';
 
-/** No stage takes as long as this; one that hangs must not hang the whole run. */
-const LIMIT_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
 
-const TEST_FOLDERS = ['packages', 'brokers', 'apps', 'scripts'];
+/** How the names of tests end that run the command line, so that a change in it repeats no others. */
+const NEEDS_CLI = 'cli.int.test.ts';
+
+/** @type {{ scripts: Record<string, string> }} */
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 /**
- * One part of `npm test`.
+ * One part of `npm test`. Its inputs are in package.json: wireit repeats a stage only when one of them changed.
  * @typedef {object} Stage
- * @property {string} name
- * @property {() => boolean} hasWork whether there is anything to run yet
- * @property {() => Promise<import('./counts.mjs').Counts>} run says why something failed, and counts
+ * @property {string} title
+ * @property {readonly string[]} args of node
+ * @property {() => Promise<NodeJS.ProcessEnv>} [env]
+ * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
+ * @property {boolean} [isAlwaysRun] it costs seconds, or keeps its own record of what is fresh: no cache
+ * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
+ *   end
+ * @property {number | undefined} [totalMs] the longest time in all
  */
 
-/** @type {readonly Stage[]} */
-export const STAGES = [
-  {
-    name: 'comprobaciones estáticas',
-    hasWork: () => true,
-    run: async () => (await import('./verify.mjs')).runChecks(),
-  },
-  {
-    name: 'unidad y propiedades',
-    hasWork: () => tests().some((file) => !file.startsWith('apps/web/') && !/[.]int[.]test[.]ts$/.test(file)),
-    run: () => vitest('unit', ['unit', 'property']),
-  },
-  {
-    name: 'unidad web',
-    hasWork: () => tests().some((file) => file.startsWith('apps/web/')),
-    run: () => vitest('web', ['web', 'pseudo']),
-  },
-  { name: 'construcción', hasWork: () => true, run: build },
-  {
-    name: 'integración',
-    hasWork: () => tests().some((file) => /[.]int[.]test[.]ts$/.test(file)),
-    run: () => vitest('integration', ['integration']),
-  },
-  { name: 'fallos', hasWork: () => existsSync(join(ROOT, 'faults/run.ts')), run: faults },
-  { name: 'clúster', hasWork: () => existsSync(join(ROOT, 'faults/cluster/run.ts')), run: cluster },
-  {
-    name: 'navegador',
-    hasWork: () => filesUnder(['e2e/flows']).some((file) => file.endsWith('.e2e.ts')),
-    run: browser,
-  },
-];
+/** @param {string} stage the file with the counts of its last run */
+export const countsFile = (stage) => join(ROOT, 'test-results/stages', `${stage}.json`);
 
-const tests = () => filesUnder(TEST_FOLDERS).filter((file) => /[.]test[.]tsx?$/.test(file));
-
-async function build() {
-  const { code, output } = await runNode('scripts/build.mjs', [], { limitMs: LIMIT_MS });
-  if (code !== 0) say(output);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
+/** @param {string} stage the file the runner of a stage leaves its own report in */
+export const reportFile = (stage) => join(ROOT, 'test-results', `${stage}.report.json`);
 
 /**
- * @param {string} report
+ * @param {string} stage
+ * @param {string} title
  * @param {readonly string[]} projects
+ * @param {readonly string[]} paths folders, or the ends of file names
+ * @param {string} [without] the end of file names that are left out
+ * @returns {Record<string, Stage>}
  */
-async function vitest(report, projects) {
-  const file = emptyReport(report);
+function vitest(stage, title, projects, paths, without) {
   const args = [
+    toolFile('vitest'),
     'run',
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${file}`,
+    `--outputFile.json=${reportFile(stage)}`,
+    // Absolute, so that the same word further up in the path of a checkout selects nothing.
+    ...paths.map((path) => (path.endsWith('/') ? join(ROOT, path) : path)),
+    ...(without ? ['--exclude', `**/*${without}`] : []),
   ];
-  const env = { NODE_ENV: 'test', ...(await testPrograms()) };
-  const { code, output } = await runNode(toolFile('vitest'), args, { env, limitMs: LIMIT_MS });
-  if (code !== 0) say(output);
-  return vitestCounts(readIfPresent(file), code);
+  return {
+    [stage]: { title, args, env: async () => ({ NODE_ENV: 'test', ...(await testPrograms()) }), counts: vitestCounts },
+  };
 }
 
-/** Every fault scenario with two seeds; the documented figures come from a longer run by hand. */
-async function faults() {
-  const file = emptyReport('faults');
-  const args = ['--seeds', '2', '--report', file];
-  const { code, output } = await runNode('scripts/faults.mjs', args, { limitMs: LIMIT_MS });
-  if (code !== 0) say(output);
-  return faultCounts(readIfPresent(file), code);
-}
+/**
+ * `npm test` runs the journeys tagged `@gate`: those that guard money, orders and accounts, and one of every other
+ * part. `npm run test:all` runs every journey (docs/decisions/0018).
+ * @param {string} stage
+ * @param {string} title
+ * @param {readonly string[]} args
+ * @param {number} [totalMs]
+ * @returns {Record<string, Stage>}
+ */
+const browser = (stage, title, args, totalMs) => ({
+  [stage]: {
+    title,
+    args: [toolFile('@playwright/test', 'playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
+    env: async () => ({ CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(stage) }),
+    counts: playwrightCounts,
+    totalMs,
+  },
+});
 
-/** Several processes, NATS and PostgreSQL, each broken in each way once; the long form is for by hand. */
-async function cluster() {
-  const file = emptyReport('cluster');
-  const { code, output } = await runNode('scripts/test-cluster.mjs', ['--report', file], { limitMs: LIMIT_MS });
-  if (code !== 0) say(output);
-  return faultCounts(readIfPresent(file), code);
-}
+/**
+ * @param {string} stage
+ * @param {string} title
+ * @param {string} script
+ * @param {readonly string[]} args
+ * @param {number} [totalMs]
+ * @returns {Record<string, Stage>}
+ */
+const faults = (stage, title, script, args, totalMs) => ({
+  [stage]: { title, args: [script, ...args, '--report', reportFile(stage)], counts: faultCounts, totalMs },
+});
 
-async function browser() {
-  const file = emptyReport('browser');
-  const env = { CHROMIUM_PATH: await ensureBrowser() };
-  const args = ['test', '--config', 'e2e/playwright.config.ts'];
-  const { code, output } = await runNode(toolFile('@playwright/test', 'playwright'), args, { env, limitMs: LIMIT_MS });
-  if (code !== 0) say(output);
-  return playwrightCounts(readIfPresent(file), code);
-}
+/** A script that either ends well or does not. @type {Stage['counts']} */
+const byExitCode = (_report, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-/** A report left by an earlier run would be counted as this one's. @param {string} name */
-function emptyReport(name) {
-  const file = join(ROOT, 'test-results', `${name}.json`);
-  mkdirSync(dirname(file), { recursive: true });
-  rmSync(file, { force: true });
-  return file;
-}
+/** A script of package.json, where there is one. @param {string} name @param {string} title @param {number} totalMs @returns {Record<string, Stage>} */
+const npmScript = (name, title, totalMs) =>
+  name in PACKAGE.scripts
+    ? { [name]: { title, args: [npmFile(), 'run', name], counts: byExitCode, quietMs: totalMs, totalMs } }
+    : {};
+
+/** In the order in which they run. @type {Readonly<Record<string, Stage>>} */
+export const SHORT_STAGES = {
+  checks: {
+    title: 'comprobaciones estáticas',
+    args: ['scripts/verify.mjs', '--report', reportFile('checks')],
+    counts: faultCounts,
+    isAlwaysRun: true,
+  },
+  ...vitest('unit-packages', 'unidad y propiedades: paquetes', ['unit', 'property'], ['packages/']),
+  ...vitest('unit-brokers', 'unidad y propiedades: brókeres', ['unit', 'property'], ['brokers/']),
+  ...vitest('unit-server', 'unidad y propiedades: servidor', ['unit', 'property'], ['apps/server/']),
+  ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/']),
+  ...vitest('web', 'unidad web', ['web', 'pseudo'], []),
+  build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true },
+  ...vitest('integration-platform', 'integración: plataforma', ['integration'], ['apps/server/src/platform/']),
+  ...vitest(
+    'integration-features',
+    'integración: funciones',
+    ['integration'],
+    ['apps/server/src/features/'],
+    NEEDS_CLI,
+  ),
+  ...vitest('integration-server', 'integración: servidor entero', ['integration'], ['apps/server/src/composition/']),
+  ...vitest('integration-cli', 'integración: línea de órdenes', ['integration'], [NEEDS_CLI]),
+  ...faults('faults', 'fallos', 'scripts/faults.mjs', ['--seeds', '1', '--short']),
+  ...faults('cluster', 'clúster', 'scripts/test-cluster.mjs', ['--kind', 'kill']),
+  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
+};
+
+const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHORT_STAGES;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Everything, before a release. What `npm test` leaves out or shortens is whole here. @type {Readonly<Record<string, Stage>>} */
+export const ALL_STAGES = {
+  ...TESTS,
+  ...browser('browser-all', 'navegador: todos los recorridos y las imágenes', [], HOUR_MS),
+  ...faults('faults-all', 'fallos: 20 semillas', 'scripts/faults.mjs', ['--seeds', '20'], 3 * HOUR_MS),
+  ...faults('cluster-all', 'clúster: cada parte de cada forma', 'scripts/test-cluster.mjs', [], HOUR_MS),
+  ...faults(
+    'cluster-long',
+    'clúster: con carga y descansos largos',
+    'scripts/test-cluster.mjs',
+    ['--long'],
+    2 * HOUR_MS,
+  ),
+  ...faults('cluster-alone', 'clúster: un solo proceso', 'scripts/test-cluster.mjs', ['--alone'], HOUR_MS),
+  ...npmScript('bench', 'medidas, con Lighthouse', 2 * HOUR_MS),
+  ...npmScript('explore', 'propiedades con semillas libres', 2 * HOUR_MS),
+  ...npmScript('mutants', 'mutantes', 6 * HOUR_MS),
+};
+
+/** By name. */
+export const STAGES = { ...SHORT_STAGES, ...ALL_STAGES };

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder, wherever the command was called from. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.tsbuild', 'test-results', 'data']);
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.wireit', '.tsbuild', 'test-results', 'data']);
 
 /**
- * Every file under `folders` (relative to the project, forward slashes), in a stable order. A missing folder holds none.
+ * Returns every file under `folders` (relative to the project, forward slashes) in a stable order; none of a missing
+ * folder.
  * @param {readonly string[]} folders
  * @param {{ root?: string }} [options]
  * @returns {string[]}

@@ -43,6 +43,7 @@ const PLANTED: readonly Planted[] = [
 
   [CORE, 'a.ts', 'export const a = (x: any) => x;', 'typescript(no-explicit-any)'],
   [CORE, 'a.ts', 'export const b = (x: string | null) => x!;', 'typescript(no-non-null-assertion)'],
+  [CORE, 'a.ts', 'const f = async () => 1;\nexport const g = () => {\n  f();\n};', 'typescript(no-floating-promises)'],
   [CORE, 'a.ts', 'export default 1;', 'import(no-default-export)'],
   [
     CORE,
@@ -79,7 +80,7 @@ test.each(placed)('in $path, $code: $rule', ({ path, rule }) => {
   );
 });
 
-/** What our own configuration finds in a tree of these files. */
+/** The faults that our own configuration finds in a tree of these files. */
 async function lint(files: Readonly<Record<string, string>>): Promise<{ filename: string; what: string }[]> {
   const ours = ['.oxlintrc.json', ...filesUnder(['scripts/lint']).filter((file) => file.endsWith('.mjs'))];
   const tree = plantTree({

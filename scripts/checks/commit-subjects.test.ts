@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { subjectFaults } from './commit-subjects.mjs';
+
+describe('subjectFaults', () => {
+  it.each([
+    'feat(server): refuse orders on frozen prices',
+    'test(mail,push): one outbox worker serves both',
+    'docs: name the test commands',
+    `fix(web): ${'x'.repeat(62)}`,
+  ])('accepts "%s"', (subject) => {
+    expect(subjectFaults(subject)).toEqual([]);
+  });
+
+  it.each([
+    ['has more than 72 characters', `fix(web): ${'x'.repeat(63)}`, /73 characters/],
+    ['has no type', 'refuse orders on frozen prices', /form/],
+    ['has an unknown type', 'wip(server): refuse orders', /form/],
+    ['says nothing after its scope', 'fix(server): ', /form/],
+    ['lacks the space', 'fix(server):refuse orders', /form/],
+  ])('refuses a subject that %s', (_why, subject, fault) => {
+    expect(subjectFaults(subject)).toEqual([expect.stringMatching(fault)]);
+  });
+});

@@ -1,0 +1,33 @@
+import { delimiter, dirname } from 'node:path';
+import { ensureProgram, programPath } from './debian-program.mjs';
+
+const NATS_SERVER = {
+  name: 'nats-server',
+  variable: 'NATS_SERVER',
+  debianPackage: 'nats-server',
+  debianFile: 'usr/sbin/nats-server',
+};
+
+/** Checks Prometheus' alert rules. */
+const PROMTOOL = {
+  name: 'promtool',
+  variable: 'PROMTOOL',
+  debianPackage: 'prometheus',
+  debianFile: 'usr/bin/promtool',
+};
+
+/** The path of a NATS server. @throws Stop if there is none and none can be installed */
+export const ensureNatsServer = () => ensureProgram(NATS_SERVER);
+
+/**
+ * The environment that names the programs tests need. A test whose program is missing is skipped by name.
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+export async function testPrograms() {
+  const nats = await programPath(NATS_SERVER);
+  const checker = await programPath(PROMTOOL);
+  return {
+    ...(nats && { NATS_SERVER: nats }),
+    ...(checker && { PATH: [process.env['PATH'], dirname(checker)].join(delimiter) }),
+  };
+}

@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs';
+import { npmFile } from './processes.mjs';
+import { duration, say } from './say.mjs';
+import { countsFile } from './stages.mjs';
+import { runWatched } from './watched-run.mjs';
+import { readIfPresent } from './workspace.mjs';
+
+/** `npm test` never takes longer: what is not done by then fails. */
+const SHORT_TIER_MS = 38 * 60_000;
+
+/** @typedef {import('./counts.mjs').Counts & { tookMs: number, finishedMs: number }} Outcome */
+
+/**
+ * Runs every stage, whatever the earlier ones came to, prints one line for each, and last `N passed, N failed`.
+ * @param {Readonly<Record<string, import('./stages.mjs').Stage>>} stages
+ * @param {{ isCached: boolean }} options isCached: wireit repeats only what has changed
+ */
+export async function runStages(stages, { isCached }) {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt.abort());
+  const total = { passed: 0, failed: 0 };
+  const untilMs = isCached ? performance.now() + SHORT_TIER_MS : Infinity;
+  for (const [name, stage] of Object.entries(stages)) {
+    if (interrupt.signal.aborted) break;
+    say(`▸ ${stage.title}`);
+    const totalMs = untilMs - performance.now();
+    const { passed, failed } = await outcome(name, stage, isCached, {
+      totalMs,
+      quietMs: totalMs,
+      signal: interrupt.signal,
+    });
+    total.passed += passed;
+    total.failed += failed;
+  }
+  if (interrupt.signal.aborted) total.failed += 1;
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+  say(`${total.passed} passed, ${total.failed} failed`);
+}
+
+/**
+ * @param {string} name
+ * @param {import('./stages.mjs').Stage} stage
+ * @param {boolean} isCached
+ * @param {import('./watched-run.mjs').Limits} limits
+ */
+async function outcome(name, { title, isAlwaysRun = false }, isCached, limits) {
+  const startedMs = Date.now();
+  const viaWireit = isCached && !isAlwaysRun;
+  const args = viaWireit ? [npmFile(), 'run', '--silent', `stage:${name}`] : ['scripts/stage.mjs', name];
+  if (!viaWireit) rmSync(countsFile(name), { force: true });
+  const { code, output } = await runWatched(args, { WIREIT_LOGGER: 'quiet-ci' }, limits);
+  /** @type {Outcome} */
+  const counts = JSON.parse(readIfPresent(countsFile(name)) ?? '{"passed":0,"failed":1,"tookMs":0,"finishedMs":0}');
+  // The counts of an earlier run stay where wireit itself fails.
+  const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
+  if (failed > 0) say(output);
+  const skipped = counts.skipped ? `, ${counts.skipped} omitidas` : '';
+  const when = counts.finishedMs < startedMs ? 'de caché' : duration(counts.tookMs);
+  say(`${failed === 0 ? '✓' : '✗'} ${title}: ${counts.passed} pasaron, ${failed} fallaron${skipped} (${when})`);
+  return { passed: counts.passed, failed };
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { countsFile, reportFile, SHORT_STAGES } from './stages.mjs';
+import { ROOT } from './workspace.mjs';
+
+type Script = {
+  readonly command?: string;
+  readonly dependencies?: readonly string[];
+  readonly files?: readonly string[];
+  readonly output?: readonly string[];
+};
+const { scripts, wireit }: { scripts: Record<string, string>; wireit: Record<string, Script> } = JSON.parse(
+  readFileSync(join(ROOT, 'package.json'), 'utf8'),
+);
+const CACHED = Object.entries(SHORT_STAGES)
+  .filter(([, stage]) => stage.isAlwaysRun !== true)
+  .map(([name]) => name);
+
+/** The patterns of all inputs of a stage, without those that leave files out. */
+const inputsOf = (name: string): string[] => {
+  const { files = [], dependencies = [] } = wireit[name] ?? {};
+  return [...files.filter((file) => !file.startsWith('!')), ...dependencies.flatMap(inputsOf)];
+};
+const reads = (stage: string, file: string): boolean =>
+  inputsOf(`stage:${stage}`).some((pattern) => file === pattern || file.startsWith(pattern.replace(/[*].*$/, '')));
+
+describe('the cache of the stages', () => {
+  it.each(CACHED)('keeps the counts and the report of %s', (name) => {
+    expect(scripts[`stage:${name}`]).toBe('wireit');
+    expect(wireit[`stage:${name}`]).toMatchObject({
+      command: `node scripts/stage.mjs ${name}`,
+      output: [countsFile(name), reportFile(name)].map((file) => file.slice(ROOT.length)),
+    });
+  });
+
+  it.each([
+    ['apps/cli/src/main.ts', ['integration-cli']],
+    ['apps/web/src/main.tsx', ['web', 'browser']],
+    ['e2e/flows/phone.e2e.ts', ['browser']],
+    ['faults/run.ts', ['faults', 'cluster']],
+    [
+      'apps/server/src/composition/root.ts',
+      ['unit-server', 'integration-server', 'integration-cli', 'faults', 'cluster', 'browser'],
+    ],
+    [
+      'apps/server/src/features/pcr/pcr.ts',
+      ['unit-server', 'integration-features', 'integration-server', 'integration-cli', 'faults', 'cluster', 'browser'],
+    ],
+    ['packages/core/src/index.ts', CACHED.filter((name) => name !== 'unit-scripts')],
+    ['package.json', CACHED],
+    ['vitest.config.ts', CACHED],
+  ])('repeats after a change in %s exactly the stages that read it', (file, stages) => {
+    expect(CACHED.filter((name) => reads(name, file))).toEqual(stages);
+  });
+
+  it.each(CACHED)('finds every file that %s names', (name) => {
+    const named = inputsOf(`stage:${name}`).filter((pattern) => !pattern.startsWith('../') && !pattern.includes('*'));
+    expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MARK, stopAll } from './process-group.mjs';
+import { ROOT } from './workspace.mjs';
+
+const LOOK_MS = 200;
+/** How long the last output may take to arrive once every writer has stopped. */
+const DRAIN_MS = 1_000;
+
+/**
+ * @typedef {object} Limits
+ * @property {number} quietMs the run is cut when it has written nothing for so long
+ * @property {number} totalMs the run is cut after this time, whatever it writes
+ * @property {AbortSignal} [signal] cuts the run when it aborts
+ * @property {number} [graceMs] how long a process may take to stop by itself
+ */
+
+/**
+ * Runs a Node script and stops whatever it started, however it ends: no PostgreSQL, NATS or browser outlives it.
+ * @param {readonly string[]} args of node
+ * @param {NodeJS.ProcessEnv} env added to ours
+ * @param {Limits} limits
+ * @returns {Promise<{ code: number | null, output: string }>} code null: cut short; the reason ends the output
+ */
+export async function runWatched(args, env, { quietMs, totalMs, signal, graceMs }) {
+  // The mark of the run this one is part of comes first: who stops that run stops this one with it.
+  const mark = `${process.env[MARK] ?? ''}/${randomUUID()}`;
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env, [MARK]: mark },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  let output = '';
+  const startedMs = performance.now();
+  let heardMs = startedMs;
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      heardMs = performance.now();
+    });
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  /** @type {{ code: number | null, why: string }} */
+  const end = await new Promise((resolve) => {
+    /** @param {number | null} code */
+    const done = (code, why = '') => {
+      clearInterval(watch);
+      resolve({ code, why });
+    };
+    const watch = setInterval(() => {
+      const nowMs = performance.now();
+      if (signal?.aborted) done(null, 'interrupted');
+      else if (nowMs - heardMs > quietMs) done(null, `no output for ${Math.round(quietMs / 1000)} s`);
+      else if (nowMs - startedMs > totalMs) done(null, `not finished after ${Math.round(totalMs / 1000)} s`);
+    }, LOOK_MS);
+    child.once('error', (error) => done(1, error.message)).once('exit', (code) => done(code ?? 1));
+  });
+  await stopAll(mark, child.pid, graceMs);
+  await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
+  return { code: end.code, output: end.why === '' ? output : `${output}\n✗ ${end.why}\n` };
+}

@@ -1,0 +1,74 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runWatched } from './watched-run.mjs';
+
+const LIMITS = { quietMs: 60_000, totalMs: 60_000 };
+
+/**
+ * Starts a grandchild in a session of its own that ignores SIGTERM, as a database or a browser may, and then does
+ * `next`.
+ */
+const parentOf = (pidFile: string, next: string): string => `
+  const { spawn } = require('node:child_process');
+  const { existsSync } = require('node:fs');
+  const code = "process.on('SIGTERM', () => {}); require('node:fs').writeFileSync(process.argv[1], String(process.pid)); setInterval(() => {}, 1000)";
+  spawn(process.execPath, ['-e', code, ${JSON.stringify(pidFile)}], { detached: true, stdio: 'inherit' }).unref();
+  const ready = setInterval(() => {
+    if (!existsSync(${JSON.stringify(pidFile)})) return;
+    clearInterval(ready);
+    ${next}
+  }, 20);
+`;
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+describe.skipIf(process.platform !== 'linux')('runWatched', () => {
+  let folder: string;
+  let pidFile: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vigia-watched-'));
+    pidFile = join(folder, 'pid');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const run = (next: string, limits: Partial<Parameters<typeof runWatched>[2]> = {}) => {
+    const script = join(folder, 'parent.cjs');
+    writeFileSync(script, parentOf(pidFile, next));
+    return runWatched([script], {}, { ...LIMITS, graceMs: 200, ...limits });
+  };
+  const grandchildRuns = (): boolean => isRunning(Number(readFileSync(pidFile, 'utf8')));
+
+  it('returns the exit code and the output, and stops a grandchild the script left behind', async () => {
+    expect(await run('console.log("done"); process.exit(3)')).toEqual({ code: 3, output: 'done\n' });
+    expect(grandchildRuns()).toBe(false);
+  });
+
+  it('cuts a run that writes nothing, with everything it started', async () => {
+    const { code, output } = await run('setInterval(() => {}, 1000)', { quietMs: 3_000 });
+    expect(code).toBeNull();
+    expect(output).toMatch(/no output for 3 s/);
+    expect(!existsSync(pidFile) || !grandchildRuns()).toBe(true);
+  });
+
+  it('cuts a run that goes on writing once its total time is over', async () => {
+    const { code, output } = await run('setInterval(() => console.log("busy"), 50)', { totalMs: 5_000 });
+    expect(code).toBeNull();
+    expect(output).toMatch(/not finished after 5 s/);
+    expect(!existsSync(pidFile) || !grandchildRuns()).toBe(true);
+  });
+
+  it('cuts a run when its signal aborts', async () => {
+    const { code, output } = await run('setInterval(() => {}, 1000)', { signal: AbortSignal.timeout(3_000) });
+    expect(code).toBeNull();
+    expect(output).toMatch(/interrupted/);
+    expect(!existsSync(pidFile) || !grandchildRuns()).toBe(true);
+  });
+});

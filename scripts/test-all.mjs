@@ -1,0 +1,10 @@
+/** `npm run test:all`: every test there is, whole and without a cache; run before every release. Takes hours. */
+import { ensureInstalled } from './lib/installation.mjs';
+import { main } from './lib/say.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  const { runStages } = await import('./lib/run-stages.mjs');
+  const { ALL_STAGES } = await import('./lib/stages.mjs');
+  await runStages(ALL_STAGES, { isCached: false });
+});
