@@ -6,6 +6,9 @@ const WEB_CONFIG = './apps/web/vite.config.ts';
 const PROPERTY_SETUP = ['packages/testkit/src/property-setup.ts'];
 const WEB_CLEAN_UP = './apps/web/src/shared/test/clean-up.ts';
 
+/** The runner's own choice leaves one core idle: half of a small machine. */
+const WORKERS = '100%';
+
 /** How long `expect.poll` waits for a condition: a busy machine may stand still for seconds, and a test that passes never waits. */
 const POLL = { poll: { timeout: 15_000 } };
 
@@ -23,9 +26,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          maxWorkers: WORKERS,
           expect: POLL,
           include: ['{packages,brokers,apps,scripts}/**/*.test.ts'],
-          exclude: ['**/*.prop.test.ts', '**/*.int.test.ts', '**/node_modules/**', '**/dist/**', 'apps/web/**'],
+          exclude: [
+            '**/*.prop.test.ts',
+            '**/*.int.test.ts',
+            '**/node_modules/**',
+            '**/dist/**',
+            'apps/web/{src,catalogue}/**',
+          ],
           testTimeout: 20_000,
         },
       },
@@ -33,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'property',
           isolate: false,
+          maxWorkers: WORKERS,
           expect: POLL,
           include: ['{packages,brokers,apps}/**/*.prop.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
@@ -50,9 +61,7 @@ export default defineConfig({
           setupFiles: PROPERTY_SETUP,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
-          // Its own number of workers needs its own turn when several projects run together.
-          sequence: { groupOrder: 1 },
+          maxWorkers: WORKERS,
           globalSetup: ['apps/server/src/platform/persistence/testing-setup.ts'],
         },
       },
@@ -60,9 +69,11 @@ export default defineConfig({
         ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) && { extends: WEB_CONFIG }),
         test: {
           name: 'web',
+          isolate: false,
+          maxWorkers: WORKERS,
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          include: ['apps/web/{src,build,catalogue}/**/*.test.{ts,tsx}'],
+          include: ['apps/web/{src,catalogue}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.pseudo.test.tsx', '**/node_modules/**'],
           environment: 'jsdom',
           expect: POLL,
@@ -74,6 +85,8 @@ export default defineConfig({
         plugins: [locales('pseudo')],
         test: {
           name: 'pseudo',
+          isolate: false,
+          maxWorkers: WORKERS,
           include: ['apps/web/src/**/*.pseudo.test.tsx'],
           environment: 'jsdom',
           expect: POLL,

@@ -109,7 +109,7 @@ export const SHORT_STAGES = {
   ...vitest('unit-packages', 'unidad y propiedades: paquetes', ['unit', 'property'], ['packages/']),
   ...vitest('unit-brokers', 'unidad y propiedades: brókeres', ['unit', 'property'], ['brokers/']),
   ...vitest('unit-server', 'unidad y propiedades: servidor', ['unit', 'property'], ['apps/server/']),
-  ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/']),
+  ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/', 'apps/web/build/']),
   ...vitest('web', 'unidad web', ['web', 'pseudo'], []),
   build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true },
   ...vitest('integration-platform', 'integración: plataforma', ['integration'], ['apps/server/src/platform/']),

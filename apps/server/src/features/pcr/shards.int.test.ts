@@ -62,7 +62,8 @@ async function newProcess(its = clock): Promise<Process> {
 const onlooker = (): Pcr => createPcr({ ...engineDeps(database.db, clock, bus, market), calls });
 
 /** Lets all leases expire without their holders noticing. */
-async function runOut(): Promise<void> {
+async function runOut(holders: readonly Process[]): Promise<void> {
+  await Promise.all(holders.map(({ member }) => member.quiet()));
   await database.db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await database.db.sql`DELETE FROM members`;
 }
@@ -123,7 +124,7 @@ async function play(series: readonly Step[]): Promise<number[]> {
     if (step.do === 'leave' && up.length > 1) await up.shift()?.pcr.stop();
     if (step.do === 'standstill') {
       stalled = [...stalled, ...up];
-      await runOut();
+      await runOut(up);
       up = [await newProcess()];
     }
     await settled(up);
@@ -179,7 +180,7 @@ describe('a process that takes over a shard', () => {
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await late.pcr.drained();
-    await runOut();
+    await runOut([late]);
     const owner = await newProcess();
     await settled([owner]);
     await owner.pcr.stop();

@@ -1,6 +1,8 @@
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
+import { vi } from 'vitest';
 import type { Database } from '../persistence/database.ts';
+import { createSql, type Send } from '../persistence/sql.ts';
 import { LeasedCluster } from './leased-cluster.ts';
 
 const HEARTBEAT_MS = 500;
@@ -14,10 +16,17 @@ export class ClusterMember {
   readonly logged: string[] = [];
   readonly #clock = new ManualClock(0);
   #uptimeMs = 0;
+  #queries = 0;
 
-  constructor(db: Pick<Database, 'sql'>) {
+  constructor({ sql }: Pick<Database, 'sql'>) {
+    const send: Send = async ({ text, values }) => {
+      this.#queries += 1;
+      return sql.unsafe(text, values).finally(() => {
+        this.#queries -= 1;
+      });
+    };
     this.cluster = new LeasedCluster({
-      db,
+      db: { sql: createSql(send) },
       ids,
       clock: this.#clock,
       stopwatchMs: () => this.#uptimeMs,
@@ -30,6 +39,11 @@ export class ClusterMember {
   /** Fires its timers as after the interval of a heartbeat. */
   heartbeat(): void {
     this.#clock.advance(HEARTBEAT_MS);
+  }
+
+  /** Waits for the end of its heartbeats: an answer that is still on its way would renew a lease later. */
+  async quiet(): Promise<void> {
+    await vi.waitUntil(() => this.#queries === 0, { timeout: 20_000, interval: 1 });
   }
 
   /** Lets time pass that the process does not notice before its next heartbeat. */

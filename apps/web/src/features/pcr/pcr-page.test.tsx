@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
-import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { type Answer, FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import type { TestedSetup } from './editor/setup-editor.tsx';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
@@ -130,9 +130,14 @@ describe('the list of setups', () => {
   it('switches on at once by saving only that, and back with the reason where it is refused', async () => {
     mount();
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
-    api.on(`PUT /api/pcr/setup/${ID}`, refused(409, 'setup_limit', 'Llegaste al máximo.'));
+    let reply = (_: Answer): void => {};
+    const answer = new Promise<Answer>((resolve) => {
+      reply = resolve;
+    });
+    api.on(`PUT /api/pcr/setup/${ID}`, () => answer);
     await toggle('Agotamiento: activo');
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: true });
+    reply(refused(409, 'setup_limit', 'Llegaste al máximo.'));
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
     expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([{ is_active: true }]);
   });

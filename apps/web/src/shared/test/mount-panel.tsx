@@ -18,7 +18,7 @@ import { testQueries, testServices } from './test-services.ts';
 configure({ asyncUtilTimeout: 15_000 });
 
 type Call = { readonly method: string; readonly path: string; readonly query: string; readonly body: unknown };
-type Answer = { readonly status: number; readonly body: unknown };
+export type Answer = { readonly status: number; readonly body: unknown };
 
 export const ok = (data: unknown): Answer => ({ status: 200, body: { success: true, data } });
 export const refused = (status: number, code: string, message: string): Answer => ({
