@@ -130,7 +130,7 @@ describe('the list of setups', () => {
   it('switches on at once by saving only that, and back with the reason where it is refused', async () => {
     mount();
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
-    let reply = (_: Answer): void => {};
+    let reply: (answer: Answer) => void = () => {};
     const answer = new Promise<Answer>((resolve) => {
       reply = resolve;
     });
