@@ -69,6 +69,7 @@ export const CLOCKS: readonly Scenario[] = [
     number: 22,
     fault: 'DST, leap second, leap day, 2038',
     injection: 'the run lies across that moment',
+    isLongFormOnly: true,
     play: playEdge,
   },
 ];

@@ -103,6 +103,7 @@ export const CROWDS: readonly Scenario[] = [
     number: 31,
     fault: 'hundreds of slow browsers',
     injection: '200 to 300 sockets that ask for everything and read nothing',
+    isLongFormOnly: true,
     play: playDeafSockets,
   },
   {

@@ -118,12 +118,14 @@ export const DATABASE: readonly Scenario[] = [
     number: 17,
     fault: 'connection killed inside the transaction',
     injection: 'pg_terminate_backend on a backend that waits inside one',
+    isLongFormOnly: true,
     play: playTerminated,
   },
   {
     number: 18,
     fault: 'a lock held for 10 s',
     injection: 'another session locks an account, or the table of trades',
+    isLongFormOnly: true,
     play: playLocked,
   },
 ];

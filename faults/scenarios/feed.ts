@@ -99,6 +99,7 @@ export const FEED: readonly Scenario[] = [
     number: 23,
     fault: 'duplicate ticks',
     injection: '30 % of the ticks come twice',
+    isLongFormOnly: true,
     play: (world) => playThrough(world, [{ kind: 'duplicate', share: 0.3 }], 150 * SECOND_MS),
   },
   {
@@ -125,6 +126,7 @@ export const FEED: readonly Scenario[] = [
     number: 26,
     fault: 'back-fill disagrees with the stream',
     injection: 'the last two minutes sent again at other prices',
+    isLongFormOnly: true,
     play: playRewrite,
   },
   {
@@ -137,6 +139,7 @@ export const FEED: readonly Scenario[] = [
     number: 28,
     fault: 'garbage ticks',
     injection: 'NaN, 0, negative, ×1000, infinite, an hour ahead, no time',
+    isLongFormOnly: true,
     play: (world) => playThrough(world, [{ kind: 'garbage', share: 0.3 }], 150 * SECOND_MS),
   },
 ];

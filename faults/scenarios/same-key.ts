@@ -55,6 +55,7 @@ export const SAME_KEY: readonly Scenario[] = [
     number: 9,
     fault: 'same key, other stake',
     injection: '2 POST, at once or one after the other',
+    isLongFormOnly: true,
     play: playOtherStake,
   },
 ];

@@ -48,7 +48,11 @@ async function outcome(name, { title, isAlwaysRun = false }, isCached, limits) {
   const viaWireit = isCached && !isAlwaysRun;
   const args = viaWireit ? [npmFile(), 'run', '--silent', `stage:${name}`] : ['scripts/stage.mjs', name];
   if (!viaWireit) rmSync(countsFile(name), { force: true });
-  const { code, output } = await runWatched(args, { WIREIT_LOGGER: 'quiet-ci' }, limits);
+  const { code, output } = await runWatched(
+    args,
+    isCached ? { WIREIT_LOGGER: 'quiet-ci' } : { VIGIA_TIER: 'all' },
+    limits,
+  );
   /** @type {Outcome} */
   const counts = JSON.parse(readIfPresent(countsFile(name)) ?? '{"passed":0,"failed":1,"tookMs":0,"finishedMs":0}');
   // The counts of an earlier run stay where wireit itself fails.

@@ -131,6 +131,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     number: 11,
     fault: 'kill −9 while the broker has the order and no reply has come',
     injection: 'SIGKILL 20 to 600 ms after sending, with slow, lost and swallowed replies',
+    isLongFormOnly: true,
     play: playKilledInFlight,
   },
   {
@@ -138,6 +139,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'kill −9 in the settlement of a contract',
     injection: 'SIGKILL to itself before or after any statement of it',
+    isLongFormOnly: true,
     play: playKilledSettlements,
   },
   {
@@ -152,6 +154,7 @@ export const DEATHS_AT_BROKERS: readonly Scenario[] = [
     variant: 'b',
     fault: 'asked to end while brokers owe replies',
     injection: 'SIGTERM with the replies 0.5 to 20 s away, then a new start',
+    isLongFormOnly: true,
     play: playStopped,
   },
 ];

@@ -81,6 +81,7 @@ export const LINES: readonly Scenario[] = [
     variant: 'b',
     fault: "the broker's clock is off",
     injection: 'up to 4 min ahead or behind, replies lost or late',
+    isLongFormOnly: true,
     play: playClockOff,
   },
   {

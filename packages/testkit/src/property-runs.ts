@@ -1,3 +1,5 @@
+import { SeededRng } from './seeded-rng.ts';
+
 /** Seed of every property test: fixed in the gate, another in `npm run explore`. */
 export const PROPERTY_SEED = Number(process.env['VIGIA_SEED'] ?? 20_261_121);
 
@@ -14,3 +16,15 @@ export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1
  * example, which takes minutes.
  */
 export const endOnFailure = process.env['VIGIA_SHRINK'] === undefined;
+
+/** Whether every case runs: `npm run test:all` sets it, `npm test` takes a sample of long lists. */
+export const isWholeTier = process.env['VIGIA_TIER'] === 'all';
+
+/**
+ * A share of about `1 / every` of the cases, drawn by the property seed; all of them in the whole tier.
+ * `npm run explore` reaches the others with its fresh seeds.
+ */
+export function gateSample<Case>(cases: readonly Case[], every: number): readonly Case[] {
+  const rng = new SeededRng(PROPERTY_SEED);
+  return isWholeTier ? cases : cases.filter(() => rng.next() * every < 1);
+}

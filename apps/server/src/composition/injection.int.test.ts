@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { err } from '@vigia/core/kernel';
+import { gateSample } from '@vigia/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FakeBroker } from '#features/brokers/testing.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -221,6 +222,9 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'DELETE /rest/v1/users': [['?id=eq.ID', {}]],
 };
 
+/** `npm test` sends one in so many requests, `npm run test:all` each. */
+const EVERY = 3;
+
 const routes = new RouteList();
 const webRoot = mkdtempSync(join(tmpdir(), 'vigia-injection-'));
 let database: TestDatabase;
@@ -308,7 +312,7 @@ describe('a hostile body', () => {
     expect(Object.keys(BODIES).toSorted()).toEqual(routes.writing().map(nameOf).toSorted());
   });
 
-  it('gets an ordinary response, with each value of each body replaced by each hostile one', {
+  it('gets an ordinary response, whichever value of a body is replaced by a hostile one', {
     timeout: 300_000,
   }, async () => {
     const faults: string[] = [];
@@ -322,7 +326,7 @@ describe('a hostile body', () => {
           })),
         ),
       );
-      faults.push(...(await attack(tries)));
+      faults.push(...(await attack(gateSample(tries, EVERY))));
     }
     expect(faults).toEqual([]);
     await expectUnharmed();
@@ -352,13 +356,13 @@ describe('a hostile body', () => {
 describe('a hostile address', () => {
   const asked = () => routes.all().filter(({ method }) => method !== 'HEAD');
 
-  it('gets an ordinary response for every query', { timeout: 300_000 }, async () => {
+  it('gets an ordinary response for any query', { timeout: 300_000 }, async () => {
     const tries = asked().flatMap((route) =>
       QUERY_NAMES.flatMap((name) =>
         EVIL_IN_ADDRESS.map((evil) => ({ route, path: `${pathOf(route)}?${name}=${encodeURIComponent(evil)}` })),
       ),
     );
-    expect(await attack(tries)).toEqual([]);
+    expect(await attack(gateSample(tries, EVERY))).toEqual([]);
   });
 
   it('gets an ordinary response for every path', async () => {
