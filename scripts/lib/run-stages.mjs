@@ -8,38 +8,45 @@ import { readIfPresent } from './workspace.mjs';
 /** `npm test` never takes longer: what is not done by then fails. */
 const SHORT_TIER_MS = 38 * 60_000;
 
+/** @typedef {import('./stages.mjs').Stage} Stage */
 /** @typedef {import('./counts.mjs').Counts & { tookMs: number, finishedMs: number }} Outcome */
 
 /**
- * Runs every stage, whatever the earlier ones came to, prints one line for each, and last `N passed, N failed`.
- * @param {Readonly<Record<string, import('./stages.mjs').Stage>>} stages
- * @param {{ isCached: boolean }} options isCached: wireit repeats only what has changed
+ * Runs every stage, whatever the others came to, prints one line for each, and last `N passed, N failed`.
+ * @param {Readonly<Record<string, Stage>>} stages
+ * @param {{ isCached: boolean }} options isCached: wireit repeats only what has changed, and two stages run at once
  */
 export async function runStages(stages, { isCached }) {
   const interrupt = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt.abort());
   const total = { passed: 0, failed: 0 };
   const untilMs = isCached ? performance.now() + SHORT_TIER_MS : Infinity;
-  for (const [name, stage] of Object.entries(stages)) {
-    if (interrupt.signal.aborted) break;
-    say(`▸ ${stage.title}`);
-    const totalMs = untilMs - performance.now();
-    const { passed, failed } = await outcome(name, stage, isCached, {
-      totalMs,
-      quietMs: totalMs,
-      signal: interrupt.signal,
-    });
-    total.passed += passed;
-    total.failed += failed;
-  }
+  /** @param {(stage: Stage) => boolean} isIn */
+  const lane = async (isIn) => {
+    for (const [name, stage] of Object.entries(stages).filter(([, stage]) => isIn(stage))) {
+      if (interrupt.signal.aborted) break;
+      say(`▸ ${stage.title}`);
+      const totalMs = untilMs - performance.now();
+      const limits = { totalMs, quietMs: totalMs, signal: interrupt.signal };
+      const { passed, failed } = await outcome(name, stage, isCached, limits);
+      total.passed += passed;
+      total.failed += failed;
+    }
+  };
+  await lane(({ isFirst }) => isFirst === true);
+  if (isCached) await Promise.all([lane(isComputing), lane(({ isWaiting }) => isWaiting === true)]);
+  else await lane(({ isFirst }) => isFirst !== true);
   if (interrupt.signal.aborted) total.failed += 1;
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
   say(`${total.passed} passed, ${total.failed} failed`);
 }
 
+/** @param {Stage} stage */
+const isComputing = ({ isFirst, isWaiting }) => isFirst !== true && isWaiting !== true;
+
 /**
  * @param {string} name
- * @param {import('./stages.mjs').Stage} stage
+ * @param {Stage} stage
  * @param {boolean} isCached
  * @param {import('./watched-run.mjs').Limits} limits
  */

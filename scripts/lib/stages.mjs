@@ -21,6 +21,8 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
  * @property {readonly string[]} args of node
  * @property {() => Promise<NodeJS.ProcessEnv>} [env]
  * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
+ * @property {boolean} [isFirst] others use its result: it ends before they begin
+ * @property {boolean} [isWaiting] it mostly waits for servers of its own, so it runs beside those that compute
  * @property {boolean} [isAlwaysRun] it costs seconds, or keeps its own record of what is fresh: no cache
  * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
  *   end
@@ -73,6 +75,7 @@ const browser = (stage, title, args, totalMs) => ({
     args: [toolFile('@playwright/test', 'playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
     env: async () => ({ CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(stage) }),
     counts: playwrightCounts,
+    isWaiting: true,
     totalMs,
   },
 });
@@ -86,7 +89,13 @@ const browser = (stage, title, args, totalMs) => ({
  * @returns {Record<string, Stage>}
  */
 const faults = (stage, title, script, args, totalMs) => ({
-  [stage]: { title, args: [script, ...args, '--report', reportFile(stage)], counts: faultCounts, totalMs },
+  [stage]: {
+    title,
+    args: [script, ...args, '--report', reportFile(stage)],
+    counts: faultCounts,
+    isWaiting: true,
+    totalMs,
+  },
 });
 
 /** A script that either ends well or does not. @type {Stage['counts']} */
@@ -98,7 +107,7 @@ const npmScript = (name, title, totalMs) =>
     ? { [name]: { title, args: [npmFile(), 'run', name], counts: byExitCode, quietMs: totalMs, totalMs } }
     : {};
 
-/** In the order in which they run. @type {Readonly<Record<string, Stage>>} */
+/** In the order in which they begin. @type {Readonly<Record<string, Stage>>} */
 export const SHORT_STAGES = {
   checks: {
     title: 'comprobaciones estáticas',
@@ -111,7 +120,7 @@ export const SHORT_STAGES = {
   ...vitest('unit-server', 'unidad y propiedades: servidor', ['unit', 'property'], ['apps/server/']),
   ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/', 'apps/web/build/']),
   ...vitest('web', 'unidad web', ['web', 'pseudo'], []),
-  build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true },
+  build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true, isFirst: true },
   ...vitest('integration-platform', 'integración: plataforma', ['integration'], ['apps/server/src/platform/']),
   ...vitest(
     'integration-features',
@@ -122,9 +131,9 @@ export const SHORT_STAGES = {
   ),
   ...vitest('integration-server', 'integración: servidor entero', ['integration'], ['apps/server/src/composition/']),
   ...vitest('integration-cli', 'integración: línea de órdenes', ['integration'], [NEEDS_CLI]),
+  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
   ...faults('faults', 'fallos', 'scripts/faults.mjs', ['--seeds', '1', '--short']),
   ...faults('cluster', 'clúster', 'scripts/test-cluster.mjs', ['--kind', 'kill']),
-  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
 };
 
 const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHORT_STAGES;

@@ -41,11 +41,11 @@ describe('the cache of the stages', () => {
     ['faults/run.ts', ['faults', 'cluster']],
     [
       'apps/server/src/composition/root.ts',
-      ['unit-server', 'integration-server', 'integration-cli', 'faults', 'cluster', 'browser'],
+      ['unit-server', 'integration-server', 'integration-cli', 'browser', 'faults', 'cluster'],
     ],
     [
       'apps/server/src/features/pcr/pcr.ts',
-      ['unit-server', 'integration-features', 'integration-server', 'integration-cli', 'faults', 'cluster', 'browser'],
+      ['unit-server', 'integration-features', 'integration-server', 'integration-cli', 'browser', 'faults', 'cluster'],
     ],
     ['packages/core/src/index.ts', CACHED.filter((name) => name !== 'unit-scripts')],
     ['package.json', CACHED],

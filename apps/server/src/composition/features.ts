@@ -108,7 +108,7 @@ export type Foundation = Ties & {
 };
 
 /** Wakes a mail worker: the outbox has a new mail, or soon will. */
-export const MAILS_WAIT = workKind<null>('mail.waiting');
+export const MAILS_WAIT = workKind<null>('mail.waiting', { isShared: true });
 /** The key of mail wake-ups: any mail worker may get them, because each mail is claimed in the database. */
 export const ANY_WORKER = 'any';
 

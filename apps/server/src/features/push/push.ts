@@ -38,7 +38,7 @@ export type PushDeps = {
 };
 
 /** Wake-up for push workers: rows wait in the outbox. */
-const PUSHES_WAIT = workKind<null>('push.waiting');
+const PUSHES_WAIT = workKind<null>('push.waiting', { isShared: true });
 /** The key of the wake-up: any worker may get it, because each row is claimed in the database. */
 const ANY = 'any';
 

@@ -13,6 +13,7 @@ import { describeWork, type WorkEnds } from './testing-contract.ts';
 import { workKind } from './work-queue.ts';
 
 const NUMBERS = workKind<number>('test.numbers');
+const SHARED_NUMBERS = workKind<number>('test.shared-numbers', { isShared: true });
 const WITHIN = { timeout: 40_000 };
 
 describeWithNats('work between processes', () => {
@@ -40,10 +41,10 @@ describeWithNats('work between processes', () => {
     return { here: await queueOf(space), there: await queueOf(space) };
   };
   /** A worker that records and finishes its messages. */
-  const notes = (queue: WorkEnds['here'], key = 'key'): number[] => {
+  const notes = (queue: WorkEnds['here'], kind = NUMBERS): number[] => {
     const done: number[] = [];
     ends.push(
-      queue.work(NUMBERS, key, async (n) => {
+      queue.work(kind, 'key', async (n) => {
         done.push(n);
         return 'done';
       }),
@@ -121,11 +122,24 @@ describeWithNats('work between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('shares the messages of a key among all its workers', async () => {
+  it('shares the messages of a key of a shared kind, also with a worker that joins late', async () => {
     const { here, there } = await open();
-    const [one, two] = [notes(here), notes(there)];
     const all = Array.from({ length: 200 }, (_, n) => n);
-    for (const n of all) here.add(NUMBERS, 'key', n);
+    const one: number[] = [];
+    const unfinished = new Set<() => void>();
+    ends.push(
+      here.work(SHARED_NUMBERS, 'key', async (n) => {
+        one.push(n);
+        if (one.length <= 20) await new Promise<void>((resolve) => unfinished.add(resolve));
+        return 'done';
+      }),
+    );
+    for (const n of all.slice(0, 100)) here.add(SHARED_NUMBERS, 'key', n);
+    await expect.poll(() => unfinished.size, WITHIN).toBe(20);
+    const two = notes(there, SHARED_NUMBERS);
+    for (const n of all.slice(100)) here.add(SHARED_NUMBERS, 'key', n);
+    await expect.poll(() => two.length, WITHIN).toBeGreaterThan(0);
+    for (const finish of unfinished) finish();
     await expect.poll(() => [...one, ...two].toSorted((a, b) => a - b), WITHIN).toEqual(all);
   });
 

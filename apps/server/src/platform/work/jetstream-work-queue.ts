@@ -20,7 +20,7 @@ type Deps = {
 
 /**
  * Work that JetStream keeps until it is done, for 24 hours. A worker that takes over a key gets at once the work that
- * the previous worker left unfinished. Several processes may work at the same key: each message goes to one of them.
+ * the previous worker left unfinished. At a key of a shared kind each message goes to one of the workers.
  */
 export class JetStreamWorkQueue implements WorkQueue {
   readonly #deps: Deps;
@@ -52,6 +52,7 @@ export class JetStreamWorkQueue implements WorkQueue {
     const worker = new Worker({
       stream: this.#stream,
       place: { kind: kind.name, key },
+      isShared: kind.isShared,
       // Only `add` of a kind of this message type sends to it.
       handler: (message) => handler(message as Message),
       clock: this.#deps.clock,

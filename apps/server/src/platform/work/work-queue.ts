@@ -1,9 +1,14 @@
 import type { Cancel } from '@vigia/core/kernel';
 
 /** A kind of work that must reach its worker. Messages are plain JSON data. */
-export type WorkKind<Message> = { readonly name: string; readonly sample?: Message };
+export type WorkKind<Message> = {
+  readonly name: string;
+  /** Several processes work at one key at the same time; otherwise a new worker replaces the previous one. */
+  readonly isShared: boolean;
+  readonly sample?: Message;
+};
 
-export const workKind = <Message>(name: string): WorkKind<Message> => ({ name });
+export const workKind = <Message>(name: string, { isShared = false } = {}): WorkKind<Message> => ({ name, isShared });
 
 /**
  * Hands work from one process to the owner of its key (a shard), at least once: it may have been done before, and the

@@ -59,7 +59,7 @@ describe('a worker', () => {
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line) => void lines.push(line) });
     const place = { kind: 'kind', key: 'key' };
-    workers.push(new Worker({ stream: { consumer }, place, handler, clock, log: logger }));
+    workers.push(new Worker({ stream: { consumer }, place, isShared: false, handler, clock, log: logger }));
     return { clock, lines };
   };
 

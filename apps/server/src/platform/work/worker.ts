@@ -18,6 +18,8 @@ const STILL_AT_IT_MS = durationMs(2_000);
 type Deps = {
   readonly stream: Pick<WorkStream, 'consumer'>;
   readonly place: Place;
+  /** Whether other workers of this place keep their messages in hand. */
+  readonly isShared: boolean;
   readonly handler: (message: unknown) => Promise<'done' | 'again'>;
   readonly clock: Pick<Clock, 'after' | 'every'>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
@@ -42,7 +44,7 @@ export class Worker {
   }
 
   async #work(): Promise<void> {
-    let afresh = true;
+    let afresh = !this.#deps.isShared;
     while (!this.#isEnded) {
       try {
         const consumer = await this.#deps.stream.consumer(this.#deps.place, { afresh });
