@@ -23,7 +23,7 @@ export async function runStages(stages, { isCached }) {
   const untilMs = isCached ? performance.now() + SHORT_TIER_MS : Infinity;
   /** @param {(stage: Stage) => boolean} isIn */
   const lane = async (isIn) => {
-    for (const [name, stage] of Object.entries(stages).filter(([, stage]) => isIn(stage))) {
+    for (const [name, stage] of Object.entries(stages).filter((entry) => isIn(entry[1]))) {
       if (interrupt.signal.aborted) break;
       say(`▸ ${stage.title}`);
       const totalMs = untilMs - performance.now();
