@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, runNode, toolFile } from '../lib/processes.mjs';
+import { run, runNode, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { ROOT } from '../lib/workspace.mjs';
 import { budgetFaults, buildInMemory } from './byte-budgets.mjs';
 import { citationFaults } from './citations.mjs';
@@ -60,7 +60,7 @@ export const CHECKS = [
  */
 function tool(packageName, args, bin) {
   return async () => {
-    const { code, output } = await runNode(toolFile(packageName, bin), args);
+    const { code, output } = await runNode(toolFile(packageName, bin), args, { env: TOOLS_IN_PATH });
     return code === 0 ? '' : output.trim() || `${packageName} ended with code ${code}`;
   };
 }

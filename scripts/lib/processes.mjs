@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
@@ -69,6 +69,9 @@ export function toolFile(packageName, bin = packageName) {
   if (!file) throw new Error(`${packageName} has no command ${bin}`);
   return `${folder}/${file}`;
 }
+
+/** An environment in which tools find one another: oxlint looks its type checker up in the PATH. */
+export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter) };
 
 /**
  * Runs npm: its JavaScript file with this same Node where it can be found, the shell's `npm` elsewhere.
