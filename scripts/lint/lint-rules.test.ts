@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { plantTree } from '../checks/planted-tree.ts';
-import { run, toolFile } from '../lib/processes.mjs';
+import { run, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
 /** A line planted in each of these folders, and the rule that catches it there; null = it is fine. */
@@ -65,6 +65,47 @@ const PLANTED: readonly Planted[] = [
   ].map((element): Planted => [WEB, 'screen.tsx', screen(element), TEXT]),
   [WEB, 'screen.tsx', screen('<p className="flex">{m.buy} · 80 % {`${x}:${x}`} <img src="x.png" alt="" /></p>'), null],
   [WEB, 'screen.test.tsx', screen('<p>Comprar</p>'), null],
+
+  ...[
+    ['<img src={x} />', 'alt-text'],
+    ['<div role="button" tabIndex={0} onClick={() => {}}>{x}</div>', 'click-events-have-key-events'],
+    ['<div onKeyDown={() => {}}>{x}</div>', 'no-static-element-interactions'],
+    ['<div role="button" onClick={() => {}} onKeyDown={() => {}}>{x}</div>', 'interactive-supports-focus'],
+    ['<label>·</label>', 'label-has-associated-control'],
+    ['<button type="button"><svg aria-hidden /></button>', 'control-has-associated-label'],
+    ['<p aria-labell={x}>{x}</p>', 'aria-props'],
+    ['<p aria-hidden="maybe">{x}</p>', 'aria-proptypes'],
+    ['<p role="buton">{x}</p>', 'aria-role'],
+    ['<p role="heading">{x}</p>', 'role-has-required-aria-props'],
+    ['<button type="button" aria-checked>{x}</button>', 'role-supports-aria-props'],
+    ['<button type="button" aria-hidden>{x}</button>', 'no-aria-hidden-on-focusable'],
+    ['<p tabIndex={0}>{x}</p>', 'no-noninteractive-tabindex'],
+    ['<button type="button" tabIndex={2}>{x}</button>', 'tabindex-no-positive'],
+    ['<input autoFocus />', 'no-autofocus'],
+    ['<a>{x}</a>', 'anchor-is-valid'],
+  ].map(([element = '', rule = '']): Planted => [WEB, 'screen.tsx', screen(element), `jsx-a11y(${rule})`]),
+  [
+    WEB,
+    'screen.tsx',
+    `import { Button } from '#shared/ui/button.tsx';\n${screen('<Button><svg aria-hidden /></Button>')}`,
+    'jsx-a11y(control-has-associated-label)',
+  ],
+  [
+    WEB,
+    'screen.tsx',
+    `import { Link } from '@tanstack/react-router';\n${screen('<Link to={x} />')}`,
+    'jsx-a11y(anchor-has-content)',
+  ],
+  ...[
+    '<img src={x} alt={m.buy} />',
+    '<button type="button" onClick={() => {}}>{x}</button>',
+    '<div role="button" tabIndex={0} onClick={() => {}} onKeyDown={() => {}}>{x}</div>',
+    '<label>{m.buy} <input /></label>',
+    '<button type="button" aria-label={m.buy}><svg aria-hidden /></button>',
+    '<p role="heading" aria-level={2} aria-hidden="true">{x}</p>',
+    '<section aria-label={m.buy} tabIndex={0}>{x}</section>',
+    '<a href={x}>{m.buy}</a>',
+  ].map((element): Planted => [WEB, 'screen.tsx', screen(element), null]),
 ];
 
 /** Each planted line has a folder of its own, so that one run of the linter answers for all. */
@@ -89,6 +130,7 @@ async function lint(files: Readonly<Record<string, string>>): Promise<{ filename
   });
   const { stdout, output } = await run(process.execPath, [ROOT + toolFile('oxlint'), '--format=json', '.'], {
     cwd: tree.root,
+    env: TOOLS_IN_PATH,
   });
   tree.remove();
   if (!stdout.trimStart().startsWith('{')) throw new Error(output);

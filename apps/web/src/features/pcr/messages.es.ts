@@ -55,6 +55,7 @@ export const pcrMessages = {
   },
   metrics: {
     label: 'Métricas PCR',
+    strip: 'Cifras',
     failed: 'No pudimos cargar las métricas.',
     retry: 'Reintentar',
     active: 'Setups activos',

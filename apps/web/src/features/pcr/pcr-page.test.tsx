@@ -207,6 +207,12 @@ describe('the figures', () => {
     fireEvent.click(region.getByRole('button', { name: 'Reintentar' }));
     expect(await region.findByText('93')).toBeDefined();
   });
+
+  it('are on a phone a strip that the Tab key reaches under a name of its own', async () => {
+    drawNothing({ phone: true });
+    mount();
+    expect((await screen.findByRole('region', { name: 'Cifras' })).tabIndex).toBe(0);
+  });
 });
 
 it('asks for the sequences again every five seconds', async () => {

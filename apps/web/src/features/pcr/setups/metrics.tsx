@@ -45,13 +45,14 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
           <TextButton onClick={() => void metrics.refetch()}>{words.retry}</TextButton>
         </p>
       )}
-      <div
+      <section
         className="grid grid-cols-[minmax(0,1fr)_minmax(112px,0.75fr)_minmax(0,1.2fr)_minmax(0,2.1fr)_minmax(122px,0.9fr)_minmax(0,1.35fr)] gap-4 max-lg:grid-cols-4 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
-        // A strip that scrolls must be reachable without a finger or a wheel.
+        // A strip that scrolls must be reachable without a finger or a wheel, and a stop of the Tab key has a name.
         tabIndex={mobile ? 0 : undefined}
+        aria-label={mobile ? words.strip : undefined}
       >
         {metrics.data || failed ? <Figures metrics={metrics.data ?? ZEROS} faded={failed} /> : <Bare />}
-      </div>
+      </section>
     </section>
   );
 }

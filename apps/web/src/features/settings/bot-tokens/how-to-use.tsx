@@ -16,9 +16,15 @@ export function HowToUse({ token }: { readonly token: string }) {
           {words.usageText}
           <CopyButton text={text} label={words.copyUsage} />
         </span>
-        <pre tabIndex={0} className="overflow-x-auto rounded-control border border-line bg-inset p-3 text-12">
-          <code>{text}</code>
-        </pre>
+        <section
+          aria-label={words.usageExample}
+          tabIndex={0}
+          className="overflow-x-auto rounded-control border border-line bg-inset p-3"
+        >
+          <pre className="text-12">
+            <code>{text}</code>
+          </pre>
+        </section>
         <a
           href="/docs"
           target="_blank"

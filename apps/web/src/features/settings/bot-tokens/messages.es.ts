@@ -67,5 +67,6 @@ export const botTokenMessages = {
   usage: 'Cómo se usa',
   usageText: 'Manda el token en la cabecera Authorization de cada petición:',
   copyUsage: 'Copiar el ejemplo',
+  usageExample: 'Petición de ejemplo',
   usageDocs: 'Todo lo que un programa puede pedir',
 } as const;

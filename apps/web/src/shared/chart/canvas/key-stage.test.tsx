@@ -15,7 +15,7 @@ it('moves the candles with its keys, and leaves every other key to the page', ()
       }}
     />,
   );
-  const stage = screen.getByRole('group', { name: 'Velas' });
+  const stage = screen.getByRole('application', { name: 'Velas' });
   for (const key of ['ArrowLeft', 'PageDown', '+', '-', 'End']) expect(fireEvent.keyDown(stage, { key })).toBe(false);
   expect(calls).toEqual([['scroll', 0.1], ['scroll', -0.8], ['zoom', 1.25], ['zoom', 0.8], 'live']);
   expect(fireEvent.keyDown(stage, { key: 'ArrowUp' })).toBe(true);

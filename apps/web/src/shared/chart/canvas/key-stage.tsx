@@ -4,7 +4,10 @@ import type { PriceChart } from './price-chart.ts';
 
 type Moved = Pick<PriceChart, 'scroll' | 'zoom' | 'goLive'>;
 
-/** Keyboard control of the chart; a focus frame shows that the keys are active. */
+/**
+ * Keyboard control of the chart; a focus frame shows that the keys are active. The role makes screen readers pass the
+ * arrow keys on instead of moving their own cursor.
+ */
 export function KeyStage({ chart }: { readonly chart: Moved }) {
   const keysId = useId();
   const press = (event: KeyboardEvent) => {
@@ -15,8 +18,9 @@ export function KeyStage({ chart }: { readonly chart: Moved }) {
   };
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role means: takes keys itself */}
       <div
-        role="group"
+        role="application"
         tabIndex={0}
         aria-label={chartMessages.stage}
         aria-describedby={keysId}
