@@ -130,15 +130,16 @@ async function oneByOne(): Promise<number> {
   const startedMs = performance.now();
   for (const { id } of due) {
     await app.db.transaction(async (tx) => {
-      const [trade] = await tx`SELECT t.* FROM trades t WHERE id = ${id} AND status = 'active' FOR UPDATE`;
-      const stake = Number(trade?.['stake_minor']);
+      const [trade] = await tx<{ account_id: string; stake_minor: number }[]>`
+        SELECT t.* FROM trades t WHERE id = ${id} AND status = 'active' FOR UPDATE`;
+      const stake = Number(trade?.stake_minor);
       const now = new Date();
       await tx`UPDATE trades SET status = 'lost', profit_minor = ${-stake}, settled_at = ${now}, last_seq = 5 WHERE id = ${id}`;
       await tx`INSERT INTO trade_events (trade_id, seq, at, kind) VALUES (${id}, 5, ${now}, 'settle')`;
       await tx`
         INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_hold_minor, broker_pnl_minor,
           created_at)
-        VALUES (gen_random_uuid(), ${trade?.['account_id'] ?? null}, 'settle_loss', 'settlement', ${id}, ${-stake}, ${stake}, ${now})`;
+        VALUES (gen_random_uuid(), ${trade?.account_id ?? null}, 'settle_loss', 'settlement', ${id}, ${-stake}, ${stake}, ${now})`;
     });
   }
   return (due.length * 1_000) / (performance.now() - startedMs);

@@ -1,7 +1,7 @@
 import { ERROR_MESSAGES_ES, type ErrorCode, fillMessage } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#platform/persistence/database.ts';
+import type { Columns, Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
 import { readDecisions } from '../signals/index.ts';
@@ -46,7 +46,7 @@ const martingale = (steps = 3): Partial<AutoTradeRules> => ({
 const control = (change: Partial<AutoTradeRules['riskControl']>) => ({
   riskControl: { ...NO_RISK_CONTROL, ...change },
 });
-const limit = (columns: object) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
+const limit = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 
 /** Seals and publishes a signal of this setup and returns its decision. */
 async function signal(automationId: string, trader: AutoTrader, terms: Parameters<typeof world.seal>[1] = {}) {

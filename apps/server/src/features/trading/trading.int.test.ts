@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
@@ -398,7 +399,7 @@ describe('other users', () => {
 describe('the mode of an order', () => {
   const DAY_MS = 24 * 60 * 60_000;
   let isConnected: boolean;
-  const settings = (change: Record<string, unknown>) =>
+  const settings = (change: Columns) =>
     database.db.sql`UPDATE user_settings SET ${database.db.sql(change)} WHERE user_id = ${userId}`;
   const cleared = () =>
     settings({
@@ -420,7 +421,7 @@ describe('the mode of an order', () => {
     await cleared();
   });
 
-  it.each<[string, Record<string, unknown>, Partial<Actor>?]>([
+  it.each<[string, Columns, Partial<Actor>?]>([
     ['anonymous_not_allowed', {}, { isAnonymous: true }],
     ['self_excluded', { self_excluded_until: new Date(START_MS + DAY_MS) }],
     ['declaration_missing', { country_declared_at: null }],

@@ -1,6 +1,6 @@
 import type { Sql, Statement } from './sql.ts';
 
-export type { Sql, Statement } from './sql.ts';
+export type { Columns, Sql, Statement } from './sql.ts';
 
 /** The options of SQL's BEGIN. */
 export type TransactionMode = '' | 'ISOLATION LEVEL REPEATABLE READ READ ONLY' | 'ISOLATION LEVEL REPEATABLE READ';

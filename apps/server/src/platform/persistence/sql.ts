@@ -4,10 +4,26 @@ export type Row = Record<string, unknown>;
 /** The rows of a statement; `count` is the number of rows returned or changed. */
 export type Rows<R extends readonly object[]> = R & { readonly count: number };
 
+type Scalar = string | number | bigint | boolean | null | Date | Uint8Array;
+
+/** A parameter as the driver takes it; a list is an array of PostgreSQL. */
+type Parameter = Scalar | readonly Scalar[];
+
+/**
+ * What a template takes: a parameter, or a fragment or several, which are joined by blanks. A plain object is none of
+ * these: `sql.json` makes a parameter of it.
+ */
+export type Value = Parameter | Json | Fragment | readonly Fragment[];
+
+type Fragment = Statement<readonly object[]>;
+
+/** Values by column. */
+export type Columns = Readonly<Record<string, Value>>;
+
 /** A statement in its wire form. Without values and name it may hold several commands, separated by semicolons. */
 export type Query = {
   readonly text: string;
-  readonly values?: unknown[];
+  readonly values?: Parameter[];
   /** Named statements are planned once per connection. */
   readonly name?: string;
 };
@@ -18,24 +34,29 @@ export type Send = (query: Query) => Promise<Rows<Row[]>>;
 /** Builds SQL; values in templates are always bound as parameters, never spliced into the text. */
 export interface Sql {
   /** A statement, sent when awaited; within another template it is a fragment of that statement. */
-  <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly unknown[]): Statement<R>;
+  <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly Value[]): Statement<R>;
   /** A quoted identifier, or a list of them; a dot separates schema and name. */
   (names: string | readonly string[]): Statement;
   /** Assignments for `UPDATE … SET`, by column. */
-  (columns: object): Statement;
+  (columns: Columns): Statement;
   /** Columns and values of `INSERT INTO table …`. */
-  row(columns: object): Statement;
+  row(columns: Columns): Statement;
   /** A `jsonb` parameter. */
   json(value: unknown): Json;
   /** SQL from a trusted text, with `$1` … for values. */
-  unsafe<R extends readonly object[] = Row[]>(text: string, values?: readonly unknown[]): Statement<R>;
+  unsafe<R extends readonly object[] = Row[]>(text: string, values?: readonly Parameter[]): Statement<R>;
 }
 
 class Json {
-  readonly text: string;
+  /** Private, so that no plain object has this type. */
+  readonly #text: string;
 
   constructor(value: unknown) {
-    this.text = JSON.stringify(value);
+    this.#text = JSON.stringify(value);
+  }
+
+  get text(): string {
+    return this.#text;
   }
 }
 
@@ -45,11 +66,11 @@ export type { Json };
 export class Statement<R extends readonly object[] = Row[]> implements Promise<Rows<R>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly #parts: readonly string[];
-  readonly #values: readonly unknown[];
+  readonly #values: readonly Value[];
   readonly #send: Send;
   #outcome: Promise<Rows<R>> | null = null;
 
-  constructor(parts: readonly string[], values: readonly unknown[], send: Send) {
+  constructor(parts: readonly string[], values: readonly Value[], send: Send) {
     this.#parts = parts;
     this.#values = values;
     this.#send = send;
@@ -84,12 +105,12 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
   }
 
   toQuery(): Query {
-    const values: unknown[] = [];
+    const values: Parameter[] = [];
     const text = this.#render(values);
     return { text, values, name: nameOf(text) };
   }
 
-  #render(values: unknown[]): string {
+  #render(values: Parameter[]): string {
     let text = this.#parts[0] ?? '';
     for (const [index, value] of this.#values.entries())
       text += Statement.#renderValue(value, values) + this.#parts[index + 1];
@@ -97,10 +118,9 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
   }
 
   /** Names the type if the value has one, so that PostgreSQL need not infer it. */
-  static #renderValue(value: unknown, values: unknown[]): string {
+  static #renderValue(value: Value, values: Parameter[]): string {
     if (value instanceof Statement) return value.#render(values);
-    if (Array.isArray(value) && value[0] instanceof Statement)
-      return value.map((part) => Statement.#renderValue(part, values)).join(' ');
+    if (isFragments(value)) return value.map((part) => part.#render(values)).join(' ');
     if (value === undefined) throw new TypeError('a statement cannot bind undefined');
     if (value instanceof Json) return `$${values.push(value.text)}::jsonb`;
     if (value instanceof Date) return `$${values.push(value.toISOString())}::timestamptz`;
@@ -114,7 +134,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
 class UnsafeStatement<R extends readonly object[]> extends Statement<R> {
   readonly #query: Query;
 
-  constructor(text: string, values: readonly unknown[], send: Send) {
+  constructor(text: string, values: readonly Parameter[], send: Send) {
     super([text], [], send);
     this.#query = values.length === 0 ? { text } : { text, values: [...values] };
   }
@@ -124,24 +144,28 @@ class UnsafeStatement<R extends readonly object[]> extends Statement<R> {
   }
 }
 
+const isFragments = (value: Value): value is readonly Fragment[] =>
+  Array.isArray(value) && value[0] instanceof Statement;
+
+const isList = (names: readonly string[] | Columns): names is readonly string[] => Array.isArray(names);
+
 export function createSql(send: Send): Sql {
   const raw = (text: string): Statement => new Statement([text], [], send);
-  const tag = (first: TemplateStringsArray | string | readonly string[] | object, ...values: readonly unknown[]) => {
+  const tag = (first: TemplateStringsArray | string | readonly string[] | Columns, ...values: readonly Value[]) => {
     if (typeof first === 'string') return raw(quoted(first));
-    if (Array.isArray(first))
-      return 'raw' in first ? new Statement(first, values, send) : raw(first.map(quoted).join());
+    if (isList(first)) return 'raw' in first ? new Statement(first, values, send) : raw(first.map(quoted).join());
     return list(first, (column, index) => `${index === 0 ? '' : ', '}${quoted(column)} = `, '');
   };
-  const list = (columns: object, before: (column: string, index: number) => string, end: string): Statement =>
+  const list = (columns: Columns, before: (column: string, index: number) => string, end: string): Statement =>
     new Statement([...Object.keys(columns).map(before), end], Object.values(columns), send);
   // The overloads of `Sql` name the shapes of `first`.
   return Object.assign(tag, {
-    row: (columns: object) => {
+    row: (columns: Columns) => {
       const names = Object.keys(columns).map(quoted).join();
       return list(columns, (_, index) => (index === 0 ? `(${names}) VALUES (` : ', '), ')');
     },
     json: (value: unknown) => new Json(value),
-    unsafe: <R extends readonly object[]>(text: string, values: readonly unknown[] = []) =>
+    unsafe: <R extends readonly object[]>(text: string, values: readonly Parameter[] = []) =>
       new UnsafeStatement<R>(text, values, send),
   });
 }

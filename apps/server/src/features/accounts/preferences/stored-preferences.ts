@@ -1,6 +1,6 @@
 import type { Preferences, PreferencesChange } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Columns, Sql } from '#platform/persistence/database.ts';
 
 export async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
   const [row] = await sql<Preferences[]>`
@@ -12,5 +12,7 @@ export async function readPreferences(sql: Sql, userId: string): Promise<Prefere
 
 /** Writes those that are named and no other, so that a change made side by side with this one is not undone. */
 export async function writePreferences(sql: Sql, userId: string, change: PreferencesChange, now: Date): Promise<void> {
-  await sql`UPDATE user_settings SET ${sql({ ...change, updated_at: now })} WHERE user_id = ${userId}`;
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const columns: Columns = { ...Object.fromEntries(named), updated_at: now };
+  await sql`UPDATE user_settings SET ${sql(columns)} WHERE user_id = ${userId}`;
 }

@@ -3,6 +3,7 @@ import { durationMs } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
+import type { Columns } from '#platform/persistence/database.ts';
 import { START_MS, startAccountsServer } from '../testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -24,8 +25,7 @@ beforeEach(async () => {
   token = tokenFor(userId, { aal: 'aal2' });
 });
 
-const setting = (change: Record<string, unknown>) =>
-  db.sql`UPDATE user_settings SET ${db.sql(change)} WHERE user_id = ${userId}`;
+const setting = (change: Columns) => db.sql`UPDATE user_settings SET ${db.sql(change)} WHERE user_id = ${userId}`;
 const storedMode = async () => (await db.sql`SELECT mode FROM user_settings WHERE user_id = ${userId}`)[0]?.['mode'];
 const declare = (country = 'MX', adult = true) => call(token, 'PUT', DECLARATION, { adult, country });
 const toReal = (how = token, body: object = {}) =>

@@ -2,6 +2,7 @@ import type { CreateOption } from '@vigia/contract';
 import { ERROR_MESSAGES_ES, fillMessage } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { placeTrade } from '../place-trade.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
@@ -25,7 +26,7 @@ beforeEach(async () => {
 /** Sets the time zone used by the trader's limits. */
 const live = (zone: string) =>
   db.sql`UPDATE user_settings SET time_zone = ${zone}, limits_time_zone = ${zone} WHERE user_id = ${userId}`;
-const limit = (columns: object) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
+const limit = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 const atOnce = (count: number) => db.sql`UPDATE users SET max_concurrent_trades = ${count} WHERE id = ${userId}`;
 
 const order = (change: Partial<CreateOption> = {}): CreateOption => ({
