@@ -13,10 +13,9 @@ const WORKERS = '100%';
 const POLL = { poll: { timeout: 15_000 } };
 
 /**
- * Kinds of test by file name, each with its own time limits. Server tests share one module registry per worker:
- * loading the
- * same modules for every file took half of the processor time (docs/decisions/0018). A test undoes what it changes in
- * globals.
+ * Kinds of test by file name, each with its own time limits. Tests share one module registry per worker, and web tests
+ * one page: loading the same modules for every file took most of the time (docs/decisions/0018). A test undoes what it
+ * changes in globals and stores.
  */
 export default defineConfig({
   test: {
