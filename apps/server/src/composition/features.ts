@@ -144,150 +144,96 @@ const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
 /** Builds every feature, dependencies first. Nothing runs yet. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
-  const { db, bus, calls, work, cluster, clock, ids, log } = base;
-  const ties = { bus, calls, work, cluster };
+  const { db, bus, calls, work, cluster, clock, ids, rng, keyedHash, keyRing, sealer, catalog, site, config } = base;
   // Breaks a cycle: accounts ask whether a broker is connected, connections whether real money is allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => (await brokers.connectedBrokers(userId)).includes(broker),
     leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
   };
-  const accounts = createAccounts({ ids, keyedHash: base.keyedHash, connections });
-  const securityLog = createSecurityLog({ clock, keyedHash: base.keyedHash });
-  const { mailWorker, mailbox } = buildMail(base);
-  const outbox = createOutbox({ sealer: base.sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) });
-  const background = new BackgroundWork(log);
+  const accounts = createAccounts({ ids, keyedHash, connections });
+  const securityLog = createSecurityLog({ clock, keyedHash });
+  const background = new BackgroundWork(base.log);
+  /** What most features are built from; each names in its own type what it uses. */
+  const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
+  const log = (feature: string) => base.log.child({ feature });
   const brokers = new BrokerConnections({
-    ...ties,
-    db,
-    clock,
-    ids,
-    background,
-    accounts,
-    securityLog,
-    rng: base.rng,
-    keyRing: base.keyRing,
-    catalog: base.catalog,
-    origins: base.config.brokerOrigins,
-    log: log.child({ feature: 'brokers' }),
+    ...common,
+    rng,
+    keyRing,
+    catalog,
+    origins: config.brokerOrigins,
+    log: log('brokers'),
   });
-  const authDeps = {
-    db,
-    bus,
-    clock,
-    ids,
-    accounts,
-    randomBytes,
-    log: log.child({ feature: 'auth' }),
-    sealer: base.sealer,
-    securityLog,
-    outbox,
-    background,
-    keyedHash: base.keyedHash,
-    site: base.site,
-    emailIntervalMs: base.config.authEmailIntervalMs,
-    sessionLimits: { reuseIntervalMs: base.config.authReuseIntervalMs, ...SESSION },
-  };
-  const auth = await openAuthService(authDeps, base.config.hostedProject, fetch);
+  const auth = await openAuthService(
+    {
+      ...common,
+      randomBytes,
+      sealer,
+      keyedHash,
+      site,
+      log: log('auth'),
+      outbox: createOutbox({ sealer, clock, ids, wake: () => work.add(MAILS_WAIT, ANY_WORKER, null) }),
+      emailIntervalMs: config.authEmailIntervalMs,
+      sessionLimits: { reuseIntervalMs: config.authReuseIntervalMs, ...SESSION },
+    },
+    config.hostedProject,
+    fetch,
+  );
   const { markets, outside } = buildMarkets(base, brokers);
   const trading = createTrading({
-    ...ties,
-    db,
-    clock,
-    accounts,
+    ...common,
     markets,
     brokers,
     ids: timeOrderedIds,
-    log: log.child({ feature: 'trading' }),
+    log: log('trading'),
     metrics: base.metrics.registry,
     tracing: base.tracing,
     // Among several processes, the number of settlers decides how much the database settles at once.
-    settlesAtOnce: base.config.cluster.natsUrl === null ? 2 : 1,
+    settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
   });
-  const pcr = createPcr({
-    ...ties,
-    db,
-    clock,
-    ids,
-    stopwatchMs,
-    markets,
-    accounts,
-    log: log.child({ feature: 'pcr' }),
-  });
-  const strategies = createStrategies({
-    ...ties,
-    db,
-    clock,
-    markets,
-    accounts,
-    ids: timeOrderedIds,
-    log: log.child({ feature: 'strategies' }),
-  });
+  const pcr = createPcr({ ...common, stopwatchMs, markets, log: log('pcr') });
+  const strategies = createStrategies({ ...common, markets, ids: timeOrderedIds, log: log('strategies') });
   const automation = createAutomation({
-    ...ties,
-    db,
-    clock,
-    accounts,
-    securityLog,
-    log: log.child({ feature: 'trading' }),
+    ...common,
+    log: log('trading'),
     countRunning: async (sql, userId, nowMs) => {
-      const counts = [
-        runningBots(sql, userId, nowMs),
-        pcr.countAutomatic(sql, userId),
-        strategies.countAutomatic(sql, userId),
-      ];
+      const bots = runningBots(sql, userId, nowMs);
+      const counts = [bots, pcr.countAutomatic(sql, userId), strategies.countAutomatic(sql, userId)];
       return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     },
   });
-  const automaticDeps = {
-    ...ties,
-    db,
-    clock,
-    accounts,
-    markets,
-    trading,
-    sources: { pcr, strategy: strategies },
-    log: log.child({ feature: 'auto-trading' }),
-  };
+  const sources = { pcr, strategy: strategies };
+  const automaticDeps = { ...common, markets, trading, sources, log: log('auto-trading') };
   const backtests = createBacktests({
-    ...ties,
-    db,
-    clock,
+    ...common,
     markets,
     pcr,
     strategies,
-    ids,
-    log: log.child({ feature: 'backtests' }),
+    log: log('backtests'),
     openThread: base.openBacktestThread,
     whileKept: (lease) => base.forwarding?.serve(lease) ?? (() => undefined),
   });
-  const stream = new StreamGateway({
-    ...ties,
-    clock,
-    markets,
-    authenticator: auth.authenticator,
-    log: log.child({ feature: 'stream' }),
-  });
+  const { authenticator } = auth;
   return {
+    ...buildMail(base),
     accounts,
     brokers,
     connections,
     auth,
     markets,
-    gatewayMarkets: outside,
     trading,
     automation,
-    autoTrader: new AutoTrader(automaticDeps),
-    brokerTrader: new BrokerTrader(automaticDeps),
     pcr,
     strategies,
     backtests,
-    drawings: createDrawings({ db, clock }),
-    stream,
-    push: buildPush(base, background),
     securityLog,
     background,
-    mailWorker,
-    mailbox,
+    gatewayMarkets: outside,
+    autoTrader: new AutoTrader(automaticDeps),
+    brokerTrader: new BrokerTrader(automaticDeps),
+    drawings: createDrawings(common),
+    stream: new StreamGateway({ ...common, markets, authenticator, log: log('stream') }),
+    push: buildPush(base, background),
   };
 }
 
@@ -295,49 +241,26 @@ function buildMarkets(
   base: Foundation,
   brokers: BrokerConnections,
 ): { readonly markets: Markets; readonly outside: SingletonWork | null } {
-  const { bus, calls, cluster, db, clock, historyDays, publicFeeds, ownMarket, log } = base;
-  const deps = {
-    bus,
-    db,
-    clock,
-    historyDays,
-    brokers,
-    publicFeeds,
-    log: log.child({ feature: 'market-data' }),
-    metrics: base.metrics.registry,
-  };
+  const { ownMarket } = base;
+  const log = base.log.child({ feature: 'market-data' });
+  const deps = { ...base, brokers, log, metrics: base.metrics.registry };
   if (ownMarket.kind === 'here') return { markets: createMarkets({ ...deps, feed: ownMarket.feed }), outside: null };
   const { source: ownSource, open: openOwn, payoutSeed } = ownMarket;
-  return createClusterMarkets({ ...deps, calls, cluster, ownSource, openOwn, payoutSeed });
+  return createClusterMarkets({ ...deps, ownSource, openOwn, payoutSeed });
 }
 
 function buildPush(base: Foundation, background: BackgroundWork): Push | null {
-  const { config, db, bus, work, clock, ids, log, pushReachesLoopback: allowLoopback } = base;
-  if (config.push === null) return null;
-  return new Push({
-    db,
-    bus,
-    work,
-    clock,
-    ids,
-    background,
-    keys: config.push,
-    allowLoopback,
-    log: log.child({ feature: 'push' }),
-  });
+  const { push: keys } = base.config;
+  const log = base.log.child({ feature: 'push' });
+  return keys === null ? null : new Push({ ...base, background, keys, allowLoopback: base.pushReachesLoopback, log });
 }
 
 function buildMail({ config, db, sealer, clock, log, say }: Foundation): Pick<Features, 'mailWorker' | 'mailbox'> {
   const { smtpUrl, from } = config.mail;
   const local = new LocalMailbox({ db, sealer, say });
-  const mailWorker = new MailOutboxWorker({
-    db,
-    sealer,
-    clock,
-    host: domainOf(from),
-    mailer: smtpUrl === null ? local : createSmtpMailer({ smtpUrl, from }),
-    log: log.child({ feature: 'mail' }),
-  });
+  const mailer = smtpUrl === null ? local : createSmtpMailer({ smtpUrl, from });
+  const mailLog = log.child({ feature: 'mail' });
+  const mailWorker = new MailOutboxWorker({ db, sealer, clock, host: domainOf(from), mailer, log: mailLog });
   return { mailWorker, mailbox: smtpUrl === null ? local : null };
 }
 
@@ -355,45 +278,26 @@ const EXPORT_SECTIONS = [
   ...DRAWING_SECTIONS,
 ];
 
-export function registerFeatureRoutes(
-  app: App,
-  features: Features,
-  { db, bus, clock, ids, site, keyedHash, publicFeeds }: Foundation,
-): void {
-  const { auth, markets, trading, automation, pcr, strategies, backtests, stream, securityLog, mailbox } = features;
+export function registerFeatureRoutes(app: App, features: Features, base: Foundation): void {
+  const { auth, markets, trading, brokers, mailbox } = features;
+  const { clock, publicFeeds, site } = base;
+  const { authenticator, people } = auth;
+  const publishableKey = auth.embedded?.publishableKey ?? null;
+  const own = { ...base, ...features, authenticator, people, publishableKey };
   auth.registerRoutes(app);
-  registerAccountsRoutes(app, {
-    db,
-    clock,
-    ids,
-    securityLog,
-    keyedHash,
-    connections: features.connections,
-    bus,
-    people: auth.people,
-    hasActiveRealTrade,
-    exportSections: EXPORT_SECTIONS,
-    authenticator: auth.authenticator,
-    publishableKey: auth.embedded?.publishableKey ?? null,
-  });
-  registerBrokerRoutes(app, features.brokers);
+  registerAccountsRoutes(app, { ...own, hasActiveRealTrade, exportSections: EXPORT_SECTIONS });
+  registerBrokerRoutes(app, brokers);
   registerMarketDataRoutes(app, { markets, clock, venue: trading });
-  registerMarketSourceRoutes(app, {
-    db,
-    bus,
-    markets,
-    brokers: features.brokers,
-    nowMs: () => clock.now(),
-    publicSources: [...publicFeeds.keys()],
-  });
+  const sources = { nowMs: () => clock.now(), publicSources: [...publicFeeds.keys()] };
+  registerMarketSourceRoutes(app, { ...own, ...sources });
   registerTradingRoutes(app, trading);
-  registerBrokerOrderRoute(app, { trading, brokers: features.brokers });
-  registerRiskRoutes(app, automation);
-  registerPcrRoutes(app, pcr);
-  registerStrategyRoutes(app, strategies);
-  registerBacktestRoutes(app, backtests);
+  registerBrokerOrderRoute(app, { trading, brokers });
+  registerRiskRoutes(app, features.automation);
+  registerPcrRoutes(app, features.pcr);
+  registerStrategyRoutes(app, features.strategies);
+  registerBacktestRoutes(app, features.backtests);
   registerDrawingRoutes(app, features.drawings);
   if (features.push) registerPushRoutes(app, features.push);
-  registerStreamRoutes(app, { gateway: stream, site });
+  registerStreamRoutes(app, { gateway: features.stream, site });
   if (mailbox) registerMailboxRoutes(app, { mailbox, site });
 }
