@@ -20,7 +20,7 @@ function testFiles(): string[] {
 }
 
 /**
- * A search for words: it finds a code that everybody forgot. It does not show that anything answers with the code: the
+ * A search for words: it finds a code that no test mentions. It does not show that anything answers with the code: the
  * tests that name it do. The codes of orders, limits and real mode are provoked over HTTP in
  * `apps/server/src/features/trading/order-refusals.int.test.ts`.
  */
