@@ -153,7 +153,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const accounts = createAccounts({ ids, keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash });
   const background = new BackgroundWork(base.log);
-  /** What most features are built from; each names in its own type what it uses. */
+  /** The common parts of most features; each feature names in its own type what it uses. */
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
   const brokers = new BrokerConnections({
