@@ -1,5 +1,5 @@
 import type { AccountView } from '@vigia/contract';
-import type { EpochMs, IdSource, Result } from '@vigia/core/kernel';
+import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -14,14 +14,12 @@ import {
 } from './account-view.ts';
 import { type Booking, book } from './ledger.ts';
 import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
-import { netResult } from './net-result.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
-import { admitOrder } from './safety/admit-order.ts';
-import { adoptAddress } from './safety/adopt-address.ts';
 import type { Connections } from './safety/connections.ts';
+import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
-import { type Actor, refuseVenue } from './safety/refuse-mode.ts';
+import { type Actor, refuseMode, refuseVenue } from './safety/refuse-mode.ts';
 import { readMode } from './safety/safety.repository.ts';
 
 /** Users' accounts as other features use them. Every method runs on the caller's connection. */
@@ -110,4 +108,53 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
   };
+}
+
+/**
+ * All profits less all losses on a user's accounts, in cents: cash and held stakes, less deposits. Read from the
+ * ledger, so that a long history is not summed on every request.
+ */
+async function netResult(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<[{ net_minor: number }]>`
+    SELECT coalesce(sum(a.cash_minor + a.held_minor + put_in.equity_minor), 0)::bigint AS net_minor
+    FROM accounts a CROSS JOIN LATERAL (
+      SELECT coalesce(sum(equity_minor), 0) AS equity_minor
+      FROM ledger_transfers WHERE account_id = a.id AND phase = 'funding') put_in
+    WHERE a.user_id = ${userId}`;
+  return row.net_minor;
+}
+
+/**
+ * The mode a user's order goes to now, or the refusal: the conditions of the switch must hold at the order too. A
+ * user who is
+ * being deleted is answered as not signed in.
+ */
+async function admitOrder(
+  connections: Connections,
+  sql: Sql,
+  actor: Actor,
+  nowMs: EpochMs,
+): Promise<Result<TradingMode, AccountRefusal>> {
+  const [settings] = await sql<{ mode: TradingMode }[]>`SELECT mode FROM user_settings WHERE user_id = ${actor.userId}`;
+  if (settings === undefined) return err({ code: 'not_authenticated', values: {} });
+  const { mode } = settings;
+  const refusal = await refuseMode(connections, sql, actor, mode, nowMs);
+  return refusal === null ? ok(mode) : err(refusal);
+}
+
+/**
+ * Gives the profile an address its owner has proved to read: it becomes verified, and a self-exclusion that an earlier
+ * account with this address left behind counts again.
+ * @param email lower-case
+ */
+async function adoptAddress(
+  tx: Transaction,
+  deps: ExclusionDeps,
+  userId: string,
+  email: string,
+  nowMs: EpochMs,
+): Promise<void> {
+  await tx`
+    UPDATE users SET email = ${email}, is_verified = true, updated_at = ${new Date(nowMs)} WHERE id = ${userId}`;
+  await joinExclusions(tx, deps, { userId, email, nowMs });
 }

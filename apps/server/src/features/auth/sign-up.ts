@@ -4,9 +4,9 @@ import type { AuthContext, Origin } from './auth-context.ts';
 import { type AuthRefusal, refuse } from './errors/auth-error.ts';
 import { allowedRedirect } from './links/allowed-redirect.ts';
 import { mailALink } from './links/mail-a-link.ts';
-import { mailOwner } from './links/mail-owner.ts';
 import type { MailRequest } from './links/request-recovery.ts';
-import type { TokenRequest } from './one-time-tokens/one-time-token.ts';
+import { alreadyRegisteredMail } from './mails/notice-mails.ts';
+import { TOKEN_LIFE_MS, type TokenRequest } from './one-time-tokens/one-time-token.ts';
 import { weaknesses } from './passwords/password-policy.ts';
 import type { SessionView } from './sessions/session-view.ts';
 import { signIn } from './sessions/sign-in.ts';
@@ -94,4 +94,11 @@ async function createPerson(
   await accounts.openAccount(tx, { userId, email, phone: null, metadata, isAnonymous, nowMs: clock.now() });
   await securityLog.append(tx, [{ userId, kind: 'signed_up', sessionId: null, ip, userAgent }]);
   return user;
+}
+
+/** Notifies the owner of an account of a sign-up with their address: they may have forgotten the account. */
+async function mailOwner({ clock, outbox, site }: AuthContext, tx: Transaction, to: string): Promise<void> {
+  const expiresAt = new Date(clock.now() + TOKEN_LIFE_MS);
+  const mail = alreadyRegisteredMail({ to, siteUrl: site.url() });
+  await outbox.enqueue(tx, { kind: 'already_registered', mail, expiresAt });
 }

@@ -1,19 +1,40 @@
+import { fillMessage, LADDER_FAULTS_ES } from '@vigia/contract';
 import {
   controlSetup,
+  type LadderRefused,
   type NextStake,
   nextStake,
   refuseLadder,
   type SetupLimits,
+  type SetupRefused,
   setupLimitsOf,
   stakePlanOf,
 } from '@vigia/core/automation';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { ReachedNote } from '../signals/index.ts';
-import type { AutomaticVenue, PlacementRefusal } from '../trading/index.ts';
+import { type AutomaticVenue, money, type PlacementRefusal, resetText } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutomationRecord } from './read-record.ts';
-import { ladderRefusal, setupRefusal } from './refusals.ts';
+
+/** Returns the refusal for a limit of the setup itself. */
+function setupRefusal(
+  { limit, value, resetsAtMs }: SetupRefused,
+  name: string,
+  reader: { readonly nowMs: EpochMs; readonly timeZone: string },
+): PlacementRefusal {
+  const resets = resetText(resetsAtMs, reader.nowMs, reader.timeZone);
+  const details = [{ path: 'resets_at', message: new Date(resetsAtMs).toISOString() }];
+  return limit === 'operations'
+    ? { code: 'automation_operations_limit', values: { name, limit: value, resets }, details }
+    : { code: 'automation_loss_limit', values: { name, limit: money(value), resets }, details };
+}
+
+/** Returns the refusal of a martingale that may not start. */
+const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused): PlacementRefusal => ({
+  code: 'martingale_refused',
+  values: { why: fillMessage(LADDER_FAULTS_ES[fault], { amount: money(amountMinor), limit: money(limitMinor) }) },
+});
 
 /** An order's size by its setup's rules, with the stakes of its ladder; null: no ladder. */
 export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits[] | null };

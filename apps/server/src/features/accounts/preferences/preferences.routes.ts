@@ -1,10 +1,11 @@
 import { ErrorBody, Preferences, PreferencesChange, success } from '@vigia/contract';
+import { invariant } from '@vigia/core/kernel';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import type { Columns, Sql } from '#platform/persistence/database.ts';
 import { callerOf } from '../caller.ts';
 import { changeOwnLimits, type LimitsDeps } from '../limits/change-limits.ts';
 import { ianaTimeZone } from '../time-zone.ts';
-import { readPreferences, writePreferences } from './stored-preferences.ts';
 
 const TAGS = ['Cuenta'];
 const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
@@ -51,4 +52,19 @@ function checked({ time_zone: asked, ...change }: PreferencesChange): Preference
   const timeZone = ianaTimeZone(asked);
   if (timeZone === null) throw new ApiError('validation_failed', {}, [{ path: 'time_zone', message: NO_TIME_ZONE_ES }]);
   return { ...change, time_zone: timeZone };
+}
+
+async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
+  const [row] = await sql<Preferences[]>`
+    SELECT time_zone, default_symbol, default_timeframe, refresh_interval_s
+    FROM user_settings WHERE user_id = ${userId}`;
+  invariant(row !== undefined, `user ${userId} has settings`);
+  return row;
+}
+
+/** Writes those that are named and no other, so that a change made side by side with this one is not undone. */
+async function writePreferences(sql: Sql, userId: string, change: PreferencesChange, now: Date): Promise<void> {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined);
+  const columns: Columns = { ...Object.fromEntries(named), updated_at: now };
+  await sql`UPDATE user_settings SET ${sql(columns)} WHERE user_id = ${userId}`;
 }

@@ -1,16 +1,20 @@
+import type { UserProfile } from '@vigia/contract';
+import type { Clock } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
 import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
+import type { Database } from '#platform/persistence/database.ts';
+import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { errorText } from '#platform/startup-error.ts';
 import { isSameSecret, refuseApiKey } from '../api-key.ts';
-import { callerOf } from '../caller.ts';
+import { type Caller, callerOf } from '../caller.ts';
 import { acceptEmptyJson } from '../empty-json.ts';
-import { changeProfile, type ProfileDeps } from './change-profile.ts';
-import { parseChanges } from './parse-changes.ts';
+import { changeOwnLimits } from '../limits/change-limits.ts';
+import { limitOf, type ProfileChanges, parseChanges } from './parse-changes.ts';
 import { parseQuery, type RestQuery } from './parse-query.ts';
-import { selectProfiles } from './profile.repository.ts';
+import { mayChange, selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
 import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.ts';
 
@@ -131,3 +135,24 @@ function toRestError(error: unknown): RestError | null {
 
 const isBodyFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^FST_ERR_CTP_(EMPTY|INVALID)_/.test(String(error.code));
+
+type ProfileDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
+
+/** Changes the caller's own profile, if the filter names it. A limit that is another than before is noted in the log. */
+function changeProfile(
+  { db, clock, securityLog }: ProfileDeps,
+  caller: Caller,
+  ids: readonly string[] | null,
+  changes: ProfileChanges,
+): Promise<readonly UserProfile[]> {
+  return db.transaction(async (tx) => {
+    const { userId } = caller.principal;
+    if (!mayChange(userId, ids)) return [];
+    const nowMs = clock.now();
+    const maxConcurrentTrades = limitOf(changes);
+    if (maxConcurrentTrades !== undefined) {
+      await changeOwnLimits(securityLog, tx, caller, { maxConcurrentTrades }, nowMs);
+    }
+    return updateProfiles(tx, userId, changes, nowMs);
+  });
+}

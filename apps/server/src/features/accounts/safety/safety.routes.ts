@@ -1,14 +1,49 @@
 import { AccountSafety, Declaration, ErrorBody, SelfExclusion, success } from '@vigia/contract';
-import type { Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
+import { realMoneyObstacles, retailBan } from '@vigia/core/risk';
+import type { SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { callerOf } from '../caller.ts';
-import { declare } from './declare.ts';
-import { excludeMyself } from './exclude-myself.ts';
-import { readSafety } from './read-safety.ts';
-import type { AccountRefusal } from './refusal.ts';
+import type { Principal } from '#platform/http/principal.ts';
+import { type Caller, callerOf, eventOf } from '../caller.ts';
+import { riskSettings } from '../limits/stored-limits.ts';
+import { exclude, excludedUntil } from './exclusion.repository.ts';
+import { type AccountRefusal, untilText } from './refusal.ts';
+import { readConditions } from './refuse-mode.ts';
+import { readSafetySettings, writeDeclaration } from './safety.repository.ts';
 import type { SafetyDeps } from './switch-mode.ts';
+
+const HOUR_MS = 60 * 60_000;
+const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
+  '24h': 24 * HOUR_MS,
+  '7d': 7 * 24 * HOUR_MS,
+  '30d': 30 * 24 * HOUR_MS,
+  forever: Infinity,
+};
+
+/** Shuts the caller out of real money for a time or for good, at once; one that is running can only be made longer. */
+function excludeMyself(
+  { db, clock, securityLog, keyedHash, connections }: SafetyDeps & { readonly keyedHash: KeyedHash },
+  caller: Caller,
+  { period }: SelfExclusion,
+): Promise<Result<null, AccountRefusal>> {
+  return db.transaction(async (tx) => {
+    const { userId, isAnonymous } = caller.principal;
+    if (isAnonymous) return err({ code: 'anonymous_not_allowed', values: {} });
+    const nowMs = clock.now();
+    const untilMs = nowMs + PERIOD_MS[period];
+    const runningMs = await excludedUntil(tx, userId, true);
+    if (runningMs !== null && untilMs < runningMs) {
+      const { timeZone } = await riskSettings(tx, userId, nowMs);
+      return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
+    }
+    await exclude(tx, { keyedHash, connections }, { userId, untilMs, nowMs });
+    const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();
+    await securityLog.append(tx, [eventOf(caller, 'self_excluded', { period, until })]);
+    return ok(null);
+  });
+}
 
 const TAGS = ['Cuenta'];
 const response = { 200: success(AccountSafety), '4xx': ErrorBody };
@@ -57,4 +92,38 @@ export function registerSafetyRoutes(app: App, deps: SafetyDeps & { readonly key
 export function orRefuse<Value>(outcome: Result<Value, AccountRefusal>): Value {
   if (outcome.ok) return outcome.value;
   throw new ApiError(outcome.error.code, outcome.error.values);
+}
+
+/** Notes a person's declaration of age and country of residence; every one is kept in the security log. */
+async function declare(
+  { db, clock, securityLog }: SafetyDeps,
+  caller: Caller,
+  declaration: Declaration,
+): Promise<Result<null, AccountRefusal>> {
+  if (caller.principal.isAnonymous) return err({ code: 'anonymous_not_allowed', values: {} });
+  await db.transaction(async (tx) => {
+    await writeDeclaration(tx, caller.principal.userId, declaration, new Date(clock.now()));
+    await securityLog.append(tx, [eventOf(caller, 'declaration_made', declaration)]);
+  });
+  return ok(null);
+}
+
+/** A user's declarations, self-exclusion, and the remaining conditions for real money in this session. */
+async function readSafety(
+  { db: { sql }, clock, connections }: SafetyDeps,
+  principal: Principal,
+): Promise<AccountSafety> {
+  const nowMs = clock.now();
+  const { declaration } = await readSafetySettings(sql, principal.userId);
+  const untilMs = await excludedUntil(sql, principal.userId);
+  const isExcluded = untilMs !== null && untilMs > nowMs;
+  return {
+    adult: declaration?.adult ?? null,
+    country: declaration?.country ?? null,
+    declared_at: declaration?.declaredAt.toISOString() ?? null,
+    ban: declaration && retailBan(declaration.country),
+    self_excluded_until: isExcluded && untilMs !== Infinity ? new Date(untilMs).toISOString() : null,
+    self_excluded_forever: untilMs === Infinity,
+    obstacles: [...realMoneyObstacles(await readConditions(connections, sql, principal, nowMs))],
+  };
 }

@@ -2,14 +2,14 @@ import type { NewBotToken } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
+import { publishEnded } from '../sessions/end-sessions.ts';
+import { holdPerson } from '../users/users.repository.ts';
 import { createBotAuthenticator } from './bot-authenticator.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { isBotToken } from './bot-token.ts';
 import { BotTokenCache } from './bot-token-cache.ts';
-import { type BotTokenRow, listTokens } from './bot-tokens.repository.ts';
-import { endBotToken } from './end-bot-token.ts';
+import { type BotTokenRow, deleteToken, isSessionOpen, listTokens, unpauseToken } from './bot-tokens.repository.ts';
 import { type MadeToken, type MakeRefusal, makeBotToken } from './make-bot-token.ts';
-import { resumeBotToken } from './resume-bot-token.ts';
 
 /** Tokens by which programs of a person call the API. */
 export interface BotTokens {
@@ -42,4 +42,40 @@ export function createBotTokens(context: BotDeps): BotTokens {
     }),
     stop,
   };
+}
+
+/** Ends a token of this person, and whatever is open for it; false if there is none of this id. */
+async function endBotToken(
+  { db, bus, securityLog }: BotDeps,
+  { userId, sessionId }: Principal,
+  id: string,
+  origin: Origin,
+): Promise<boolean> {
+  const isEnded = await db.transaction(async (tx) => {
+    await holdPerson(tx, userId);
+    const name = await deleteToken(tx, userId, id);
+    if (name === null) return false;
+    await securityLog.append(tx, [{ userId, kind: 'bot_token_ended', sessionId, ...origin, detail: { name } }]);
+    return true;
+  });
+  if (isEnded) publishEnded(bus, [id]);
+  return isEnded;
+}
+
+/** Resumes a paused token on its owner's request; null if they have none of this id, or were just signed out. */
+async function resumeBotToken(
+  { db, securityLog }: BotDeps,
+  { userId, sessionId }: Principal,
+  id: string,
+  origin: Origin,
+): Promise<BotTokenRow | null> {
+  return db.transaction(async (tx) => {
+    await holdPerson(tx, userId);
+    if (!(await isSessionOpen(tx, userId, sessionId))) return null;
+    const row = await unpauseToken(tx, userId, id);
+    if (row === null) return null;
+    const detail = { name: row.name };
+    await securityLog.append(tx, [{ userId, kind: 'bot_token_resumed', sessionId, ...origin, detail }]);
+    return row;
+  });
 }

@@ -1,16 +1,56 @@
 import { assertNever } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
 import type { Auth } from '../auth.ts';
 import { AuthError, refuse } from '../errors/auth-error.ts';
 import type { LinkType } from '../links/link-type.ts';
 import type { Proof } from '../links/prove.ts';
 import type { SessionView } from '../sessions/session-view.ts';
-import { Email } from './bodies.ts';
-import { challengeOf } from './code-challenge.ts';
-import { PkceGrantBody, RecoverBody, RedirectQuery, ResendBody, VerifyBody, VerifyQuery } from './link-bodies.ts';
+import { Email, Text } from './bodies.ts';
+import { CHALLENGE, challengeOf, hasWholeChallenge, WHOLE_CHALLENGE } from './code-challenge.ts';
 import { originOf, read, unwrap } from './read.ts';
+
+const TOKEN_MAX_LENGTH = 512;
+
+const RecoverBody = z.object({ email: Email, ...CHALLENGE }).refine(hasWholeChallenge, WHOLE_CHALLENGE);
+
+const ResendBody = z
+  .object({
+    type: z.enum(['signup', 'email_change', 'sms', 'phone_change']),
+    email: Email.or(z.literal('')).nullish(),
+    phone: Text.max(64).nullish(),
+    ...CHALLENGE,
+  })
+  .refine(hasWholeChallenge, WHOLE_CHALLENGE);
+
+/** The types that the client can request; only some of them are ever mailed here. */
+const VerifyType = z.enum([
+  'signup',
+  'recovery',
+  'email_change',
+  'email',
+  'magiclink',
+  'invite',
+  'sms',
+  'phone_change',
+]);
+
+const Token = z.string().min(1).max(TOKEN_MAX_LENGTH);
+
+const VerifyQuery = z.object({ token: Token, type: VerifyType, redirect_to: z.string().nullish().catch(null) });
+
+const VerifyBody = z.object({
+  type: VerifyType,
+  token_hash: Token.nullish(),
+  token: Token.nullish(),
+  email: Text.max(320).nullish(),
+});
+
+const PkceGrantBody = z.object({ auth_code: Token, code_verifier: Token });
+
+/** Where a mail's link leads in the end; a malformed value counts as none. */
+const RedirectQuery = z.object({ redirect_to: z.string().nullish().catch(null) });
 
 /** A link in a mail carries no key. */
 export const VERIFY_PATH = '/verify';

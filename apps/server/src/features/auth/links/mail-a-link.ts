@@ -1,10 +1,19 @@
+import { assertNever } from '@vigia/core/kernel';
+import type { Mail } from '#platform/mail/outbox.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthDeps } from '../auth-context.ts';
+import {
+  completeAccountMail,
+  confirmAddressMail,
+  confirmNewAddressMail,
+  type ProofValues,
+  reauthenticationMail,
+  recoveryMail,
+} from '../mails/proof-mails.ts';
 import { TOKEN_LIFE_MS, type TokenKind, type TokenRequest } from '../one-time-tokens/one-time-token.ts';
 import { issueToken } from '../one-time-tokens/one-time-tokens.repository.ts';
 import type { AuthUser } from '../users/auth-user.ts';
 import { noteMailed } from '../users/users.repository.ts';
-import { linkMail } from './link-mail.ts';
 
 export type LinkRequest = {
   /** null: no user gets this mail. The same work is done, so that the response time does not reveal it. */
@@ -44,4 +53,20 @@ function linkTo(base: string, token: string, type: TokenKind, redirectTo: string
   const link = new URL('/auth/v1/verify', base);
   link.search = String(new URLSearchParams({ token, type, redirect_to: redirectTo }));
   return link.href;
+}
+
+/** The mail a one-time token of this kind travels in. A first address makes an account instead of changing one. */
+function linkMail(kind: TokenKind, isAnonymous: boolean, values: ProofValues): Mail {
+  switch (kind) {
+    case 'signup':
+      return confirmAddressMail(values);
+    case 'recovery':
+      return recoveryMail(values);
+    case 'email_change':
+      return isAnonymous ? completeAccountMail(values) : confirmNewAddressMail(values);
+    case 'reauthentication':
+      return reauthenticationMail(values);
+    default:
+      return assertNever(kind);
+  }
 }

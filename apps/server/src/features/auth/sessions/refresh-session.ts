@@ -2,10 +2,10 @@ import { type EpochMs, err, ok, type Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin, SessionLimits } from '../auth-context.ts';
 import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-error.ts';
+import { mailNotice } from '../security/mail-notice.ts';
 import { isGenuine, makeRefreshToken, parseRefreshToken, type RefreshToken } from '../tokens/refresh-token.ts';
 import { isBanned } from '../users/auth-user.ts';
-import { findUserById } from '../users/users.repository.ts';
-import { endReused } from './end-reused.ts';
+import { findUserById, lockUser } from '../users/users.repository.ts';
 import { publishEnded } from './end-sessions.ts';
 import { type SessionView, toSessionView } from './session-view.ts';
 import { deleteSessions, lockSession, rotateSession, type SessionRow } from './sessions.repository.ts';
@@ -90,4 +90,25 @@ async function exchange(
 async function endOne(tx: Transaction, session: SessionRow, code: AuthErrorCode): Promise<Refusal> {
   const ended = await deleteSessions(tx, { userId: session.user_id, scope: 'local', sessionId: session.id });
   return { code, ended, userId: session.user_id };
+}
+
+/**
+ * Ends a session whose refresh token was used again too late, and notifies its owner: another client may have the
+ * token. The user is locked before their sessions, as everywhere, so that concurrent requests wait.
+ */
+async function endReused(
+  context: AuthContext,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  origin: Origin,
+): Promise<void> {
+  const ended = await context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    const ids = await deleteSessions(tx, { userId, scope: 'local', sessionId });
+    if (user === null || ids.length === 0) return [];
+    await context.securityLog.append(tx, [{ userId, kind: 'refresh_token_reused', sessionId, ...origin }]);
+    await mailNotice(context, tx, { kind: 'refresh_token_reused', noticeTo: user.email, origin, details: {} });
+    return ids;
+  });
+  publishEnded(context.bus, ended);
+  context.log.warn({ userId, sessionId, ip: origin.ip }, 'old refresh token used again, session ended');
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   ErrorBody,
   HistoryCsv,
@@ -12,7 +13,6 @@ import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Trading } from '../trading.ts';
-import { textStream } from './text-stream.ts';
 
 const TAGS = ['Operaciones'];
 const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
@@ -95,4 +95,18 @@ function registerEventsRoute(app: App, trading: History): void {
       return { success: true as const, data: events };
     },
   );
+}
+
+/**
+ * Streams text while it is generated. The first part is generated before the response starts, so that an early failure
+ * gets an ordinary error response. A later failure breaks the connection, so that no incomplete file looks complete.
+ * Backpressure counts bytes: generation waits for the client.
+ */
+async function textStream(parts: AsyncGenerator<string>): Promise<Readable> {
+  const first = await parts.next();
+  async function* all() {
+    if (!first.done) yield first.value;
+    yield* parts;
+  }
+  return Readable.from(all(), { objectMode: false });
 }

@@ -1,11 +1,30 @@
-import type { Automation, RiskUse } from '@vigia/contract';
-import { isRealityCheckDue } from '@vigia/core/risk';
+import type { Automation, RealityCheck, RiskUse } from '@vigia/contract';
+import { type EpochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { isRealityCheckDue, pauseEndsAtMs, realityCheckAtMs, runningStretch, type Stretch } from '@vigia/core/risk';
+import { formatMinor } from '@vigia/core/trades';
+import type { Sql } from '#platform/persistence/database.ts';
 import { type Caller, eventOf, holdOrders, writeStopped, writeStretch } from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import type { AutomationDeps } from './automation-deps.ts';
-import { readAutomation } from './read-automation.ts';
-import { readRiskUse } from './read-risk-use.ts';
+import { readRisk } from './read-risk.ts';
 import { RealityCheckLoop } from './reality-check-loop.ts';
+
+const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
+const amount = (minor: MinorUnits): number => formatMinor(minor);
+
+/** Returns the figures the guard counts now, and when they reset. */
+async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
+  const { accountId } = await accounts.mockAccount(sql, userId);
+  const { facts, limits } = await readRisk(sql, userId, accountId, clock.now());
+  const pauseEnds = pauseEndsAtMs(facts, limits);
+  return {
+    day: { trades: facts.tradesToday, profit: amount(facts.profitTodayMinor), resets_at: iso(facts.dayEndsAtMs) },
+    week: { profit: amount(facts.profitThisWeekMinor), resets_at: iso(facts.weekEndsAtMs) },
+    at_stake: amount(facts.atStakeMinor),
+    losing_streak: facts.losingStreak?.losses ?? 0,
+    cool_down_until: pauseEnds === null ? null : iso(pauseEnds),
+  };
+}
 
 /** A user's risk limits, 'Detener todo' and the reality check. */
 export interface AutomationControl {
@@ -67,3 +86,37 @@ const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Dat
     }
     return hasChanged;
   });
+
+/** Returns whether everything is stopped, how many automations run, and the open stretch with its results. */
+async function readAutomation(
+  { db: { sql }, clock, accounts, countRunning }: AutomationDeps,
+  userId: string,
+): Promise<Automation> {
+  const nowMs = clock.now();
+  const [{ stoppedAtMs, stretch }, running] = await Promise.all([
+    accounts.riskSettings(sql, userId, nowMs),
+    countRunning(sql, userId, nowMs),
+  ]);
+  const going = runningStretch(stretch, nowMs);
+  return {
+    stopped_at: stoppedAtMs === null ? null : new Date(stoppedAtMs).toISOString(),
+    running,
+    reality_check: going && (await readCheck(sql, userId, going, nowMs)),
+  };
+}
+
+/** Returns the results of a stretch: automatic trades, and all trades with real money. */
+async function readCheck(sql: Sql, userId: string, stretch: Stretch, nowMs: EpochMs): Promise<RealityCheck> {
+  const since = new Date(stretch.sinceMs);
+  const [row] = await sql<[{ trades: number; net_minor: number }]>`
+    SELECT count(*)::int AS trades, coalesce(sum(profit_minor), 0)::bigint AS net_minor FROM trades
+    WHERE user_id = ${userId} AND entry_time BETWEEN ${since} AND 'infinity'
+      AND (origin <> 'manual' OR account = 'real') AND execution <> 'rejected'`;
+  return {
+    since: since.toISOString(),
+    due_at: new Date(realityCheckAtMs(stretch)).toISOString(),
+    is_due: isRealityCheckDue(stretch, nowMs),
+    trades: row.trades,
+    net_result: formatMinor(minorUnits(row.net_minor)),
+  };
+}
