@@ -20,7 +20,7 @@ export default {
   allowConsoleColors: false,
   // TypeScript 7 has no JavaScript interface, which Stryker would use to rewrite the project's configuration.
   tsconfigFile: 'none',
-  timeoutMS: 10_000,
+  timeoutMS: Number(process.env['MUTANTS_TIMEOUT_MS'] ?? 10_000),
   thresholds: { high: 95, low: 85, break: 85 },
   ignorePatterns: [
     '.cache',

@@ -27,9 +27,10 @@ describe('luckPValue', () => {
     expect(luckPValue(1_000_000, 1_000_000, 1)).toBe(0);
   });
 
-  it('refuses what cannot be', () => {
-    expect(() => luckPValue(3, 2, 0.8)).toThrow(RangeError);
-    expect(() => luckPValue(-1, 2, 0.8)).toThrow(RangeError);
-    expect(() => luckPValue(1, 2, 0)).toThrow(RangeError);
+  it('refuses what cannot be, and says what it was given', () => {
+    expect(() => luckPValue(3, 2, 0.8)).toThrow(new RangeError('won 3 of 2 decided trades'));
+    expect(() => luckPValue(-1, 2, 0.8)).toThrow(new RangeError('won must be an integer ≥ 0, got -1'));
+    expect(() => luckPValue(0, 1.5, 0.8)).toThrow(new RangeError('decided must be an integer ≥ 0, got 1.5'));
+    expect(() => luckPValue(1, 2, 0)).toThrow(new RangeError('payout must be > 0, got 0'));
   });
 });

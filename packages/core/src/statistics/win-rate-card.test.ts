@@ -49,13 +49,13 @@ describe('winRateCard', () => {
   });
 
   it.each([
-    [-1, 0, 0, 0.8],
-    [0, 1.5, 0, 0.8],
-    [1, 0, NaN, 0.8],
-    [1, 0, 0, 0],
-    [1, 0, 0, Infinity],
-  ])('refuses won %s, lost %s, tied %s at a payout of %s', (won, lost, tied, averagePayoutRatio) => {
-    expect(() => winRateCard({ won, lost, tied, averagePayoutRatio })).toThrow(RangeError);
+    [-1, 0, 0, 0.8, 'won must be an integer ≥ 0, got -1'],
+    [0, 1.5, 0, 0.8, 'lost must be an integer ≥ 0, got 1.5'],
+    [1, 0, NaN, 0.8, 'tied must be an integer ≥ 0, got NaN'],
+    [1, 0, 0, 0, 'payout must be > 0, got 0'],
+    [1, 0, 0, Infinity, 'payout must be > 0, got Infinity'],
+  ])('refuses won %s, lost %s, tied %s at a payout of %s', (won, lost, tied, averagePayoutRatio, message) => {
+    expect(() => winRateCard({ won, lost, tied, averagePayoutRatio })).toThrow(new RangeError(message));
   });
 });
 
