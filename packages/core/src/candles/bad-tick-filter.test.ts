@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BadTickFilter } from './index.ts';
+import { BadTickFilter, TICK_FAULTS } from './index.ts';
 
 const NOW = 1_000_000;
 
@@ -30,6 +30,20 @@ describe('BadTickFilter', () => {
   ] as const)('drops %s (%s, %s)', (fault, timeMs, price) => {
     const filter = started();
     expect(filter.reject(timeMs, price, NOW)).toBe(fault);
+    expect(TICK_FAULTS).toContain(fault);
+  });
+
+  it('accepts any first price, and the first instant of the epoch', () => {
+    expect(new BadTickFilter().reject(0, 1e-9, NOW)).toBeNull();
+    expect(new BadTickFilter().reject(0, 1e9, NOW)).toBeNull();
+  });
+
+  it('forgets a new level that one good tick interrupted', () => {
+    const filter = started();
+    for (const price of [200, 201]) expect(filter.reject(2_000, price, NOW)).toBe('absurd_jump');
+    expect(filter.reject(2_100, 100, NOW)).toBeNull();
+    for (const price of [202, 203]) expect(filter.reject(2_200, price, NOW)).toBe('absurd_jump');
+    expect(filter.reject(2_300, 204, NOW)).toBeNull();
   });
 
   it('allows the limits themselves', () => {

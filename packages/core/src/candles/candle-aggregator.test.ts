@@ -59,7 +59,34 @@ describe('CandleAggregator', () => {
     expect(restored.late).toBe(1);
   });
 
+  it('takes the low of a lower base candle and the high of a higher one, and the close of the last', () => {
+    const aggregator = new CandleAggregator(180, 60);
+    aggregator.push({ time: 0, open: 5, high: 6, low: 4, close: 5 });
+    aggregator.push({ time: 60, open: 5, high: 9, low: 2, close: 3 });
+    expect(aggregator.push({ time: 120, open: 3, high: 5, low: 3, close: 4 })).toEqual([
+      { time: 0, open: 5, high: 9, low: 2, close: 4 },
+    ]);
+  });
+
+  it('tells its whole state in its snapshot', () => {
+    const aggregator = aggregatorWith(0, 60, 60);
+    const forming = { time: 0, open: 10, high: 13, low: 8, close: 12 };
+    expect(aggregator.snapshot()).toEqual({ forming, closedThrough: 120, late: 1 });
+    aggregator.closeDue(301_000);
+    expect(aggregator.snapshot()).toEqual({ forming: null, closedThrough: 300, late: 1 });
+  });
+
   it('refuses a timeframe that its base does not divide', () => {
-    expect(() => new CandleAggregator(90, 60)).toThrow(RangeError);
+    expect(() => new CandleAggregator(90, 60)).toThrow('90 s is not a multiple of the base step, 60 s');
+  });
+
+  it.each([
+    [0, 60],
+    [1.5, 60],
+    [60, 0],
+    [60, -60],
+    [60, NaN],
+  ])('refuses %d s of %d s, which are no whole seconds above zero', (timeframe, base) => {
+    expect(() => new CandleAggregator(timeframe, base)).toThrow(/^a timeframe is an integer ≥ 1 s, got /);
   });
 });

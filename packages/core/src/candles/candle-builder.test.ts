@@ -82,7 +82,30 @@ describe('CandleBuilder', () => {
     expect(restored.late).toBe(2);
   });
 
-  it('refuses an invalid timeframe', () => {
-    expect(() => new CandleBuilder(0)).toThrow(RangeError);
+  it('tells its whole state in its snapshot', () => {
+    const builder = builderWith([10 * S, 5], [61 * S, 6], [10 * S, 7]);
+    const forming = { time: 60, open: 6, high: 6, low: 6, close: 6 };
+    expect(builder.snapshot()).toEqual({ forming, closedThrough: 60, late: 1 });
+    builder.closeDue(121 * S);
+    expect(builder.snapshot()).toEqual({ forming: null, closedThrough: 120, late: 1 });
+  });
+
+  it('takes nothing from its past when it restores a snapshot without a forming candle', () => {
+    const builder = builderWith([10 * S, 5]);
+    builder.restore({ forming: null, closedThrough: 0, late: 0 });
+    expect(builder.forming).toBeNull();
+    expect(builder.closeDue(500 * S)).toBeNull();
+    expect(builder.push(15 * S, 8)).toBeNull();
+    expect(builder.forming).toEqual({ time: 0, open: 8, high: 8, low: 8, close: 8 });
+  });
+
+  it('builds candles of one second', () => {
+    const builder = new CandleBuilder(1);
+    builder.push(999, 5);
+    expect(builder.push(1_000, 6)?.time).toBe(0);
+  });
+
+  it.each([0, -60, 1.5, NaN, Infinity])('refuses a timeframe of %d s', (seconds) => {
+    expect(() => new CandleBuilder(seconds)).toThrow(`a timeframe is an integer ≥ 1 s, got ${seconds}`);
   });
 });

@@ -24,6 +24,8 @@ const fault = (text: string): unknown => {
   return parsed.ok ? 'no fault' : parsed.error;
 };
 
+const notANumber = (column: string, text: string) => ({ line: 2, reason: 'not_a_number', column, text });
+
 const ONE = { time: [60], open: [1.1], high: [1.3], low: [1], close: [1.2] };
 
 describe('parseCandleCsv', () => {
@@ -32,6 +34,11 @@ describe('parseCandleCsv', () => {
     ['no newline at the end', (HEADER + ROW).trimEnd()],
     ['blank lines at the end', `${HEADER}${ROW}\n \n`],
     ['CR LF', (HEADER + ROW).replaceAll('\n', '\r\n')],
+    ['CR alone', (HEADER + ROW).replaceAll('\n', '\r')],
+    ['a column twice that is not read', 'time,note,open,high,low,close,note\n60,x,1.1,1.3,1,1.2,y\n'],
+    ['a row without its last two columns, which are not read', 'time,open,high,low,close,a,b\n60,1.1,1.3,1,1.2\n'],
+    ['a signed exponent and no whole part', `${HEADER}60,.11e+1,1.3,1,1.2\n`],
+    ['leading zeros, and a sign before a point', `${HEADER}0060,0001.1,1.3,+.1E1,1.20\n`],
     ['a byte order mark', `\u00ef\u00bb\u00bf${HEADER}${ROW}`],
     ['a header in capitals with spaces', ' TIME, Open ,HIGH,Low,close\n60,1.1,1.3,1,1.2\n'],
     ['columns in another order and others between', 'close,volume,low,TIME,high,note,open\n1.2,7,1,60,1.3,x,1.1\n'],
@@ -49,6 +56,8 @@ describe('parseCandleCsv', () => {
     ['2018-01-01T22:00:00.000Z', 1_514_844_000],
     ['2018-01-01T19:30-02:30', 1_514_844_000],
     ['2016-02-29', 1_456_704_000],
+    ['0', 0],
+    ['253402300799', 253_402_300_799],
   ])('reads the time %s', (text, time) => {
     expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
   });
@@ -72,6 +81,39 @@ describe('parseCandleCsv', () => {
     ['a field too many', `${HEADER}60,1,1,1,1,5\n`, { line: 2, reason: 'extra_field', expected: 5 }],
     ['a word', `${HEADER}60,1,abc,1,1\n`, { line: 2, reason: 'not_a_number', column: 'high', text: 'abc' }],
     ['two points', `${HEADER}60,1.1.1,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '1.1.1' }],
+    ['a slash, the byte before 0', `${HEADER}60,1/1,2,1,1\n`, notANumber('open', '1/1')],
+    ['a colon, the byte after 9', `${HEADER}60,1:1,2,1,1\n`, notANumber('open', '1:1')],
+    ['an exponent without digits', `${HEADER}60,1e,2,1,1\n`, notANumber('open', '1e')],
+    ['an exponent alone', `${HEADER}60,e5,2,1,1\n`, notANumber('open', 'e5')],
+    ['a fraction in an exponent', `${HEADER}60,1e1.5,2,1,1\n`, notANumber('open', '1e1.5')],
+    ['a lone sign', `${HEADER}60,1,2,+,1\n`, notANumber('low', '+')],
+    ['two signs', `${HEADER}60,1,2,1,--1\n`, notANumber('close', '--1')],
+    ['two numbers in a field', `${HEADER}60,1 1,2,1,1\n`, notANumber('open', '1 1')],
+    ['a letter before a number', `${HEADER}60,x1,2,1,1\n`, notANumber('open', 'x1')],
+    ['a letter after a number', `${HEADER}60,1x,2,1,1\n`, notANumber('open', '1x')],
+    [
+      'a row that ends early',
+      'time,open,high,low,close,note\n60,1,1.3\n',
+      { line: 2, reason: 'missing_field', column: 'low' },
+    ],
+    [
+      'a time past the year 9999',
+      `${HEADER}253402300800,1,1,1,1\n`,
+      { line: 2, reason: 'bad_time', text: '253402300800' },
+    ],
+    ['an empty time', `${HEADER},1,1,1,1\n`, { line: 2, reason: 'missing_field', column: 'time' }],
+    ['a close of zero', `${HEADER}60,1,1,1,0\n`, { line: 2, reason: 'price_not_positive', column: 'close', price: 0 }],
+    ['a high of zero', `${HEADER}60,1,0,1,1\n`, { line: 2, reason: 'price_not_positive', column: 'high', price: 0 }],
+    [
+      'a high below the open',
+      `${HEADER}60,1.4,1.3,1,1.2\n`,
+      { line: 2, reason: 'high_low_inconsistent', open: 1.4, high: 1.3, low: 1, close: 1.2 },
+    ],
+    [
+      'a low above the close',
+      `${HEADER}60,1.2,1.3,1.1,1\n`,
+      { line: 2, reason: 'high_low_inconsistent', open: 1.2, high: 1.3, low: 1.1, close: 1 },
+    ],
     ['a lone point', `${HEADER}60,.,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '.' }],
     ['hexadecimal', `${HEADER}60,0x1,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '0x1' }],
     ['infinity', `${HEADER}60,1,1e999,1,1\n`, { line: 2, reason: 'not_a_number', column: 'high', text: '1e999' }],
@@ -108,9 +150,22 @@ describe('parseCandleCsv', () => {
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
 
-  it('refuses an endless field without reading it whole', () => {
-    expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toMatchObject({ line: 2, reason: 'not_a_number' });
+  it('refuses an endless field without reading it whole, and tells its first hundred bytes', () => {
+    expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toEqual(notANumber('open', '9'.repeat(100)));
   });
+
+  it('reads a number of a hundred bytes, and no longer one', () => {
+    const digits = `1.${'0'.repeat(98)}`;
+    expect(candles(`${HEADER}60,${digits},1,1,1\n`)['open']).toEqual([1]);
+    expect(fault(`${HEADER}60,${digits}0,1,1,1\n`)).toEqual(notANumber('open', digits));
+  });
+
+  it.each(['\u00ee\u00bb\u00bf', '\u00ef\u00ba\u00bf', '\u00ef\u00bb\u00be'])(
+    'takes %j at the start for text, not for a byte order mark',
+    (start) => {
+      expect(fault(start + HEADER + ROW)).toEqual({ line: 1, reason: 'missing_column', column: 'time' });
+    },
+  );
 });
 
 describe('parseTickCsv', () => {
@@ -130,6 +185,8 @@ describe('parseTickCsv', () => {
   it('names the fault and its line', () => {
     expect(ticks('time,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'price' });
     expect(ticks('time,bid\n2,1\n1,1\n')).toEqual({ line: 3, reason: 'time_descends', time: 1 });
+    expect(ticks('time,bid\n2,0\n')).toEqual({ line: 2, reason: 'price_not_positive', column: 'price', price: 0 });
+    expect(ticks('')).toEqual({ line: 1, reason: 'empty_file' });
     expect(ticks('time,bid\n2,-1\n')).toEqual({ line: 2, reason: 'price_not_positive', column: 'price', price: -1 });
     expect(ticks('time,bid\n2.5,1\n')).toEqual({ line: 2, reason: 'bad_time', text: '2.5' });
   });

@@ -45,6 +45,31 @@ describe('candlesFromTicks', () => {
     expect(candles).toHaveLength(1);
     expect(forming).toEqual({ time: 60, open: 4, high: 4, low: 4, close: 4 });
   });
+
+  it('builds as many candles as the file has minutes, each with its own prices', () => {
+    const ticks = Array.from({ length: 12_000 }, (_, index) => {
+      const bucket = Math.floor(index / 4);
+      return { timeMs: bucket * 60_000 + (index % 4), price: 100 + bucket + ([1, 3, 0, 2][index % 4] ?? NaN) };
+    });
+    const { candles, forming } = candlesFromTicks(
+      {
+        length: ticks.length,
+        timeMs: Float64Array.from(ticks, ({ timeMs }) => timeMs),
+        price: Float64Array.from(ticks, ({ price }) => price),
+      },
+      60,
+    );
+    const expected = Array.from({ length: 3_000 }, (_, bucket) => {
+      const base = 100 + bucket;
+      return { time: 60 * bucket, open: base + 1, high: base + 3, low: base, close: base + 2 };
+    });
+    expect([...Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)), forming]).toEqual(expected);
+  });
+
+  it('has no candles without ticks', () => {
+    const none = { length: 0, timeMs: new Float64Array(0), price: new Float64Array(0) };
+    expect(candlesFromTicks(none, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
+  });
 });
 
 describe('checkAlignment', () => {
@@ -58,6 +83,19 @@ describe('checkAlignment', () => {
     const error = { reason: 'misaligned', line: 2, time: 30, baseStepSeconds: 60 };
     expect(checkAlignment(minutes(30, 90, 150), 300)).toEqual({ ok: false, error });
     expect(checkAlignment(minutes(90), 60)).toMatchObject({ ok: false, error: { line: 2, time: 90 } });
+  });
+
+  it('takes no step from a time that repeats', () => {
+    expect(baseStep(minutes(0, 0, 120, 180))).toBe(60);
+  });
+
+  it('names a misaligned time in the middle of a file', () => {
+    const error = { reason: 'misaligned', line: 5, time: 210, baseStepSeconds: 60 };
+    expect(checkAlignment(minutes(0, 60, 120, 210, 270, 360), 300)).toEqual({ ok: false, error });
+  });
+
+  it('names the first of several lines with the smallest step', () => {
+    expect(checkAlignment(minutes(0, 60, 67, 74), 300)).toMatchObject({ error: { line: 4, baseStepSeconds: 7 } });
   });
 
   it('names the line whose step does not divide the timeframe', () => {

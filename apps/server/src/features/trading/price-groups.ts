@@ -10,18 +10,21 @@ import type { PricedGroup } from './settlement.repository.ts';
  */
 const SETTLE_GRACE_MS = 800;
 
+/** What the prices of due trades are read from. */
+type PriceDeps = { readonly markets: Pick<TradingDeps['markets'], 'knownThroughMs' | 'priceBefore'> };
+
 /**
  * True if the trade's own source can decide it now. No other source decides it, even if the server has changed
  * sources.
  */
-function isDecidable({ markets }: TradingDeps, group: DueGroup, nowMs: number): boolean {
+function isDecidable({ markets }: PriceDeps, group: DueGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();
   const knownMs = markets.knownThroughMs(group.source, group.symbol);
   return nowMs >= expiryMs + SETTLE_GRACE_MS || (knownMs !== null && knownMs >= expiryMs);
 }
 
 /** Looks up one price for each group that can be decided. A group whose price cannot be read now stays due. */
-export async function priceGroups(deps: TradingDeps, due: readonly DueGroup[], nowMs: number): Promise<PricedGroup[]> {
+export async function priceGroups(deps: PriceDeps, due: readonly DueGroup[], nowMs: number): Promise<PricedGroup[]> {
   const { markets } = deps;
   const decidable = due.filter((group) => isDecidable(deps, group, nowMs));
   const priced = await Promise.all(

@@ -1,0 +1,95 @@
+import { err, ok } from '@vigia/core/kernel';
+import { describe, expect, it } from 'vitest';
+import type { PricePoint } from '../market-data/index.ts';
+import type { DueGroup } from './due-trades.repository.ts';
+import { priceGroups } from './price-groups.ts';
+
+const EXPIRY_MS = Date.parse('2026-11-20T14:01:00.000Z');
+const TICK: PricePoint = { timeMs: EXPIRY_MS - 1, price: 1.2 };
+
+const group = (change: Partial<DueGroup> = {}): DueGroup => ({
+  source: 'simulated',
+  symbol: 'EURUSD',
+  expiry_time: new Date(EXPIRY_MS),
+  is_of_earlier_run: false,
+  trades: 1,
+  ...change,
+});
+
+/** A source that has published up to `knownMs` and answers with `tick`; null cannot be asked. */
+function market(knownMs: number | null, tick: PricePoint | null | 'unreachable' = TICK) {
+  const asked: unknown[] = [];
+  const markets = {
+    knownThroughMs: () => knownMs,
+    priceBefore: async (...question: readonly unknown[]) => {
+      asked.push(question);
+      return tick === 'unreachable' ? err(tick) : ok(tick);
+    },
+  };
+  return { asked, markets };
+}
+
+const pricesAt = (afterExpiryMs: number, of = market(null), due = [group()]) =>
+  priceGroups(of, due, EXPIRY_MS + afterExpiryMs);
+
+describe('the prices of due trades', () => {
+  it('are the last tick before the expiry, asked of the source of the trades', async () => {
+    const of = market(EXPIRY_MS);
+    expect(await pricesAt(0, of)).toEqual([{ group: group(), tick: TICK }]);
+    expect(of.asked).toEqual([['simulated', 'EURUSD', EXPIRY_MS]]);
+  });
+
+  it('are known as soon as the source has published up to the expiry itself, and not before', async () => {
+    expect(await pricesAt(0, market(EXPIRY_MS - 1))).toEqual([]);
+    expect(await pricesAt(0, market(EXPIRY_MS))).toHaveLength(1);
+    expect(await pricesAt(0, market(EXPIRY_MS + 1))).toHaveLength(1);
+  });
+
+  it('are decided 800 ms after the expiry for a source that says nothing or lags, and not before', async () => {
+    for (const known of [null, EXPIRY_MS - 1]) {
+      expect(await pricesAt(799, market(known))).toEqual([]);
+      expect(await pricesAt(800, market(known))).toHaveLength(1);
+      expect(await pricesAt(801, market(known))).toHaveLength(1);
+    }
+  });
+
+  it('are not even asked for before they can be decided', async () => {
+    const of = market(null);
+    await pricesAt(799, of);
+    expect(of.asked).toEqual([]);
+  });
+
+  it('are none where the market had no tick, so that the trade is refunded', async () => {
+    expect(await pricesAt(800, market(null, null))).toEqual([{ group: group(), tick: null }]);
+  });
+
+  it('are none, without a question, for trades of an earlier recording of the same name', async () => {
+    const of = market(EXPIRY_MS);
+    const earlier = group({ is_of_earlier_run: true });
+    expect(await pricesAt(0, of, [earlier])).toEqual([{ group: earlier, tick: null }]);
+    expect(of.asked).toEqual([]);
+  });
+
+  it('leave a group due while its source cannot be asked, and decide the others', async () => {
+    expect(await pricesAt(800, market(null, 'unreachable'))).toEqual([]);
+    const earlier = group({ is_of_earlier_run: true });
+    expect(await pricesAt(800, market(null, 'unreachable'), [group(), earlier])).toEqual([
+      { group: earlier, tick: null },
+    ]);
+  });
+
+  it.each([0, 1])('are never a tick %i ms after the expiry', async (afterMs) => {
+    const late = market(EXPIRY_MS, { timeMs: EXPIRY_MS + afterMs, price: 1.2 });
+    await expect(pricesAt(0, late)).rejects.toThrow('a trade settles by a tick before its expiry');
+  });
+
+  it('keep the order of the groups, and decide each by its own expiry', async () => {
+    const later = group({ symbol: 'BTCUSD', expiry_time: new Date(EXPIRY_MS + 60_000) });
+    const known = market(EXPIRY_MS);
+    expect(await pricesAt(0, known, [later, group()])).toEqual([{ group: group(), tick: TICK }]);
+    expect(await pricesAt(60_800, known, [later, group()])).toEqual([
+      { group: later, tick: TICK },
+      { group: group(), tick: TICK },
+    ]);
+  });
+});
