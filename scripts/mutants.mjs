@@ -23,7 +23,7 @@ await main(async () => {
       shown: true,
       env: {
         MUTANTS_MODULE: name,
-        MUTANTS_TESTS: tests.join(','),
+        MUTANTS_TESTS: tests.join(' '),
         MUTANTS_AT_ONCE: values['at-once'],
         ...(needsDatabase && { MUTANTS_DATABASE: '1' }),
         VIGIA_RUNS: '0.1',

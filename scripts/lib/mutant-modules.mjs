@@ -26,6 +26,20 @@ const pcrModule = (part, tests) => ({
   tests: tests.map((test) => `packages/core/src/pcr/${test}`),
 });
 
+/**
+ * Files of a server feature that move money, or decide how much.
+ * @param {string} files glob under features
+ * @param {readonly string[]} tests globs under features
+ * @returns {MutantModule}
+ */
+const serverModule = (files, tests) => ({
+  mutate: [`apps/server/src/features/${files}`, ...NO_TESTS],
+  tests: tests.map((test) => `apps/server/src/features/${test}`),
+});
+
+/** @param {MutantModule} module @returns {MutantModule} */
+const needingDatabase = (module) => ({ ...module, needsDatabase: true });
+
 /** @type {Readonly<Record<string, MutantModule>>} */
 export const MODULES = {
   trades: coreModule('trades'),
@@ -39,5 +53,34 @@ export const MODULES = {
   'pcr-filters': pcrModule('filters/*.ts', ['filters/*.test.ts', 'oracle*.test.ts']),
   'pcr-setup': pcrModule('setup/*.ts', ['setup/*.test.ts']),
   'pcr-detector': pcrModule('{*,replay/*}.ts', ['*.test.ts', '{signal,zone}/*.test.ts']),
-  backtest: coreModule('backtest'),
+  backtest: {
+    ...coreModule('backtest'),
+    // Two thousand random walks judge the statistics, not this code: they would take a minute for each mutant.
+    tests: ['packages/core/src/backtest/{report,sweep,trade-log,run-backtest.prop}*.test.ts'],
+  },
+  'order-input': serverModule('trading/{price-groups,parse-stake,placement-refusal}.ts', [
+    'trading/{price-groups,parse-stake,placement-refusal}.test.ts',
+  ]),
+  idempotency: needingDatabase(
+    serverModule('trading/idempotency.ts', ['trading/idempotency.test.ts', 'trading/orders.int.test.ts']),
+  ),
+  correction: needingDatabase(serverModule('trading/correct-trade.ts', ['trading/correct-trade.int.test.ts'])),
+  settlement: needingDatabase(
+    serverModule('trading/{settle-due-trades,settlement.repository,due-trades.repository}.ts', [
+      'trading/settlement.int.test.ts',
+      'trading/settlement-loop.int.test.ts',
+    ]),
+  ),
+  orders: needingDatabase(
+    serverModule('trading/{place-trade,approve-order}.ts', [
+      'trading/{orders,order-refusals,trading}.int.test.ts',
+      'trading/risk/guard.int.test.ts',
+    ]),
+  ),
+  ledger: needingDatabase(
+    serverModule('accounts/ledger.ts', ['trading/correct-trade.int.test.ts', 'trading/settlement.int.test.ts']),
+  ),
+  'broker-contract': needingDatabase(
+    serverModule('trading/venue/apply-contract.ts', ['trading/venue/venue.int.test.ts']),
+  ),
 };

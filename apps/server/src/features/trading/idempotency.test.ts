@@ -32,7 +32,7 @@ describe('the hash of an order', () => {
     { option_type: 'PUT' as const },
     { amount: 10.01 },
     { duration: 2 },
-    { mode: 'real' as const },
+    { mode: 'iqoption_real' as const },
     { shown_payout: 0.85 },
   ])('is another with %j', (change) => {
     expect(requestHash({ ...ORDER, ...change })).not.toEqual(requestHash(ORDER));
