@@ -7,15 +7,13 @@ const TO_JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-proc
  * Every schema can convert to JSON Schema, which the documentation of the server uses. A browser never needs this, and
  * it costs 6 KB of the first load: this plugin replaces those functions with empty ones.
  */
-export function withoutDocumentation(): Plugin {
-  return {
-    name: 'vigia:without-documentation',
-    enforce: 'pre',
-    apply: 'build',
-    load(id) {
-      if (!TO_JSON_SCHEMA.test(id)) return null;
-      const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
-      return [...names].map(([, name]) => `export const ${name} = () => () => {};`).join('\n');
-    },
-  };
-}
+export const withoutDocumentation = (): Plugin => ({
+  name: 'vigia:without-documentation',
+  enforce: 'pre',
+  apply: 'build',
+  load(id) {
+    if (!TO_JSON_SCHEMA.test(id)) return null;
+    const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm);
+    return [...names].map(([, name]) => `export const ${name} = () => () => {};`).join('\n');
+  },
+});

@@ -17,16 +17,14 @@ const PAIRS = [
 ] as const;
 
 /** Every piece of shared/ui in its states, light beside dark; made of the pieces themselves. */
-export function Catalogue() {
-  return (
-    <QueryClientProvider client={queries}>
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        <Toaster />
-      </TooltipProvider>
-    </QueryClientProvider>
-  );
-}
+export const Catalogue = () => (
+  <QueryClientProvider client={queries}>
+    <TooltipProvider>
+      <RouterProvider router={router} />
+      <Toaster />
+    </TooltipProvider>
+  </QueryClientProvider>
+);
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
@@ -47,28 +45,26 @@ function Page() {
   );
 }
 
-function Pieces({ theme, isCb }: { readonly theme: 'light' | 'dark'; readonly isCb: boolean }) {
-  return (
-    // The pair is chosen where the colours are: the swap reads what its own theme says.
-    <div className={theme === 'dark' ? 'dark min-w-0 bg-ground text-fg-1' : 'min-w-0 bg-ground text-fg-1'}>
-      <div className={isCb ? 'cb' : undefined}>
-        {SPECIMENS.map(({ shows, states }) => (
-          <section key={shows.join()} className="border-t border-line p-4">
-            <h2 className="mb-3 text-13 font-semibold text-fg-2">{shows.join(' · ')}</h2>
-            <div className="flex flex-wrap items-start gap-5">
-              {states.map(([state, piece]) => (
-                <div key={state} className="grid max-w-full min-w-0 justify-items-start gap-1.5 overflow-x-auto p-1">
-                  {piece}
-                  <span className="text-12 text-fg-3">{state}</span>
-                </div>
-              ))}
-            </div>
-          </section>
-        ))}
-      </div>
+const Pieces = ({ theme, isCb }: { readonly theme: 'light' | 'dark'; readonly isCb: boolean }) => (
+  // The pair is chosen where the colours are: the swap reads what its own theme says.
+  <div className={theme === 'dark' ? 'dark min-w-0 bg-ground text-fg-1' : 'min-w-0 bg-ground text-fg-1'}>
+    <div className={isCb ? 'cb' : undefined}>
+      {SPECIMENS.map(({ shows, states }) => (
+        <section key={shows.join()} className="border-t border-line p-4">
+          <h2 className="mb-3 text-13 font-semibold text-fg-2">{shows.join(' · ')}</h2>
+          <div className="flex flex-wrap items-start gap-5">
+            {states.map(([state, piece]) => (
+              <div key={state} className="grid max-w-full min-w-0 justify-items-start gap-1.5 overflow-x-auto p-1">
+                {piece}
+                <span className="text-12 text-fg-3">{state}</span>
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
     </div>
-  );
-}
+  </div>
+);
 
 const router = createRouter({
   routeTree: createRootRoute({ component: Page, notFoundComponent: Page }),

@@ -17,12 +17,10 @@ function chooseNewPassword(): void {
   if (ARRIVAL === 'with-sign-in') void router.navigate({ to: PATHS.resetPassword });
 }
 
-export function App() {
-  return (
-    <ErrorBoundary>
-      <AuthProvider connect={authBackend} onSignedOut={leaveProtectedPages} onRecovery={chooseNewPassword}>
-        <RouterProvider router={router} />
-      </AuthProvider>
-    </ErrorBoundary>
-  );
-}
+export const App = () => (
+  <ErrorBoundary>
+    <AuthProvider connect={authBackend} onSignedOut={leaveProtectedPages} onRecovery={chooseNewPassword}>
+      <RouterProvider router={router} />
+    </AuthProvider>
+  </ErrorBoundary>
+);

@@ -85,11 +85,9 @@ export function routePart<Name extends string>(
   return RoutePart;
 }
 
-function MissingPart({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <div className="grid min-h-[60dvh] place-items-center p-4">
-      <h1 className="sr-only">{words.title}</h1>
-      <ErrorState title={words.title} text={words.text} onRetry={onRetry} />
-    </div>
-  );
-}
+const MissingPart = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <div className="grid min-h-[60dvh] place-items-center p-4">
+    <h1 className="sr-only">{words.title}</h1>
+    <ErrorState title={words.title} text={words.text} onRetry={onRetry} />
+  </div>
+);

@@ -8,6 +8,5 @@ const MAX_MS = 30_000;
  * s). Full jitter spreads clients that lost their server at the same moment (M. Brooker, "Exponential Backoff And
  * Jitter", 2015).
  */
-export function fullJitter(rng: Rng, attempt: number): DurationMs {
-  return durationMs(rng.next() * Math.min(MAX_MS, BASE_MS * 2 ** Math.min(attempt, 30)));
-}
+export const fullJitter = (rng: Rng, attempt: number): DurationMs =>
+  durationMs(rng.next() * Math.min(MAX_MS, BASE_MS * 2 ** Math.min(attempt, 30)));

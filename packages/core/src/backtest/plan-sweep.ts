@@ -39,9 +39,8 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: numbe
   return child === undefined ? undefined : { ...node, [key]: child };
 }
 
-function withValues(node: unknown, values: Values): unknown {
-  return Object.entries(values).reduce((tree, [path, value]) => replaced(tree, keysOf(path), value), node);
-}
+const withValues = (node: unknown, values: Values): unknown =>
+  Object.entries(values).reduce((tree, [path, value]) => replaced(tree, keysOf(path), value), node);
 
 /** Copies only what the detector reads; a whole setup also fits the type. */
 const rulesAlone = ({
@@ -55,9 +54,8 @@ const rulesAlone = ({
 }: PcrRules): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
 
 /** The object that the paths of a sweep address. */
-function treeOf(subject: BacktestSubject): unknown {
-  return subject.kind === 'pcr' ? rulesAlone(subject.rules) : subject.rules.parameters;
-}
+const treeOf = (subject: BacktestSubject): unknown =>
+  subject.kind === 'pcr' ? rulesAlone(subject.rules) : subject.rules.parameters;
 
 /** Returns the subject with these values, or null if they are out of range or contradict each other. */
 function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | null {
@@ -77,12 +75,11 @@ function variantOf(subject: BacktestSubject, values: Values): BacktestSubject | 
 }
 
 /** Yields every combination of the ranges' values; the last range changes fastest. */
-function combinations(ranges: readonly SweepRange[]): readonly Values[] {
-  return ranges.reduce<readonly Values[]>(
+const combinations = (ranges: readonly SweepRange[]): readonly Values[] =>
+  ranges.reduce<readonly Values[]>(
     (sofar, range) => sofar.flatMap((values) => valuesOf(range).map((value) => ({ ...values, [range.path]: value }))),
     [{}],
   );
-}
 
 function faultOf(subject: BacktestSubject, ranges: readonly SweepRange[], maxVariants: number): SweepPlanError | null {
   const tree = treeOf(subject);

@@ -58,13 +58,12 @@ function market(length: number, stepSeconds: number, rng: Rng, step: Step): Cand
 const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
 
 /** A fair random walk: given any past, the next close is above this one as often as below. */
-export function randomWalk(rng: Rng, length: number, stepSeconds = 300): CandleColumns {
-  return market(length, stepSeconds, rng, () => fairStep(rng));
-}
+export const randomWalk = (rng: Rng, length: number, stepSeconds = 300): CandleColumns =>
+  market(length, stepSeconds, rng, () => fairStep(rng));
 
 /** A random walk in which the candle after each signal of `fold` follows it with the given chance. */
-export function plantedEdge(rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns {
-  return market(length, 300, rng, (row, { time, open, high, low, close }) => {
+export const plantedEdge = (rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns =>
+  market(length, 300, rng, (row, { time, open, high, low, close }) => {
     const last = row - 1;
     const cell = (column: Float64Array): number => column[last] ?? NaN;
     const move = row === 0 ? 0 : fold.push(cell(time), cell(open), cell(high), cell(low), cell(close));
@@ -72,7 +71,6 @@ export function plantedEdge(rng: Rng, length: number, fold: StrategyFold, chance
     const size = 1 + Math.floor(rng.next() * 30);
     return rng.next() < chance ? move * size : -move * size;
   });
-}
 
 export const foldOf = (subject: BacktestSubject): StrategyFold => {
   if (subject.kind === 'pcr') throw new Error('a setup is no strategy');

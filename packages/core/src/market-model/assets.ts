@@ -33,8 +33,8 @@ const MAX_TRADE_MINOR: Readonly<Record<AssetType, MinorUnits>> = {
 
 type Shape = { type: AssetType; hourProfile: HourProfileKey };
 
-function spec(shape: Shape, symbol: string, name: string, basePrice: number, decimals: number, volatility: number) {
-  return {
+const spec = (shape: Shape, symbol: string, name: string, basePrice: number, decimals: number, volatility: number) =>
+  ({
     ...shape,
     symbol,
     name,
@@ -44,8 +44,7 @@ function spec(shape: Shape, symbol: string, name: string, basePrice: number, dec
     annualVolatilityRatio: volatility,
     minTradeAmountMinor: MIN_TRADE_MINOR,
     maxTradeAmountMinor: MAX_TRADE_MINOR[shape.type],
-  } satisfies AssetSpec;
-}
+  }) satisfies AssetSpec;
 
 const WEST: Shape = { type: 'forex', hourProfile: 'forex_west' };
 const ASIA: Shape = { type: 'forex', hourProfile: 'forex_asia' };

@@ -28,17 +28,15 @@ export function slotOf(timeMs: number): number {
  * TickCursor}.
  * @throws RangeError outside the market's 37 years
  */
-export function tickAt(seed: number, asset: AssetSpec, slot: number): MarketTick {
-  return new TickCursor(seed, asset).seek(slot).tick();
-}
+export const tickAt = (seed: number, asset: AssetSpec, slot: number): MarketTick =>
+  new TickCursor(seed, asset).seek(slot).tick();
 
 /**
  * Returns the last tick with time < `timeMs`: the price at which a trade that expires then settles.
  * @throws RangeError outside the market's 37 years
  */
-export function lastTickBefore(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
-  return new TickCursor(seed, asset).seekBefore(timeMs).tick();
-}
+export const lastTickBefore = (seed: number, asset: AssetSpec, timeMs: number): MarketTick =>
+  new TickCursor(seed, asset).seekBefore(timeMs).tick();
 
 /**
  * A cursor over the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the current tick.

@@ -33,17 +33,15 @@ function readMacd(reader: ObjectReader): StrategyRules {
   return { type: 'macd', parameters: { fast, slow, signal, ...readTrade(reader) } };
 }
 
-function readBollinger(reader: ObjectReader): StrategyRules {
-  return {
-    type: 'bollinger',
-    parameters: {
-      period: reader.number('period', bollinger.period),
-      std_dev: reader.number('std_dev', bollinger.std_dev),
-      squeeze_threshold: reader.number('squeeze_threshold', bollinger.squeeze_threshold),
-      ...readTrade(reader),
-    },
-  };
-}
+const readBollinger = (reader: ObjectReader): StrategyRules => ({
+  type: 'bollinger',
+  parameters: {
+    period: reader.number('period', bollinger.period),
+    std_dev: reader.number('std_dev', bollinger.std_dev),
+    squeeze_threshold: reader.number('squeeze_threshold', bollinger.squeeze_threshold),
+    ...readTrade(reader),
+  },
+});
 
 function readMovingAverage(reader: ObjectReader): StrategyRules {
   const fast = reader.number('fast', moving_average.fast);

@@ -67,30 +67,27 @@ export function stakeHold(stakeMinor: MinorUnits): Transfer {
 }
 
 /** Pays a win: the held stake and the profit, which comes from the broker. */
-export function settleWin(stakeMinor: MinorUnits, profitMinor: MinorUnits): Transfer {
-  return transfer('settle_win', 'settlement', {
+export const settleWin = (stakeMinor: MinorUnits, profitMinor: MinorUnits): Transfer =>
+  transfer('settle_win', 'settlement', {
     user_hold: -stakeMinor,
     broker_pnl: -profitMinor,
     user_cash: stakeMinor + profitMinor,
   });
-}
 
 /** The held stake is the broker's, but for what it gives back of it (`payoutMinor`, nothing as a rule). */
-export function settleLoss(stakeMinor: MinorUnits, payoutMinor: MinorUnits = minorUnits(0)): Transfer {
-  return transfer('settle_loss', 'settlement', {
+export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = minorUnits(0)): Transfer =>
+  transfer('settle_loss', 'settlement', {
     user_hold: -stakeMinor,
     broker_pnl: stakeMinor - payoutMinor,
     user_cash: payoutMinor,
   });
-}
 
 /**
  * Returns the held stake to the user after a tie, a void trade, a refusal or an order that was never sent. An order
  * whose outcome stays unknown is refunded too: the next sync with the broker's balance corrects the cash.
  */
-export function refund(stakeMinor: MinorUnits): Transfer {
-  return transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
-}
+export const refund = (stakeMinor: MinorUnits): Transfer =>
+  transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
 
 /** The contract was sold back to the broker before expiry for `proceedsMinor` (not negative). */
 export function settleSale(stakeMinor: MinorUnits, proceedsMinor: MinorUnits): Transfer {

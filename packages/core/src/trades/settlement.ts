@@ -89,9 +89,11 @@ export function settlementTold(
 }
 
 /** The settlement of a trade that counts for nothing: the stake comes back. */
-export function voided(stakeMinor: MinorUnits, settleTick: SettleTick | null): Settlement {
-  return { outcome: 'void', settleTick, ...returned(stakeMinor) };
-}
+export const voided = (stakeMinor: MinorUnits, settleTick: SettleTick | null): Settlement => ({
+  outcome: 'void',
+  settleTick,
+  ...returned(stakeMinor),
+});
 
 /**
  * Profit of a won trade: stake times payout, rounded half to even to cents.

@@ -141,9 +141,8 @@ const TABLE: Table = {
 };
 
 /** The trade after an event, or why the event has no place in its state. Never changes its arguments. */
-export function transition(trade: Trade, event: TradeEvent): Result<Trade, IllegalTransition> {
-  return take(trade.state, trade, event.type, event);
-}
+export const transition = (trade: Trade, event: TradeEvent): Result<Trade, IllegalTransition> =>
+  take(trade.state, trade, event.type, event);
 
 function take<State extends TradeState, Type extends TradeEventType>(
   state: State,

@@ -6,14 +6,12 @@ const SceneBackdrop = lazy(() =>
 );
 
 /** The sign-in pages over a faint product illustration. */
-export function AuthFrame() {
-  return (
-    <AuthLayout
-      backdrop={
-        <Suspense fallback={null}>
-          <SceneBackdrop />
-        </Suspense>
-      }
-    />
-  );
-}
+export const AuthFrame = () => (
+  <AuthLayout
+    backdrop={
+      <Suspense fallback={null}>
+        <SceneBackdrop />
+      </Suspense>
+    }
+  />
+);

@@ -89,24 +89,22 @@ type BannerProps = {
   readonly children?: ReactNode;
 };
 
-function Banner({ icon: Icon, title, text, said, children }: BannerProps) {
-  return (
-    <div
-      data-testid="connection-banner"
-      className="fixed bottom-4 left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:bottom-[calc(var(--bottom-bar,0px)+12px)] max-md:py-2"
-    >
-      <Icon size={18} className="shrink-0 text-error" aria-hidden />
-      <div className="min-w-0" aria-hidden={said !== undefined}>
-        <b className="block">{title}</b>
-        <span className="text-fg-2">{text}</span>
-      </div>
-      <p role="status" className="sr-only">
-        {said === undefined ? '' : `${said} ${text}`}
-      </p>
-      {children}
+const Banner = ({ icon: Icon, title, text, said, children }: BannerProps) => (
+  <div
+    data-testid="connection-banner"
+    className="fixed bottom-4 left-1/2 z-(--z-bar) flex w-max max-w-[min(560px,calc(100vw-24px))] -translate-x-1/2 items-center gap-3 rounded-card border border-line-strong bg-overlay px-3.5 py-3 text-13 shadow-overlay max-md:bottom-[calc(var(--bottom-bar,0px)+12px)] max-md:py-2"
+  >
+    <Icon size={18} className="shrink-0 text-error" aria-hidden />
+    <div className="min-w-0" aria-hidden={said !== undefined}>
+      <b className="block">{title}</b>
+      <span className="text-fg-2">{text}</span>
     </div>
-  );
-}
+    <p role="status" className="sr-only">
+      {said === undefined ? '' : `${said} ${text}`}
+    </p>
+    {children}
+  </div>
+);
 
 /** Returns the name of the current broker while it does not answer; null otherwise. */
 function useLostBroker(): string | null {

@@ -24,17 +24,15 @@ const hereClass =
   "[&.active]:bg-accent-tint [&.active]:text-fg-1 [&.active>svg]:text-accent [&.active]:before:absolute [&.active]:before:inset-y-[9px] [&.active]:before:left-0 [&.active]:before:w-[3px] [&.active]:before:rounded-pill [&.active]:before:bg-place-gradient [&.active]:before:content-['']";
 
 /** The menu entries, shared by the sidebar and the phone overlay. */
-export function NavEntries(props: NavProps) {
-  return (
-    <ul className="grid gap-0.5">
-      {NAVIGATION.map((entry) => (
-        <li key={entry.label}>
-          <NavEntry entry={entry} {...props} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+export const NavEntries = (props: NavProps) => (
+  <ul className="grid gap-0.5">
+    {NAVIGATION.map((entry) => (
+      <li key={entry.label}>
+        <NavEntry entry={entry} {...props} />
+      </li>
+    ))}
+  </ul>
+);
 
 function NavEntry({ entry, ...props }: NavProps & { readonly entry: Entry }) {
   switch (entry.kind) {

@@ -59,13 +59,11 @@ const PLACES: readonly Place[] = [
 ];
 
 /** Returns every command that is available now. */
-export function usePaletteGroups(): readonly PaletteGroup[] {
-  return [
-    { heading: words.places, commands: usePlaces() },
-    { heading: words.actions, commands: useActions() },
-    { heading: words.symbols, commands: useSymbols() },
-  ];
-}
+export const usePaletteGroups = (): readonly PaletteGroup[] => [
+  { heading: words.places, commands: usePlaces() },
+  { heading: words.actions, commands: useActions() },
+  { heading: words.symbols, commands: useSymbols() },
+];
 
 function usePlaces(): readonly PaletteCommand[] {
   const navigate = useNavigate();

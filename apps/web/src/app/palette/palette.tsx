@@ -12,22 +12,20 @@ const words = appMessages.palette;
 type PaletteProps = { readonly onClose: () => void; readonly onDone: (said: string) => void };
 
 /** The command palette: a search over every screen and action. */
-export function Palette({ onClose, onDone }: PaletteProps) {
-  return (
-    <Dialog.Root open onOpenChange={onClose}>
-      <Dialog.Portal>
-        <Dialog.Overlay className={scrimClass} />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed top-[12dvh] left-1/2 z-(--z-dialog) w-[600px] max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear max-md:top-3"
-        >
-          <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
-          <Finder onClose={onClose} onDone={onDone} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
-}
+export const Palette = ({ onClose, onDone }: PaletteProps) => (
+  <Dialog.Root open onOpenChange={onClose}>
+    <Dialog.Portal>
+      <Dialog.Overlay className={scrimClass} />
+      <Dialog.Content
+        aria-describedby={undefined}
+        className="fixed top-[12dvh] left-1/2 z-(--z-dialog) w-[600px] max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear max-md:top-3"
+      >
+        <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
+        <Finder onClose={onClose} onDone={onDone} />
+      </Dialog.Content>
+    </Dialog.Portal>
+  </Dialog.Root>
+);
 
 function Finder({ onClose, onDone }: PaletteProps) {
   const groups = usePaletteGroups();

@@ -13,9 +13,7 @@ const words = appMessages.update;
 const LOOK_EVERY_MS = 30 * 60_000;
 
 /** Registers the service worker of the app, and offers a waiting version. */
-export function UpdatePrompt() {
-  return <UpdateOffer {...useUpdates()} />;
-}
+export const UpdatePrompt = () => <UpdateOffer {...useUpdates()} />;
 
 type Updates = { readonly isReady: boolean; readonly accept: () => void };
 

@@ -9,18 +9,16 @@ type AuthHeadingProps = {
 };
 
 /** Page title, its text and the link to the other form. */
-export function AuthHeading({ title, text, link }: AuthHeadingProps) {
-  return (
-    <div>
-      <h1 className="text-28 tracking-[-0.02em]">{title}</h1>
-      <p className="mt-1 text-fg-2">
-        {text}{' '}
-        {link && (
-          <Link to={link.to} className="font-medium text-accent hover:underline">
-            {link.text}
-          </Link>
-        )}
-      </p>
-    </div>
-  );
-}
+export const AuthHeading = ({ title, text, link }: AuthHeadingProps) => (
+  <div>
+    <h1 className="text-28 tracking-[-0.02em]">{title}</h1>
+    <p className="mt-1 text-fg-2">
+      {text}{' '}
+      {link && (
+        <Link to={link.to} className="font-medium text-accent hover:underline">
+          {link.text}
+        </Link>
+      )}
+    </p>
+  </div>
+);

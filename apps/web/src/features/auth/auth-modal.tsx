@@ -54,11 +54,9 @@ export function AuthModal({ name }: { readonly name: 'login' | 'register' }) {
 
 type SwitcherProps = { readonly question?: ReactNode; readonly label: string; readonly onSwitch: () => void };
 
-function Switcher({ question, label, onSwitch }: SwitcherProps) {
-  return (
-    <p className="flex items-center justify-center gap-1.5 text-fg-2">
-      {question}
-      <TextButton onClick={onSwitch}>{label}</TextButton>
-    </p>
-  );
-}
+const Switcher = ({ question, label, onSwitch }: SwitcherProps) => (
+  <p className="flex items-center justify-center gap-1.5 text-fg-2">
+    {question}
+    <TextButton onClick={onSwitch}>{label}</TextButton>
+  </p>
+);

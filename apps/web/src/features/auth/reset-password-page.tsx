@@ -82,14 +82,12 @@ function AskAgain({ reason }: { readonly reason: string }) {
 
 type FramedProps = { readonly text?: string; readonly padded?: boolean; readonly children: ReactNode };
 
-function Framed({ text, padded = false, children }: FramedProps) {
-  return (
-    <>
-      <AuthHeading title={words.title} {...(text !== undefined && { text })} />
-      <Card className={padded ? 'p-6' : ''}>{children}</Card>
-    </>
-  );
-}
+const Framed = ({ text, padded = false, children }: FramedProps) => (
+  <>
+    <AuthHeading title={words.title} {...(text !== undefined && { text })} />
+    <Card className={padded ? 'p-6' : ''}>{children}</Card>
+  </>
+);
 
 /** A code that was never exchanged belongs to another browser. */
 function reasonFor(fault: string | null): string {

@@ -3,18 +3,16 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { chartMessages } from './messages.es.ts';
 
 /** As high as the chart that comes. */
-export function ChartCardSkeleton() {
-  return (
-    <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
-      <div role="status" aria-label={chartMessages.loading} className="flex h-full flex-col">
-        <div className="flex min-h-13 items-center gap-3 border-b border-line px-3 max-md:min-h-[103px]">
-          <Skeleton className="h-9 w-32" />
-          <Skeleton className="h-5 w-24" />
-        </div>
-        <div className="relative h-[414px] min-h-[300px] grow bg-inset max-lg:h-[392px] max-md:h-[300px]">
-          <Skeleton className="absolute inset-x-4 top-10 bottom-10" />
-        </div>
+export const ChartCardSkeleton = () => (
+  <Card className="max-md:-mx-3 max-md:-mt-3 max-md:rounded-none max-md:border-x-0 max-md:border-t-0">
+    <div role="status" aria-label={chartMessages.loading} className="flex h-full flex-col">
+      <div className="flex min-h-13 items-center gap-3 border-b border-line px-3 max-md:min-h-[103px]">
+        <Skeleton className="h-9 w-32" />
+        <Skeleton className="h-5 w-24" />
       </div>
-    </Card>
-  );
-}
+      <div className="relative h-[414px] min-h-[300px] grow bg-inset max-lg:h-[392px] max-md:h-[300px]">
+        <Skeleton className="absolute inset-x-4 top-10 bottom-10" />
+      </div>
+    </div>
+  </Card>
+);

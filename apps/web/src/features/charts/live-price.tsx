@@ -45,15 +45,13 @@ export function LivePrice({ symbol, asset }: LivePriceProps) {
 type NowProps = { readonly symbol: string; readonly beforeTicks: number | null };
 
 /** Everything that follows each tick; a tick re-renders nothing else. */
-function PriceNow({ symbol, beforeTicks, decimals }: NowProps & { readonly decimals: number }) {
-  return (
-    <Price
-      value={useTick(symbol)?.price ?? beforeTicks}
-      decimals={decimals}
-      className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20 group-data-quiet/main:opacity-60"
-    />
-  );
-}
+const PriceNow = ({ symbol, beforeTicks, decimals }: NowProps & { readonly decimals: number }) => (
+  <Price
+    value={useTick(symbol)?.price ?? beforeTicks}
+    decimals={decimals}
+    className="text-20 font-semibold tracking-tight max-lg:text-16 max-md:text-20 group-data-quiet/main:opacity-60"
+  />
+);
 
 /** Against the price of 24 hours ago. */
 function DayChange({ symbol, beforeTicks, dayAgo }: NowProps & { readonly dayAgo: number }) {

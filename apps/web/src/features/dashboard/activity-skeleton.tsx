@@ -2,11 +2,9 @@ import type { ReactNode } from 'react';
 import { Card } from '#shared/ui/card.tsx';
 
 /** The card of the lists before its tabs have come; `children` are rows to come. */
-export function ActivitySkeleton({ children }: { readonly children: ReactNode }) {
-  return (
-    <Card>
-      <div className="h-11.25 border-b border-line" />
-      <div className="min-h-42">{children}</div>
-    </Card>
-  );
-}
+export const ActivitySkeleton = ({ children }: { readonly children: ReactNode }) => (
+  <Card>
+    <div className="h-11.25 border-b border-line" />
+    <div className="min-h-42">{children}</div>
+  </Card>
+);

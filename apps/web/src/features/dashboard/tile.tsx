@@ -18,36 +18,32 @@ type TileProps = {
 };
 
 /** One figure with its name and a line about it. */
-export function Tile({ title, value, note, aside, wideNote = false, className }: TileProps) {
-  return (
-    <section
+export const Tile = ({ title, value, note, aside, wideNote = false, className }: TileProps) => (
+  <section
+    className={cn(
+      'grid min-h-[90px] min-w-0 content-between gap-x-3 gap-y-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start',
+      className,
+    )}
+  >
+    <h2 className="col-start-1 text-12 font-medium text-fg-3">{title}</h2>
+    <div className="col-start-1 truncate text-20 font-semibold tracking-tight group-data-quiet/main:opacity-60">
+      {value}
+    </div>
+    <div
       className={cn(
-        'grid min-h-[90px] min-w-0 content-between gap-x-3 gap-y-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start',
-        className,
+        'col-start-1 min-h-4 min-w-0 text-12 text-fg-2 group-data-quiet/main:opacity-60',
+        wideNote && 'col-span-2',
       )}
     >
-      <h2 className="col-start-1 text-12 font-medium text-fg-3">{title}</h2>
-      <div className="col-start-1 truncate text-20 font-semibold tracking-tight group-data-quiet/main:opacity-60">
-        {value}
+      {note}
+    </div>
+    {aside && (
+      <div className={cn('col-start-2 row-start-1 min-w-0 self-center', wideNote ? '-my-1 row-span-2' : 'row-span-3')}>
+        {aside}
       </div>
-      <div
-        className={cn(
-          'col-start-1 min-h-4 min-w-0 text-12 text-fg-2 group-data-quiet/main:opacity-60',
-          wideNote && 'col-span-2',
-        )}
-      >
-        {note}
-      </div>
-      {aside && (
-        <div
-          className={cn('col-start-2 row-start-1 min-w-0 self-center', wideNote ? '-my-1 row-span-2' : 'row-span-3')}
-        >
-          {aside}
-        </div>
-      )}
-    </section>
-  );
-}
+    )}
+  </section>
+);
 
 /** Before the figures are there: their shape. */
 export const tileSkeleton = {

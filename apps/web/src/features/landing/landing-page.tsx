@@ -106,13 +106,11 @@ function WaysIn() {
   );
 }
 
-function RiskNotice() {
-  return (
-    <footer className="flex gap-3 border-t border-line py-4 text-13 text-fg-2">
-      <TriangleAlert size={18} className="mt-px shrink-0 text-warn" aria-hidden />
-      <p>
-        <b className="text-fg-1">{words.risk.title}</b> {words.risk.text}
-      </p>
-    </footer>
-  );
-}
+const RiskNotice = () => (
+  <footer className="flex gap-3 border-t border-line py-4 text-13 text-fg-2">
+    <TriangleAlert size={18} className="mt-px shrink-0 text-warn" aria-hidden />
+    <p>
+      <b className="text-fg-1">{words.risk.title}</b> {words.risk.text}
+    </p>
+  </footer>
+);

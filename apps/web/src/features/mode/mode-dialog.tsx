@@ -49,20 +49,18 @@ type ChoiceProps = {
   readonly onChoose: () => void;
 };
 
-function Choice({ mode, isChosen, isCurrent, onChoose }: ChoiceProps) {
-  return (
-    <label
-      className={cn(
-        'grid cursor-pointer gap-1.5 rounded-control border p-3 transition has-focus-visible:ring-3 has-focus-visible:ring-accent/28',
-        isChosen ? 'border-accent bg-accent-tint' : 'border-line bg-raised hover:bg-hover',
-      )}
-    >
-      <input type="radio" name="mode" value={mode} checked={isChosen} onChange={onChoose} className="sr-only" />
-      <span className="flex items-center justify-between gap-2">
-        <ModePill mode={mode} />
-        {isCurrent && <Badge>{words.now}</Badge>}
-      </span>
-      <span className="text-13 text-fg-2">{MODE_WORDS[mode].what}</span>
-    </label>
-  );
-}
+const Choice = ({ mode, isChosen, isCurrent, onChoose }: ChoiceProps) => (
+  <label
+    className={cn(
+      'grid cursor-pointer gap-1.5 rounded-control border p-3 transition has-focus-visible:ring-3 has-focus-visible:ring-accent/28',
+      isChosen ? 'border-accent bg-accent-tint' : 'border-line bg-raised hover:bg-hover',
+    )}
+  >
+    <input type="radio" name="mode" value={mode} checked={isChosen} onChange={onChoose} className="sr-only" />
+    <span className="flex items-center justify-between gap-2">
+      <ModePill mode={mode} />
+      {isCurrent && <Badge>{words.now}</Badge>}
+    </span>
+    <span className="text-13 text-fg-2">{MODE_WORDS[mode].what}</span>
+  </label>
+);

@@ -15,27 +15,25 @@ type CriterionListProps = {
 };
 
 /** The five criteria, each with what was measured beside what is asked. */
-export function CriterionList({ criteria, prices }: CriterionListProps) {
-  return (
-    <ul className="grid gap-2.5 text-13">
-      {criteria.map(({ criterion, held, value, limit }) => {
-        const Icon = held ? Check : X;
-        return (
-          <li key={criterion} className="flex items-center gap-2.5">
-            <Icon
-              size={14}
-              role="img"
-              aria-label={held ? pcrMessages.held : pcrMessages.notHeld}
-              className={cn('shrink-0', held ? 'text-ok' : 'text-warn')}
-            />
-            <span>{criterionName(criterion)}</span>
-            <span className="ml-auto font-semibold whitespace-nowrap">{criterionValue(criterion, value, prices)}</span>
-            <span className="min-w-[76px] shrink-0 text-right text-12 whitespace-nowrap text-fg-3">
-              {criterionLimit(criterion, limit, prices)}
-            </span>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
+export const CriterionList = ({ criteria, prices }: CriterionListProps) => (
+  <ul className="grid gap-2.5 text-13">
+    {criteria.map(({ criterion, held, value, limit }) => {
+      const Icon = held ? Check : X;
+      return (
+        <li key={criterion} className="flex items-center gap-2.5">
+          <Icon
+            size={14}
+            role="img"
+            aria-label={held ? pcrMessages.held : pcrMessages.notHeld}
+            className={cn('shrink-0', held ? 'text-ok' : 'text-warn')}
+          />
+          <span>{criterionName(criterion)}</span>
+          <span className="ml-auto font-semibold whitespace-nowrap">{criterionValue(criterion, value, prices)}</span>
+          <span className="min-w-[76px] shrink-0 text-right text-12 whitespace-nowrap text-fg-3">
+            {criterionLimit(criterion, limit, prices)}
+          </span>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -137,26 +137,24 @@ type AbsentProps = {
 };
 
 /** A setup asked for that is not there: not yet, or no more. */
-function Absent({ setups, chips, onBack }: AbsentProps) {
-  return (
-    <>
-      <h1 className="pt-1">{words.title}</h1>
-      <div className="flex flex-wrap items-center gap-3">
-        <StrategyTabs />
-        {chips}
-      </div>
-      {setups.isPending ? (
-        <Skeleton className="h-[480px]" />
-      ) : setups.data ? (
-        <Card>
-          <EmptyState text={words.notFound} action={<Button onClick={onBack}>{words.setups}</Button>} />
-        </Card>
-      ) : (
-        <SetupList setups={setups} decimalsOf={() => 0} onEdit={onBack} onNew={onBack} />
-      )}
-    </>
-  );
-}
+const Absent = ({ setups, chips, onBack }: AbsentProps) => (
+  <>
+    <h1 className="pt-1">{words.title}</h1>
+    <div className="flex flex-wrap items-center gap-3">
+      <StrategyTabs />
+      {chips}
+    </div>
+    {setups.isPending ? (
+      <Skeleton className="h-[480px]" />
+    ) : setups.data ? (
+      <Card>
+        <EmptyState text={words.notFound} action={<Button onClick={onBack}>{words.setups}</Button>} />
+      </Card>
+    ) : (
+      <SetupList setups={setups} decimalsOf={() => 0} onEdit={onBack} onNew={onBack} />
+    )}
+  </>
+);
 
 /** Counts and rates change with every signal: refetched when one is published or decided. */
 function useFreshFigures(): void {

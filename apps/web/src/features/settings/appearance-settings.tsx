@@ -39,17 +39,15 @@ export function AppearanceSettings() {
 }
 
 /** Preview of the current colour pair. */
-function ColorsHint() {
-  return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {words.colorsHint}
-      <span className="inline-flex gap-1.5">
-        <DirectionTag direction="CALL" />
-        <DirectionTag direction="PUT" />
-      </span>
+const ColorsHint = () => (
+  <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+    {words.colorsHint}
+    <span className="inline-flex gap-1.5">
+      <DirectionTag direction="CALL" />
+      <DirectionTag direction="PUT" />
     </span>
-  );
-}
+  </span>
+);
 
 function Labelled({ icon, text }: { readonly icon: ReactNode; readonly text: string }) {
   return (

@@ -22,18 +22,16 @@ export function Loaded<Data>({ query, rows, children }: LoadedProps<Data>) {
   return <ErrorState title={words.failed} text={problemOf(query.error)} onRetry={() => void query.refetch()} />;
 }
 
-function SkeletonRows({ rows }: { readonly rows: number }) {
-  return (
-    <div aria-busy>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex min-h-15 items-center gap-3 border-t border-line px-4 first:border-0">
-          <div className="grid flex-1 gap-1.5">
-            <Skeleton className="h-4 w-44" />
-            <Skeleton className="h-3 w-28" />
-          </div>
-          <Skeleton className="h-(--h-sm) w-20" />
+const SkeletonRows = ({ rows }: { readonly rows: number }) => (
+  <div aria-busy>
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} className="flex min-h-15 items-center gap-3 border-t border-line px-4 first:border-0">
+        <div className="grid flex-1 gap-1.5">
+          <Skeleton className="h-4 w-44" />
+          <Skeleton className="h-3 w-28" />
         </div>
-      ))}
-    </div>
-  );
-}
+        <Skeleton className="h-(--h-sm) w-20" />
+      </div>
+    ))}
+  </div>
+);

@@ -6,18 +6,16 @@ import { settingsMessages as words } from './messages.es.ts';
 import { SettingRow } from './setting-row.tsx';
 
 /** For an anonymous demo: the purpose of this section and a link to create an account. */
-export function NeedsAccount({ text }: { readonly text: string }) {
-  return (
-    <div>
-      <SettingRow
-        icon={<UserRoundPlus size={18} className="shrink-0 text-fg-3" aria-hidden />}
-        title={words.withAccount}
-        hint={text}
-      >
-        <Link to={PATHS.profile} className={buttonClass()}>
-          {words.createAccount}
-        </Link>
-      </SettingRow>
-    </div>
-  );
-}
+export const NeedsAccount = ({ text }: { readonly text: string }) => (
+  <div>
+    <SettingRow
+      icon={<UserRoundPlus size={18} className="shrink-0 text-fg-3" aria-hidden />}
+      title={words.withAccount}
+      hint={text}
+    >
+      <Link to={PATHS.profile} className={buttonClass()}>
+        {words.createAccount}
+      </Link>
+    </SettingRow>
+  </div>
+);

@@ -184,18 +184,16 @@ type QuestionProps = {
   readonly onConfirm: (strategy: StrategyView) => Promise<unknown>;
 };
 
-function RemoveQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
-  return (
-    <ConfirmDialog
-      open={strategy !== null}
-      onClose={onClose}
-      title={words.removeAsk.title(strategy?.name ?? '')}
-      text={words.removeAsk.text}
-      submit={words.removeAsk.submit}
-      onConfirm={async () => strategy && onConfirm(strategy)}
-    />
-  );
-}
+const RemoveQuestion = ({ strategy, onClose, onConfirm }: QuestionProps) => (
+  <ConfirmDialog
+    open={strategy !== null}
+    onClose={onClose}
+    title={words.removeAsk.title(strategy?.name ?? '')}
+    text={words.removeAsk.text}
+    submit={words.removeAsk.submit}
+    onConfirm={async () => strategy && onConfirm(strategy)}
+  />
+);
 
 function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
   const mode = useCurrentMode().data?.mode ?? 'mock';

@@ -12,48 +12,46 @@ type SymbolListProps = {
 };
 
 /** The assets by kind, with a search field for symbol and name. */
-export function SymbolList({ symbol, assets, onChoose }: SymbolListProps) {
-  return (
-    <Command defaultValue={symbol} label={chartMessages.searchSymbol}>
-      <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5">
-        <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
-        <Command.Input
-          // The list may arrive after the popover has opened, too late for its autofocus.
-          autoFocus
-          placeholder={chartMessages.searchSymbol}
-          className="h-full w-full min-w-0 bg-transparent text-14 outline-0"
-        />
-      </div>
-      <Command.List label={chartMessages.searchSymbol} className="max-h-[min(360px,60dvh)] overflow-y-auto p-1">
-        <Command.Empty className="px-3 py-6 text-center text-13 text-fg-2">
-          {assets.length === 0 ? chartMessages.noAssets : chartMessages.noSymbol}
-        </Command.Empty>
-        {ASSET_TYPES.map((type) => (
-          <Command.Group
-            key={type}
-            heading={chartMessages.assetTypes[type]}
-            className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-fg-3"
-          >
-            {assets
-              .filter((asset) => asset.type === type)
-              .map((asset) => (
-                <Command.Item
-                  key={asset.symbol}
-                  value={asset.symbol}
-                  keywords={[asset.name]}
-                  onSelect={() => onChoose(asset.symbol)}
-                  className="flex h-9 cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-13 data-[selected=true]:bg-hover max-md:h-(--h-touch)"
-                >
-                  <b className="w-20 shrink-0">{asset.symbol}</b>
-                  <span className="min-w-0 flex-1 truncate text-fg-2">{asset.name}</span>
-                  <span className={asset.market_open ? 'text-fg-1' : 'text-fg-3'}>
-                    {asset.market_open ? formatPayout(asset.payout) : chartMessages.closed}
-                  </span>
-                </Command.Item>
-              ))}
-          </Command.Group>
-        ))}
-      </Command.List>
-    </Command>
-  );
-}
+export const SymbolList = ({ symbol, assets, onChoose }: SymbolListProps) => (
+  <Command defaultValue={symbol} label={chartMessages.searchSymbol}>
+    <div className="flex h-11 items-center gap-2.5 border-b border-line px-3.5">
+      <Search size={16} className="shrink-0 text-fg-3" aria-hidden />
+      <Command.Input
+        // The list may arrive after the popover has opened, too late for its autofocus.
+        autoFocus
+        placeholder={chartMessages.searchSymbol}
+        className="h-full w-full min-w-0 bg-transparent text-14 outline-0"
+      />
+    </div>
+    <Command.List label={chartMessages.searchSymbol} className="max-h-[min(360px,60dvh)] overflow-y-auto p-1">
+      <Command.Empty className="px-3 py-6 text-center text-13 text-fg-2">
+        {assets.length === 0 ? chartMessages.noAssets : chartMessages.noSymbol}
+      </Command.Empty>
+      {ASSET_TYPES.map((type) => (
+        <Command.Group
+          key={type}
+          heading={chartMessages.assetTypes[type]}
+          className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-12 [&_[cmdk-group-heading]]:text-fg-3"
+        >
+          {assets
+            .filter((asset) => asset.type === type)
+            .map((asset) => (
+              <Command.Item
+                key={asset.symbol}
+                value={asset.symbol}
+                keywords={[asset.name]}
+                onSelect={() => onChoose(asset.symbol)}
+                className="flex h-9 cursor-pointer items-center gap-2.5 rounded-chip px-2.5 text-13 data-[selected=true]:bg-hover max-md:h-(--h-touch)"
+              >
+                <b className="w-20 shrink-0">{asset.symbol}</b>
+                <span className="min-w-0 flex-1 truncate text-fg-2">{asset.name}</span>
+                <span className={asset.market_open ? 'text-fg-1' : 'text-fg-3'}>
+                  {asset.market_open ? formatPayout(asset.payout) : chartMessages.closed}
+                </span>
+              </Command.Item>
+            ))}
+        </Command.Group>
+      ))}
+    </Command.List>
+  </Command>
+);

@@ -27,6 +27,5 @@ export function withProblem(sentence: string, failure: unknown): string {
 }
 
 /** Returns the first field error: most forms send few fields. */
-function firstDetail({ reason }: ApiFailure): string | undefined {
-  return reason.kind === 'refused' ? reason.details[0]?.message : undefined;
-}
+const firstDetail = ({ reason }: ApiFailure): string | undefined =>
+  reason.kind === 'refused' ? reason.details[0]?.message : undefined;

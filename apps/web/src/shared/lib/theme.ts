@@ -54,9 +54,7 @@ function themeOf(choice: ThemeChoice): Theme {
   return machineDarkness().matches ? 'dark' : 'light';
 }
 
-function machineDarkness(): MediaQueryList {
-  return window.matchMedia('(prefers-color-scheme: dark)');
-}
+const machineDarkness = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
 
 function paint(theme: Theme): Theme {
   document.documentElement.classList.toggle('dark', theme === 'dark');

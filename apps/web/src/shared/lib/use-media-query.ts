@@ -2,8 +2,8 @@ import { LIMITS } from '@vigia/core/vocabulary';
 import { useSyncExternalStore } from 'react';
 
 /** Whether a CSS media query matches now. */
-function useMediaQuery(query: string): boolean {
-  return useSyncExternalStore(
+const useMediaQuery = (query: string): boolean =>
+  useSyncExternalStore(
     (changed) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', changed);
@@ -11,7 +11,6 @@ function useMediaQuery(query: string): boolean {
     },
     () => window.matchMedia(query).matches,
   );
-}
 
 /** Whether the phone layout applies: overlay sidebar, order bar, sheets. */
 export const useIsMobile = (): boolean => useMediaQuery(`(max-width: ${LIMITS.mobileBreakpointPx}px)`);

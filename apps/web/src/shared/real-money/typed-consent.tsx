@@ -10,26 +10,24 @@ export const isConsent = (phrase: string): boolean => phrase.trim() === REAL_MON
 type TypedConsentProps = { readonly phrase: string; readonly onChange: (phrase: string) => void };
 
 /** Shows the risk in words, and a field for the consent phrase. */
-export function TypedConsent({ phrase, onChange }: TypedConsentProps) {
-  return (
-    <>
-      <Note icon={TriangleAlert} tone="warn">
-        <span>
-          <b>{words.risk.title}</b> {words.risk.text}
-        </span>
-      </Note>
-      <Field label={words.phrase(REAL_MONEY_PHRASE)}>
-        {(control) => (
-          <Input
-            {...control}
-            value={phrase}
-            onChange={(event) => onChange(event.target.value)}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-        )}
-      </Field>
-    </>
-  );
-}
+export const TypedConsent = ({ phrase, onChange }: TypedConsentProps) => (
+  <>
+    <Note icon={TriangleAlert} tone="warn">
+      <span>
+        <b>{words.risk.title}</b> {words.risk.text}
+      </span>
+    </Note>
+    <Field label={words.phrase(REAL_MONEY_PHRASE)}>
+      {(control) => (
+        <Input
+          {...control}
+          value={phrase}
+          onChange={(event) => onChange(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      )}
+    </Field>
+  </>
+);

@@ -24,6 +24,10 @@ const badgeClass = cva(
 );
 
 /** A short state label. `call` and `put` are reserved for direction and money. */
-export function Badge({ tone, className, ...rest }: HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badgeClass>) {
-  return <span className={cn(badgeClass({ tone }), className)} {...rest} />;
-}
+export const Badge = ({
+  tone,
+  className,
+  ...rest
+}: HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badgeClass>) => (
+  <span className={cn(badgeClass({ tone }), className)} {...rest} />
+);

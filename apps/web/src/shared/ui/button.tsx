@@ -47,7 +47,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
     readonly ref?: Ref<HTMLButtonElement>;
   };
 
-export function Button({
+export const Button = ({
   variant,
   size,
   full,
@@ -57,17 +57,15 @@ export function Button({
   children,
   type,
   ...rest
-}: ButtonProps) {
-  return (
-    <button
-      type={type ?? 'button'}
-      className={cn(buttonClass({ variant, size, full }), className)}
-      disabled={disabled || loading}
-      aria-busy={loading || undefined}
-      {...rest}
-    >
-      {loading && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
-      {size === 'icon' && loading ? null : children}
-    </button>
-  );
-}
+}: ButtonProps) => (
+  <button
+    type={type ?? 'button'}
+    className={cn(buttonClass({ variant, size, full }), className)}
+    disabled={disabled || loading}
+    aria-busy={loading || undefined}
+    {...rest}
+  >
+    {loading && <LoaderCircle size={16} className="animate-spin" aria-hidden />}
+    {size === 'icon' && loading ? null : children}
+  </button>
+);

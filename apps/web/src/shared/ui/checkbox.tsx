@@ -6,24 +6,22 @@ type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & {
 };
 
 /** A native checkbox in the colours of the app. Clicking its label toggles it too. */
-export function Checkbox({ children, ...rest }: CheckboxProps) {
-  return (
-    <label className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">
-      <span className="relative grid size-4 shrink-0 place-items-center">
-        <input
-          type="checkbox"
-          className="peer size-4 cursor-pointer appearance-none rounded-chip border border-line-control bg-inset transition checked:border-accent-fill checked:bg-accent-fill aria-[invalid=true]:border-error"
-          {...rest}
-        />
-        <svg
-          viewBox="0 0 12 12"
-          className="pointer-events-none absolute size-3 stroke-on-fill opacity-0 peer-checked:opacity-100"
-          aria-hidden
-        >
-          <path d="M2.5 6.5 5 9l4.5-6" fill="none" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
-        </svg>
-      </span>
-      {children}
-    </label>
-  );
-}
+export const Checkbox = ({ children, ...rest }: CheckboxProps) => (
+  <label className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)">
+    <span className="relative grid size-4 shrink-0 place-items-center">
+      <input
+        type="checkbox"
+        className="peer size-4 cursor-pointer appearance-none rounded-chip border border-line-control bg-inset transition checked:border-accent-fill checked:bg-accent-fill aria-[invalid=true]:border-error"
+        {...rest}
+      />
+      <svg
+        viewBox="0 0 12 12"
+        className="pointer-events-none absolute size-3 stroke-on-fill opacity-0 peer-checked:opacity-100"
+        aria-hidden
+      >
+        <path d="M2.5 6.5 5 9l4.5-6" fill="none" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
+    </span>
+    {children}
+  </label>
+);

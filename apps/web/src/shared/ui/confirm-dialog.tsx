@@ -21,13 +21,11 @@ type ConfirmDialogProps = {
 };
 
 /** Asks for confirmation before a risky action. */
-export function ConfirmDialog({ open, onClose, title, text, ...rest }: ConfirmDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onClose} title={title} description={text}>
-      <Question onClose={onClose} {...rest} />
-    </Dialog>
-  );
-}
+export const ConfirmDialog = ({ open, onClose, title, text, ...rest }: ConfirmDialogProps) => (
+  <Dialog open={open} onOpenChange={onClose} title={title} description={text}>
+    <Question onClose={onClose} {...rest} />
+  </Dialog>
+);
 
 function Question({
   onClose,

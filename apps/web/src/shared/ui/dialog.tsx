@@ -19,27 +19,23 @@ const closeClass =
   '-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 transition hover:bg-hover hover:text-fg-1 max-md:-my-2.5 max-md:-mr-3 max-md:size-(--h-touch)';
 
 /** A modal question or form; `wide` is for tables. */
-export function Dialog({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) {
-  return (
-    <Overlay
-      {...props}
-      panelClass={cn(
-        'top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear',
-        wide ? 'w-[880px]' : 'w-[440px]',
-      )}
-    />
-  );
-}
+export const Dialog = ({ wide = false, ...props }: DialogProps & { readonly wide?: boolean }) => (
+  <Overlay
+    {...props}
+    panelClass={cn(
+      'top-1/2 left-1/2 z-(--z-dialog) max-h-[calc(100dvh-32px)] max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 rounded-card border data-[state=open]:animate-appear',
+      wide ? 'w-[880px]' : 'w-[440px]',
+    )}
+  />
+);
 
 /** A panel that slides up from the bottom edge, so that a form on a phone is within reach of the thumb. */
-export function Sheet(props: DialogProps) {
-  return (
-    <Overlay
-      {...props}
-      panelClass="inset-x-0 bottom-0 z-(--z-sheet) max-h-[88dvh] rounded-t-card border-t data-[state=open]:animate-rise"
-    />
-  );
-}
+export const Sheet = (props: DialogProps) => (
+  <Overlay
+    {...props}
+    panelClass="inset-x-0 bottom-0 z-(--z-sheet) max-h-[88dvh] rounded-t-card border-t data-[state=open]:animate-rise"
+  />
+);
 
 function Overlay({
   open,

@@ -40,14 +40,12 @@ export function Field({ label, error, hint, aside, children }: FieldProps) {
 }
 
 /** An error message. */
-export function FieldError({ children }: { readonly children: ReactNode }) {
-  return (
-    <p className="flex items-center gap-1.5 text-12 text-error" role="alert">
-      <CircleAlert size={13} className="shrink-0" aria-hidden />
-      {children}
-    </p>
-  );
-}
+export const FieldError = ({ children }: { readonly children: ReactNode }) => (
+  <p className="flex items-center gap-1.5 text-12 text-error" role="alert">
+    <CircleAlert size={13} className="shrink-0" aria-hidden />
+    {children}
+  </p>
+);
 
 /** The frame around an input; it may also hold icons, suffixes and buttons. */
 export const inputBoxClass = cn(
@@ -61,11 +59,9 @@ type InputProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-export function Input({ suffix, className, ...rest }: InputProps) {
-  return (
-    <div className={cn(inputBoxClass, className)}>
-      <input className="h-full w-full min-w-0 bg-transparent outline-0" {...rest} />
-      {suffix && <span className="text-13 whitespace-nowrap text-fg-3">{suffix}</span>}
-    </div>
-  );
-}
+export const Input = ({ suffix, className, ...rest }: InputProps) => (
+  <div className={cn(inputBoxClass, className)}>
+    <input className="h-full w-full min-w-0 bg-transparent outline-0" {...rest} />
+    {suffix && <span className="text-13 whitespace-nowrap text-fg-3">{suffix}</span>}
+  </div>
+);

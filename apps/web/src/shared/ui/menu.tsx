@@ -10,36 +10,32 @@ type MenuProps = {
 };
 
 /** A menu of actions behind one button. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-(--z-dialog) grid min-w-44 rounded-card border border-line-strong bg-overlay p-1 shadow-overlay data-[state=open]:animate-appear"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
-}
+export const Menu = ({ trigger, align = 'end', children }: MenuProps) => (
+  <DropdownMenu.Root>
+    <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-(--z-dialog) grid min-w-44 rounded-card border border-line-strong bg-overlay p-1 shadow-overlay data-[state=open]:animate-appear"
+      >
+        {children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu.Root>
+);
 
 type MenuItemProps = { readonly onSelect: () => void; readonly danger?: boolean; readonly children: ReactNode };
 
-export function MenuItem({ onSelect, danger = false, children }: MenuItemProps) {
-  return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className={cn(
-        'flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover max-md:h-(--h-touch)',
-        danger && 'text-error',
-      )}
-    >
-      {children}
-    </DropdownMenu.Item>
-  );
-}
+export const MenuItem = ({ onSelect, danger = false, children }: MenuItemProps) => (
+  <DropdownMenu.Item
+    onSelect={onSelect}
+    className={cn(
+      'flex h-9 cursor-pointer items-center rounded-chip px-2.5 text-13 outline-0 data-highlighted:bg-hover max-md:h-(--h-touch)',
+      danger && 'text-error',
+    )}
+  >
+    {children}
+  </DropdownMenu.Item>
+);

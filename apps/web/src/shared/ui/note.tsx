@@ -21,11 +21,9 @@ type NoteProps = VariantProps<typeof noteClass> & {
 };
 
 /** Information to read before acting, next to the affected controls. */
-export function Note({ icon: Icon, tone, className, children }: NoteProps) {
-  return (
-    <div className={cn(noteClass({ tone }), className)}>
-      <Icon size={16} className="mt-px shrink-0" aria-hidden />
-      <div className="grid min-w-0 gap-1">{children}</div>
-    </div>
-  );
-}
+export const Note = ({ icon: Icon, tone, className, children }: NoteProps) => (
+  <div className={cn(noteClass({ tone }), className)}>
+    <Icon size={16} className="mt-px shrink-0" aria-hidden />
+    <div className="grid min-w-0 gap-1">{children}</div>
+  </div>
+);

@@ -8,18 +8,16 @@ export const PopoverTrigger = RadixPopover.Trigger;
 export const PopoverClose = RadixPopover.Close;
 
 /** The content of the popover; `className` sets its width and layout. */
-export function PopoverPanel({ className, ...rest }: ComponentProps<typeof RadixPopover.Content>) {
-  return (
-    <RadixPopover.Portal>
-      <RadixPopover.Content
-        sideOffset={6}
-        collisionPadding={12}
-        className={cn(
-          'z-(--z-dialog) max-w-[calc(100vw-24px)] rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear',
-          className,
-        )}
-        {...rest}
-      />
-    </RadixPopover.Portal>
-  );
-}
+export const PopoverPanel = ({ className, ...rest }: ComponentProps<typeof RadixPopover.Content>) => (
+  <RadixPopover.Portal>
+    <RadixPopover.Content
+      sideOffset={6}
+      collisionPadding={12}
+      className={cn(
+        'z-(--z-dialog) max-w-[calc(100vw-24px)] rounded-card border border-line-strong bg-overlay shadow-overlay data-[state=open]:animate-appear',
+        className,
+      )}
+      {...rest}
+    />
+  </RadixPopover.Portal>
+);

@@ -5,12 +5,10 @@ type RadioProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'classNam
 };
 
 /** A native radio button in the colours of the app; the caller adds the label. */
-export function Radio(props: RadioProps) {
-  return (
-    <input
-      type="radio"
-      className="size-4 shrink-0 cursor-pointer appearance-none rounded-pill border border-line-control bg-inset transition checked:border-5 checked:border-accent-fill checked:bg-on-fill disabled:cursor-not-allowed disabled:opacity-45 aria-[invalid=true]:border-error max-md:size-5 max-md:checked:border-6"
-      {...props}
-    />
-  );
-}
+export const Radio = (props: RadioProps) => (
+  <input
+    type="radio"
+    className="size-4 shrink-0 cursor-pointer appearance-none rounded-pill border border-line-control bg-inset transition checked:border-5 checked:border-accent-fill checked:bg-on-fill disabled:cursor-not-allowed disabled:opacity-45 aria-[invalid=true]:border-error max-md:size-5 max-md:checked:border-6"
+    {...props}
+  />
+);

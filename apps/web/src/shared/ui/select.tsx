@@ -6,14 +6,12 @@ import { inputBoxClass } from './field.tsx';
 type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> };
 
 /** A native select: supports type-to-search, and shows a wheel on a phone. */
-export function Select({ className, ...rest }: SelectProps) {
-  return (
-    <div className={cn(inputBoxClass, 'relative pr-0 pl-0', className)}>
-      <select
-        className="h-full w-full min-w-0 cursor-pointer appearance-none rounded-control bg-transparent pr-9 pl-3 outline-0 [&>option]:bg-overlay"
-        {...rest}
-      />
-      <ChevronDown size={16} className="pointer-events-none absolute right-3 text-fg-3" aria-hidden />
-    </div>
-  );
-}
+export const Select = ({ className, ...rest }: SelectProps) => (
+  <div className={cn(inputBoxClass, 'relative pr-0 pl-0', className)}>
+    <select
+      className="h-full w-full min-w-0 cursor-pointer appearance-none rounded-control bg-transparent pr-9 pl-3 outline-0 [&>option]:bg-overlay"
+      {...rest}
+    />
+    <ChevronDown size={16} className="pointer-events-none absolute right-3 text-fg-3" aria-hidden />
+  </div>
+);

@@ -1,6 +1,6 @@
 import { cn } from '#shared/lib/cn.ts';
 
 /** A placeholder while content loads. Give it the size of the real content, so that the layout does not shift. */
-export function Skeleton({ className }: { readonly className?: string }) {
-  return <span aria-hidden className={cn('skeleton-shine block animate-shimmer rounded-chip', className)} />;
-}
+export const Skeleton = ({ className }: { readonly className?: string }) => (
+  <span aria-hidden className={cn('skeleton-shine block animate-shimmer rounded-chip', className)} />
+);

@@ -19,7 +19,7 @@ type SliderFieldProps = Bounds & {
 };
 
 /** A number set by dragging, arrow keys or typing. A typed figure may lie outside the track. */
-export function SliderField({
+export const SliderField = ({
   label,
   value,
   onChange,
@@ -28,34 +28,32 @@ export function SliderField({
   error,
   disabled,
   ...bounds
-}: SliderFieldProps) {
-  return (
-    <Frame label={label} error={error}>
-      {(labelId) => (
-        <>
-          <span className="flex items-baseline gap-1 text-13">
-            <Figure
-              label={label}
-              value={value}
-              scale={scale}
-              onChange={onChange}
-              invalid={Boolean(error)}
-              disabled={disabled}
-            />
-            {suffix && <span className="text-fg-2">{suffix}</span>}
-          </span>
-          <Track
-            labels={[labelId]}
-            values={[value]}
-            onChange={([chosen = value]) => onChange(chosen)}
+}: SliderFieldProps) => (
+  <Frame label={label} error={error}>
+    {(labelId) => (
+      <>
+        <span className="flex items-baseline gap-1 text-13">
+          <Figure
+            label={label}
+            value={value}
+            scale={scale}
+            onChange={onChange}
+            invalid={Boolean(error)}
             disabled={disabled}
-            {...bounds}
           />
-        </>
-      )}
-    </Frame>
-  );
-}
+          {suffix && <span className="text-fg-2">{suffix}</span>}
+        </span>
+        <Track
+          labels={[labelId]}
+          values={[value]}
+          onChange={([chosen = value]) => onChange(chosen)}
+          disabled={disabled}
+          {...bounds}
+        />
+      </>
+    )}
+  </Frame>
+);
 
 type RangeFieldProps = Bounds & {
   readonly label: string;
@@ -71,7 +69,7 @@ type RangeFieldProps = Bounds & {
 };
 
 /** A minimum and a maximum on one track. */
-export function RangeField({
+export const RangeField = ({
   label,
   lowLabel,
   highLabel,
@@ -82,38 +80,31 @@ export function RangeField({
   onChange,
   error,
   ...bounds
-}: RangeFieldProps) {
-  return (
-    <Frame label={label} error={error}>
-      {() => (
-        <>
-          <span className="flex items-baseline gap-1 text-13">
-            <Figure
-              label={lowLabel}
-              value={low}
-              onChange={(chosen) => onChange(chosen, high)}
-              invalid={Boolean(error)}
-            />
-            <span className="text-fg-2">{to}</span>
-            <Figure
-              label={highLabel}
-              value={high}
-              onChange={(chosen) => onChange(low, chosen)}
-              invalid={Boolean(error)}
-            />
-            {suffix && <span className="text-fg-2">{suffix}</span>}
-          </span>
-          <Track
-            names={[lowLabel, highLabel]}
-            values={[low, high]}
-            onChange={([from = low, until = high]) => onChange(from, until)}
-            {...bounds}
+}: RangeFieldProps) => (
+  <Frame label={label} error={error}>
+    {() => (
+      <>
+        <span className="flex items-baseline gap-1 text-13">
+          <Figure label={lowLabel} value={low} onChange={(chosen) => onChange(chosen, high)} invalid={Boolean(error)} />
+          <span className="text-fg-2">{to}</span>
+          <Figure
+            label={highLabel}
+            value={high}
+            onChange={(chosen) => onChange(low, chosen)}
+            invalid={Boolean(error)}
           />
-        </>
-      )}
-    </Frame>
-  );
-}
+          {suffix && <span className="text-fg-2">{suffix}</span>}
+        </span>
+        <Track
+          names={[lowLabel, highLabel]}
+          values={[low, high]}
+          onChange={([from = low, until = high]) => onChange(from, until)}
+          {...bounds}
+        />
+      </>
+    )}
+  </Frame>
+);
 
 type FrameProps = {
   readonly label: string;

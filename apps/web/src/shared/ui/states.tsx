@@ -13,15 +13,13 @@ type EmptyStateProps = {
   readonly action?: ReactNode;
 };
 
-export function EmptyState({ icon: Icon = Inbox, text, action }: EmptyStateProps) {
-  return (
-    <div className={boxClass}>
-      <Icon size={28} className="text-fg-3" aria-hidden />
-      <p className="max-w-[44ch]">{text}</p>
-      {action}
-    </div>
-  );
-}
+export const EmptyState = ({ icon: Icon = Inbox, text, action }: EmptyStateProps) => (
+  <div className={boxClass}>
+    <Icon size={28} className="text-fg-3" aria-hidden />
+    <p className="max-w-[44ch]">{text}</p>
+    {action}
+  </div>
+);
 
 type ErrorStateProps = {
   /** The action that failed. */

@@ -44,10 +44,8 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
   );
 }
 
-export function TabPanel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
-  return (
-    <RadixTabs.Content value={value} className="focus-visible:-outline-offset-2">
-      {children}
-    </RadixTabs.Content>
-  );
-}
+export const TabPanel = ({ value, children }: { readonly value: string; readonly children: ReactNode }) => (
+  <RadixTabs.Content value={value} className="focus-visible:-outline-offset-2">
+    {children}
+  </RadixTabs.Content>
+);

@@ -3,12 +3,10 @@ import type { ButtonHTMLAttributes } from 'react';
 type TextButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'>;
 
 /** A button inside a sentence that looks like a link. On a phone its touch target is higher than its line. */
-export function TextButton(props: TextButtonProps) {
-  return (
-    <button
-      type="button"
-      className="rounded-chip font-medium text-accent underline-offset-2 hover:underline disabled:cursor-not-allowed disabled:opacity-45 max-md:-my-3 max-md:py-3"
-      {...props}
-    />
-  );
-}
+export const TextButton = (props: TextButtonProps) => (
+  <button
+    type="button"
+    className="rounded-chip font-medium text-accent underline-offset-2 hover:underline disabled:cursor-not-allowed disabled:opacity-45 max-md:-my-3 max-md:py-3"
+    {...props}
+  />
+);

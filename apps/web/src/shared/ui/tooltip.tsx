@@ -9,21 +9,19 @@ type TooltipProps = {
 };
 
 /** A short text next to the hovered or focused element. Needs {@link TooltipProvider} above it. */
-export function Tooltip({ text, side = 'top', children }: TooltipProps) {
-  return (
-    <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
-      <RadixTooltip.Portal>
-        <RadixTooltip.Content
-          side={side}
-          sideOffset={6}
-          className="z-(--z-tooltip) rounded-chip border border-line-strong bg-overlay px-2 py-1 text-12 text-fg-1 shadow-overlay"
-        >
-          {text}
-        </RadixTooltip.Content>
-      </RadixTooltip.Portal>
-    </RadixTooltip.Root>
-  );
-}
+export const Tooltip = ({ text, side = 'top', children }: TooltipProps) => (
+  <RadixTooltip.Root>
+    <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+    <RadixTooltip.Portal>
+      <RadixTooltip.Content
+        side={side}
+        sideOffset={6}
+        className="z-(--z-tooltip) rounded-chip border border-line-strong bg-overlay px-2 py-1 text-12 text-fg-1 shadow-overlay"
+      >
+        {text}
+      </RadixTooltip.Content>
+    </RadixTooltip.Portal>
+  </RadixTooltip.Root>
+);
 
 export const TooltipProvider = RadixTooltip.Provider;

@@ -11,15 +11,13 @@ const EFFICIENCY = 8;
 const BREAK = 16;
 
 /** Net movement of the run divided by its path, 0–1; 0 for an empty path. */
-function efficiency(run: OpenRun): number {
-  return run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
-}
+const efficiency = (run: OpenRun): number =>
+  run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
 
-function breaksBack(run: OpenRun, breakRatio: number, closeOfBreak: number): boolean {
-  return run.side === 1
+const breaksBack = (run: OpenRun, breakRatio: number, closeOfBreak: number): boolean =>
+  run.side === 1
     ? closeOfBreak <= run.endClose - breakRatio * (run.endClose - run.endOpen)
     : closeOfBreak >= run.endClose + breakRatio * (run.endOpen - run.endClose);
-}
 
 /**
  * Evaluates the five criteria of docs/spec/pcr.md §4 over a broken run and returns them as bits. A criterion that
@@ -37,9 +35,8 @@ export function judge(run: OpenRun, patterns: Patterns, closeOfBreak: number): n
 }
 
 /** Counts the criteria that hold. */
-export function heldCriteria(verdict: number): number {
-  return (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
-}
+export const heldCriteria = (verdict: number): number =>
+  (verdict & 1) + ((verdict >> 1) & 1) + ((verdict >> 2) & 1) + ((verdict >> 3) & 1) + ((verdict >> 4) & 1);
 
 type Results = Readonly<Record<Criterion, boolean>>;
 

@@ -28,15 +28,13 @@ export type Replayed = {
 /** Why a replay cannot be run on these data. */
 export type ReplayError = HistoryError | { readonly reason: 'touch_needs_ticks' };
 
-function outcome(candles: CandleColumns, detector: PcrDetector): Replayed {
-  return {
-    candles: candles.length,
-    firstTime: candles.length === 0 ? null : at(candles.time, 0),
-    lastTime: detector.lastCandleTime,
-    liveZones: detector.liveZones,
-    pendingSignals: detector.pendingSignals,
-  };
-}
+const outcome = (candles: CandleColumns, detector: PcrDetector): Replayed => ({
+  candles: candles.length,
+  firstTime: candles.length === 0 ? null : at(candles.time, 0),
+  lastTime: detector.lastCandleTime,
+  liveZones: detector.liveZones,
+  pendingSignals: detector.pendingSignals,
+});
 
 /**
  * Runs a setup over base candles, ascending in time; outcomes are decided against these candles (docs/spec/pcr.md §6).

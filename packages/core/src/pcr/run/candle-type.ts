@@ -6,13 +6,10 @@ const MARUBOZU_BODY_MIN = 0.9;
 const LONG_WICK_MIN = 2;
 const SHORT_WICK_MAX = 0.5;
 
-function engulfs(open: number, close: number, previousOpen: number, previousClose: number): boolean {
-  return (
-    Math.max(open, close) > Math.max(previousOpen, previousClose) &&
-    Math.min(open, close) < Math.min(previousOpen, previousClose) &&
-    ((close > open && previousClose < previousOpen) || (close < open && previousClose > previousOpen))
-  );
-}
+const engulfs = (open: number, close: number, previousOpen: number, previousClose: number): boolean =>
+  Math.max(open, close) > Math.max(previousOpen, previousClose) &&
+  Math.min(open, close) < Math.min(previousOpen, previousClose) &&
+  ((close > open && previousClose < previousOpen) || (close < open && previousClose > previousOpen));
 
 /**
  * Returns the type of a candle: the first match in the order of docs/spec/pcr.md §6. `previousOpen` and

@@ -5,9 +5,8 @@ import type { Zone, ZoneLevel } from './zone.ts';
 export type Level = { readonly entryPoint: ZoneLevel; readonly price: number };
 
 /** Entry levels with a price of their own; between two of equal price the later one counts as deeper. */
-export function levelNames(entryPoints: readonly EntryPoint[]): readonly ZoneLevel[] {
-  return ENTRY_POINTS.filter((name) => name !== 'ruptura').filter((name) => entryPoints.includes(name));
-}
+export const levelNames = (entryPoints: readonly EntryPoint[]): readonly ZoneLevel[] =>
+  ENTRY_POINTS.filter((name) => name !== 'ruptura').filter((name) => entryPoints.includes(name));
 
 /**
  * Returns the levels of a zone at which a setup enters, shallowest first; levels of equal price keep the order of

@@ -14,10 +14,8 @@ type LibraryDialogProps = {
 };
 
 /** The library in a dialog over the current screen. */
-export function LibraryDialog({ open, kind, onClose, onUse }: LibraryDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.text} wide>
-      {open && <LibraryList kind={kind} onUse={onUse} />}
-    </Dialog>
-  );
-}
+export const LibraryDialog = ({ open, kind, onClose, onUse }: LibraryDialogProps) => (
+  <Dialog open={open} onOpenChange={onClose} title={words.title} description={words.text} wide>
+    {open && <LibraryList kind={kind} onUse={onUse} />}
+  </Dialog>
+);

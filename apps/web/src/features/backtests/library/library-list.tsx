@@ -52,24 +52,22 @@ export function LibraryList({ kind, onUse }: LibraryListProps) {
   );
 }
 
-function LibraryCard({ item, onUse }: { readonly item: LibraryItem; readonly onUse: (item: LibraryItem) => void }) {
-  return (
-    <li className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-surface p-4">
-      <header className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="text-14 font-semibold">{item.name}</h3>
-          <p className="text-12 text-fg-3">{`${item.asset} · ${item.timeframe}`}</p>
-        </div>
-        <Badge>{item.type === null ? words.pcr : words.types[item.type]}</Badge>
-      </header>
-      <p className="text-13 text-fg-2">{item.description}</p>
-      {item.record ? <ItemRecord record={item.record} /> : <Computing />}
-      <Button className="mt-auto" full aria-label={words.useOf(item.name)} onClick={() => onUse(item)}>
-        {words.use}
-      </Button>
-    </li>
-  );
-}
+const LibraryCard = ({ item, onUse }: { readonly item: LibraryItem; readonly onUse: (item: LibraryItem) => void }) => (
+  <li className="flex min-w-0 flex-col gap-3 rounded-card border border-line bg-surface p-4">
+    <header className="flex items-start justify-between gap-3">
+      <div className="min-w-0">
+        <h3 className="text-14 font-semibold">{item.name}</h3>
+        <p className="text-12 text-fg-3">{`${item.asset} · ${item.timeframe}`}</p>
+      </div>
+      <Badge>{item.type === null ? words.pcr : words.types[item.type]}</Badge>
+    </header>
+    <p className="text-13 text-fg-2">{item.description}</p>
+    {item.record ? <ItemRecord record={item.record} /> : <Computing />}
+    <Button className="mt-auto" full aria-label={words.useOf(item.name)} onClick={() => onUse(item)}>
+      {words.use}
+    </Button>
+  </li>
+);
 
 const Computing = () => (
   <p role="status" className="flex items-center gap-2 text-13 text-fg-3">

@@ -10,16 +10,14 @@ type BacktestDialogProps = {
 };
 
 /** The backtest panel in a dialog over the current screen. */
-export function BacktestDialog({ target, onClose }: BacktestDialogProps) {
-  return (
-    <Dialog
-      open={target !== null}
-      onOpenChange={onClose}
-      title={words.title(target?.name ?? '')}
-      description={target?.about ?? ''}
-      wide
-    >
-      {target && <BacktestPanel target={target} />}
-    </Dialog>
-  );
-}
+export const BacktestDialog = ({ target, onClose }: BacktestDialogProps) => (
+  <Dialog
+    open={target !== null}
+    onOpenChange={onClose}
+    title={words.title(target?.name ?? '')}
+    description={target?.about ?? ''}
+    wide
+  >
+    {target && <BacktestPanel target={target} />}
+  </Dialog>
+);

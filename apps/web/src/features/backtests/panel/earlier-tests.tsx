@@ -36,35 +36,33 @@ export function EarlierTests({ jobs, failed, shownId, onShow }: EarlierTestsProp
 
 type EarlierTestProps = { readonly job: BacktestJob; readonly isShown: boolean; readonly onShow: () => void };
 
-function EarlierTest({ job, isShown, onShow }: EarlierTestProps) {
-  return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 text-13 last:border-0">
-      <time dateTime={job.created_at} className="text-fg-2">
-        {formatDateTime(job.created_at)}
-      </time>
-      <span>{words.kinds[job.kind]}</span>
-      {job.status !== 'done' && (
-        <Badge tone={TONES[job.status]}>
-          {words.statuses[job.status]}
-          {job.status === 'running' && ` ${formatPercent(job.progress, 0)}`}
-        </Badge>
-      )}
-      {job.headline && (
-        <>
-          <HonestRate card={job.headline.card} />
-          <Money amount={job.headline.profit} kind="result" className="font-semibold" />
-        </>
-      )}
-      <Button
-        variant="ghost"
-        size="sm"
-        className="ml-auto max-md:h-(--h-touch)"
-        disabled={isShown}
-        aria-label={`${isShown ? words.current : words.see}: ${words.kinds[job.kind]}, ${formatDateTime(job.created_at)}`}
-        onClick={onShow}
-      >
-        {isShown ? words.current : words.see}
-      </Button>
-    </li>
-  );
-}
+const EarlierTest = ({ job, isShown, onShow }: EarlierTestProps) => (
+  <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5 text-13 last:border-0">
+    <time dateTime={job.created_at} className="text-fg-2">
+      {formatDateTime(job.created_at)}
+    </time>
+    <span>{words.kinds[job.kind]}</span>
+    {job.status !== 'done' && (
+      <Badge tone={TONES[job.status]}>
+        {words.statuses[job.status]}
+        {job.status === 'running' && ` ${formatPercent(job.progress, 0)}`}
+      </Badge>
+    )}
+    {job.headline && (
+      <>
+        <HonestRate card={job.headline.card} />
+        <Money amount={job.headline.profit} kind="result" className="font-semibold" />
+      </>
+    )}
+    <Button
+      variant="ghost"
+      size="sm"
+      className="ml-auto max-md:h-(--h-touch)"
+      disabled={isShown}
+      aria-label={`${isShown ? words.current : words.see}: ${words.kinds[job.kind]}, ${formatDateTime(job.created_at)}`}
+      onClick={onShow}
+    >
+      {isShown ? words.current : words.see}
+    </Button>
+  </li>
+);

@@ -95,12 +95,10 @@ function Progress({ job }: { readonly job: BacktestJob }) {
   );
 }
 
-function ReportSkeleton() {
-  return (
-    <div role="status" aria-label={backtestMessages.report.label} className="grid gap-4">
-      <Skeleton className="h-28" />
-      <Skeleton className="h-44" />
-      <Skeleton className="h-56" />
-    </div>
-  );
-}
+const ReportSkeleton = () => (
+  <div role="status" aria-label={backtestMessages.report.label} className="grid gap-4">
+    <Skeleton className="h-28" />
+    <Skeleton className="h-44" />
+    <Skeleton className="h-56" />
+  </div>
+);

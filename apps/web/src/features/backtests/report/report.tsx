@@ -23,33 +23,31 @@ const WEEKDAYS: Readonly<Record<string, string>> = record.weekdays;
 type ReportProps = { readonly jobId: string; readonly report: BacktestReport };
 
 /** Result of a test: the honest headline first, details after it. */
-export function Report({ jobId, report }: ReportProps) {
-  return (
-    <section aria-label={words.label} className="grid min-w-0 gap-4">
-      <ReportHead report={report} />
-      {report.source === 'simulated' && <SimulatedNote />}
-      {report.trades === 0 ? (
-        <EmptyState icon={SearchX} text={words.none} />
-      ) : (
-        <>
-          <Headline card={report.card} luck={report.luck} />
-          {report.overlapping && (
-            <Note icon={Layers} tone="warn">
-              <span>{words.overlapping}</span>
-            </Note>
-          )}
-          <Figures report={report} />
-          <section aria-label={words.curve}>
-            <h3 className="mb-2 text-13 font-medium text-fg-2">{words.curve}</h3>
-            <EquityCurve points={report.equity} height={170} axes />
-          </section>
-          <DrawdownBand actual={report.max_drawdown} band={report.drawdown_band} />
-          <Details jobId={jobId} report={report} />
-        </>
-      )}
-    </section>
-  );
-}
+export const Report = ({ jobId, report }: ReportProps) => (
+  <section aria-label={words.label} className="grid min-w-0 gap-4">
+    <ReportHead report={report} />
+    {report.source === 'simulated' && <SimulatedNote />}
+    {report.trades === 0 ? (
+      <EmptyState icon={SearchX} text={words.none} />
+    ) : (
+      <>
+        <Headline card={report.card} luck={report.luck} />
+        {report.overlapping && (
+          <Note icon={Layers} tone="warn">
+            <span>{words.overlapping}</span>
+          </Note>
+        )}
+        <Figures report={report} />
+        <section aria-label={words.curve}>
+          <h3 className="mb-2 text-13 font-medium text-fg-2">{words.curve}</h3>
+          <EquityCurve points={report.equity} height={170} axes />
+        </section>
+        <DrawdownBand actual={report.max_drawdown} band={report.drawdown_band} />
+        <Details jobId={jobId} report={report} />
+      </>
+    )}
+  </section>
+);
 
 function ReportHead({ report }: Pick<ReportProps, 'report'>) {
   const { source, candles, from, to, compute_ms: ms } = report;

@@ -115,39 +115,35 @@ type TradeProps = { readonly trade: BacktestTrade; readonly decimals: number };
 const settleText = ({ trade, decimals }: TradeProps): string =>
   trade.settle_price === null ? backtestMessages.report.none0 : formatPrice(trade.settle_price, decimals);
 
-function TradeRow({ trade, decimals }: TradeProps) {
-  return (
-    <tr>
-      <Cell>{formatMoment(trade.entry_time)}</Cell>
-      <Cell>
-        <DirectionTag direction={trade.direction} />
-      </Cell>
-      <Cell align="right">{formatPrice(trade.entry_price, decimals)}</Cell>
-      <Cell align="right">{settleText({ trade, decimals })}</Cell>
-      <Cell>
-        <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
-      </Cell>
-      <Cell align="right">
-        <Money amount={trade.profit} kind="result" className="font-semibold" />
-      </Cell>
-    </tr>
-  );
-}
+const TradeRow = ({ trade, decimals }: TradeProps) => (
+  <tr>
+    <Cell>{formatMoment(trade.entry_time)}</Cell>
+    <Cell>
+      <DirectionTag direction={trade.direction} />
+    </Cell>
+    <Cell align="right">{formatPrice(trade.entry_price, decimals)}</Cell>
+    <Cell align="right">{settleText({ trade, decimals })}</Cell>
+    <Cell>
+      <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
+    </Cell>
+    <Cell align="right">
+      <Money amount={trade.profit} kind="result" className="font-semibold" />
+    </Cell>
+  </tr>
+);
 
-function TradeCard({ trade, decimals }: TradeProps) {
-  return (
-    <li className="grid gap-1 border-b border-line px-3 py-2 text-13 last:border-0">
-      <div className="flex items-center justify-between gap-2">
-        <span className="flex items-center gap-2">
-          <DirectionTag direction={trade.direction} />
-          <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
-        </span>
-        <Money amount={trade.profit} kind="result" className="font-semibold" />
-      </div>
-      <div className="flex justify-between gap-2 text-12 text-fg-3">
-        <time dateTime={trade.entry_time}>{formatMoment(trade.entry_time)}</time>
-        <span>{`${formatPrice(trade.entry_price, decimals)} → ${settleText({ trade, decimals })}`}</span>
-      </div>
-    </li>
-  );
-}
+const TradeCard = ({ trade, decimals }: TradeProps) => (
+  <li className="grid gap-1 border-b border-line px-3 py-2 text-13 last:border-0">
+    <div className="flex items-center justify-between gap-2">
+      <span className="flex items-center gap-2">
+        <DirectionTag direction={trade.direction} />
+        <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
+      </span>
+      <Money amount={trade.profit} kind="result" className="font-semibold" />
+    </div>
+    <div className="flex justify-between gap-2 text-12 text-fg-3">
+      <time dateTime={trade.entry_time}>{formatMoment(trade.entry_time)}</time>
+      <span>{`${formatPrice(trade.entry_price, decimals)} → ${settleText({ trade, decimals })}`}</span>
+    </div>
+  </li>
+);

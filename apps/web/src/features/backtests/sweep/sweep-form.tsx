@@ -95,38 +95,36 @@ type RangeRowProps = {
 
 const PARTS = ['from', 'to', 'step'] as const;
 
-function RangeRow({ number, text, fault, disabled, onToggle, onChange }: RangeRowProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] items-start gap-x-4 gap-y-1 max-md:grid-cols-1">
-      <Checkbox
-        checked={text !== undefined}
-        disabled={disabled && text === undefined}
-        aria-label={words.vary(number.label)}
-        onChange={(event) => onToggle(event.target.checked)}
-      >
-        <span className="py-2">
-          {number.label} <span className="text-12 text-fg-3">{words.now(formatDecimal(number.value))}</span>
-        </span>
-      </Checkbox>
-      {text && (
-        <div className="grid gap-1">
-          <div className="grid grid-cols-3 gap-2">
-            {PARTS.map((part) => (
-              <Input
-                key={part}
-                aria-label={`${number.label}: ${words[part]}`}
-                aria-invalid={fault !== undefined}
-                inputMode="decimal"
-                autoComplete="off"
-                suffix={words[part].toLowerCase()}
-                value={text[part]}
-                onChange={(event) => onChange({ ...text, [part]: event.target.value })}
-              />
-            ))}
-          </div>
-          {fault && <FieldError>{fault}</FieldError>}
+const RangeRow = ({ number, text, fault, disabled, onToggle, onChange }: RangeRowProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] items-start gap-x-4 gap-y-1 max-md:grid-cols-1">
+    <Checkbox
+      checked={text !== undefined}
+      disabled={disabled && text === undefined}
+      aria-label={words.vary(number.label)}
+      onChange={(event) => onToggle(event.target.checked)}
+    >
+      <span className="py-2">
+        {number.label} <span className="text-12 text-fg-3">{words.now(formatDecimal(number.value))}</span>
+      </span>
+    </Checkbox>
+    {text && (
+      <div className="grid gap-1">
+        <div className="grid grid-cols-3 gap-2">
+          {PARTS.map((part) => (
+            <Input
+              key={part}
+              aria-label={`${number.label}: ${words[part]}`}
+              aria-invalid={fault !== undefined}
+              inputMode="decimal"
+              autoComplete="off"
+              suffix={words[part].toLowerCase()}
+              value={text[part]}
+              onChange={(event) => onChange({ ...text, [part]: event.target.value })}
+            />
+          ))}
         </div>
-      )}
-    </div>
-  );
-}
+        {fault && <FieldError>{fault}</FieldError>}
+      </div>
+    )}
+  </div>
+);

@@ -54,22 +54,20 @@ export function SweepRows({ label, heading, rows }: SweepRowsProps) {
   );
 }
 
-function RowCard({ row }: { readonly row: SweepRow }) {
-  return (
-    <li className="grid gap-1 border-t border-line px-3 py-2.5 text-13">
-      <div className="flex items-baseline justify-between gap-2">
-        <b className="min-w-0">{row.name}</b>
-        <Money amount={row.profit} kind="result" className="font-semibold" />
-      </div>
-      <p className="text-12 text-fg-3">{row.note}</p>
-      <dl className="grid gap-1">
-        {row.rates.map((rate) => (
-          <div key={rate.label} className="grid grid-cols-[84px_minmax(0,1fr)] items-baseline gap-2">
-            <dt className="text-12 text-fg-3">{rate.label}</dt>
-            <dd className="min-w-0">{rate.rate}</dd>
-          </div>
-        ))}
-      </dl>
-    </li>
-  );
-}
+const RowCard = ({ row }: { readonly row: SweepRow }) => (
+  <li className="grid gap-1 border-t border-line px-3 py-2.5 text-13">
+    <div className="flex items-baseline justify-between gap-2">
+      <b className="min-w-0">{row.name}</b>
+      <Money amount={row.profit} kind="result" className="font-semibold" />
+    </div>
+    <p className="text-12 text-fg-3">{row.note}</p>
+    <dl className="grid gap-1">
+      {row.rates.map((rate) => (
+        <div key={rate.label} className="grid grid-cols-[84px_minmax(0,1fr)] items-baseline gap-2">
+          <dt className="text-12 text-fg-3">{rate.label}</dt>
+          <dd className="min-w-0">{rate.rate}</dd>
+        </div>
+      ))}
+    </dl>
+  </li>
+);

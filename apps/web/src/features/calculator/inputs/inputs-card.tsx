@@ -85,17 +85,15 @@ export function InputsCard({ draft, onType, onStaking, onKelly, onRate, onReset 
 
 type ChoiceProps = { readonly label: string; readonly hint?: ReactNode; readonly children: ReactNode };
 
-function Choice({ label, hint, children }: ChoiceProps) {
-  return (
-    <div className="grid gap-1.5">
-      <span className="text-13 font-medium text-fg-2" aria-hidden>
-        {label}
-      </span>
-      {children}
-      {hint && <p className="text-12 text-fg-3">{hint}</p>}
-    </div>
-  );
-}
+const Choice = ({ label, hint, children }: ChoiceProps) => (
+  <div className="grid gap-1.5">
+    <span className="text-13 font-medium text-fg-2" aria-hidden>
+      {label}
+    </span>
+    {children}
+    {hint && <p className="text-12 text-fg-3">{hint}</p>}
+  </div>
+);
 
 function FirstStake({ values }: { readonly values: Values }) {
   const stake = firstStake(values);
@@ -134,10 +132,8 @@ function VerdictNote({ values }: { readonly values: Values }) {
   );
 }
 
-function Verdict({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <p role="status">
-      <b>{title}</b> {text}
-    </p>
-  );
-}
+const Verdict = ({ title, text }: { readonly title: string; readonly text: string }) => (
+  <p role="status">
+    <b>{title}</b> {text}
+  </p>
+);

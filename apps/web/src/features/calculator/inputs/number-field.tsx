@@ -10,19 +10,17 @@ export type FieldEditing = { readonly draft: Draft; readonly onType: (key: Numbe
 type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?: string; readonly hint?: ReactNode };
 
 /** A number field, parsed on every key. An unreadable text shows an error and keeps the last readable number. */
-export function NumberField({ of: key, draft, onType, unit, hint }: NumberFieldProps) {
-  return (
-    <Field label={words.labels[key]} error={errorOf(draft, key)} hint={hint}>
-      {(control) => (
-        <Input
-          {...control}
-          value={draft.texts[key]}
-          onChange={(event) => onType(key, event.target.value)}
-          inputMode={NUMBER_FIELDS[key].decimals === 0 ? 'numeric' : 'decimal'}
-          autoComplete="off"
-          suffix={unit}
-        />
-      )}
-    </Field>
-  );
-}
+export const NumberField = ({ of: key, draft, onType, unit, hint }: NumberFieldProps) => (
+  <Field label={words.labels[key]} error={errorOf(draft, key)} hint={hint}>
+    {(control) => (
+      <Input
+        {...control}
+        value={draft.texts[key]}
+        onChange={(event) => onType(key, event.target.value)}
+        inputMode={NUMBER_FIELDS[key].decimals === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        suffix={unit}
+      />
+    )}
+  </Field>
+);

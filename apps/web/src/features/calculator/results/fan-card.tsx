@@ -51,24 +51,22 @@ function askedText(values: Values): string {
     : words.share(values.trades, formatPercent(share));
 }
 
-function Legend() {
-  return (
-    <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-fg-2 max-md:ml-0">
-      <span className="inline-flex items-center gap-1.5">
-        <i className="h-2.5 w-3.5 rounded-chip bg-accent/40" />
-        {words.half}
-      </span>
-      <span className="inline-flex items-center gap-1.5">
-        <i className="h-2.5 w-3.5 rounded-chip bg-accent/18" />
-        {words.nine}
-      </span>
-      <span className="inline-flex items-center gap-1.5">
-        <i className="h-0.5 w-3.5 bg-accent-2" />
-        {words.median}
-      </span>
+const Legend = () => (
+  <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-fg-2 max-md:ml-0">
+    <span className="inline-flex items-center gap-1.5">
+      <i className="h-2.5 w-3.5 rounded-chip bg-accent/40" />
+      {words.half}
     </span>
-  );
-}
+    <span className="inline-flex items-center gap-1.5">
+      <i className="h-2.5 w-3.5 rounded-chip bg-accent/18" />
+      {words.nine}
+    </span>
+    <span className="inline-flex items-center gap-1.5">
+      <i className="h-0.5 w-3.5 bg-accent-2" />
+      {words.median}
+    </span>
+  </span>
+);
 
 function NothingPlayed({ values, onFixed }: { readonly values: Values; readonly onFixed: () => void }) {
   const height = useFanHeight();

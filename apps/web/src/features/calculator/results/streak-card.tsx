@@ -52,11 +52,9 @@ export function StreakCard(editing: FieldEditing) {
 
 type RowProps = { readonly name: string; readonly value: string; readonly tone?: string | undefined };
 
-function Row({ name, value, tone }: RowProps) {
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-3">
-      <dt className="text-fg-2">{name}</dt>
-      <dd className={cn('text-right font-medium', tone)}>{value}</dd>
-    </div>
-  );
-}
+const Row = ({ name, value, tone }: RowProps) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-3">
+    <dt className="text-fg-2">{name}</dt>
+    <dd className={cn('text-right font-medium', tone)}>{value}</dd>
+  </div>
+);

@@ -41,12 +41,10 @@ export const moneyTone = (amount: number): string =>
 
 type TileProps = { readonly name: string; readonly note: string; readonly tone?: string; readonly children: ReactNode };
 
-function Tile({ name, note, tone, children }: TileProps) {
-  return (
-    <div className="min-w-0 bg-surface px-4 py-3">
-      <p className="text-12 text-fg-2">{name}</p>
-      <b className={cn('block text-20', tone)}>{children}</b>
-      <p className="text-12 text-fg-3">{note}</p>
-    </div>
-  );
-}
+const Tile = ({ name, note, tone, children }: TileProps) => (
+  <div className="min-w-0 bg-surface px-4 py-3">
+    <p className="text-12 text-fg-2">{name}</p>
+    <b className={cn('block text-20', tone)}>{children}</b>
+    <p className="text-12 text-fg-3">{note}</p>
+  </div>
+);

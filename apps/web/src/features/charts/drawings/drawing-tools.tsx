@@ -55,62 +55,60 @@ export function DrawingTools({ drawings, decimals }: DrawingToolsProps) {
 
 type DrawingListProps = DrawingToolsProps & { readonly side: 'bottom' | 'right' };
 
-function DrawingList({ drawings: { drawings, select, remove, isFull }, decimals, side }: DrawingListProps) {
-  return (
-    <Popover>
-      <PopoverTrigger
-        className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative max-md:size-(--h-touch)')}
-        aria-label={words.list(drawings.length)}
-      >
-        <List size={16} aria-hidden />
-        {drawings.length > 0 && (
-          <b className="absolute -top-1 -right-1.5 min-w-4 rounded-pill bg-line-control px-1 text-12 leading-4 font-semibold text-on-fill">
-            {drawings.length}
-          </b>
-        )}
-      </PopoverTrigger>
-      <PopoverPanel
-        side={side}
-        align="start"
-        sideOffset={8}
-        aria-label={words.title}
-        // The drawing takes the focus itself.
-        onCloseAutoFocus={(event) => event.preventDefault()}
-        className="max-h-[60dvh] w-[340px] overflow-y-auto"
-      >
-        <h2 className="border-b border-line px-4 py-3">{words.title}</h2>
-        {isFull && <p className="border-b border-line px-4 py-2.5 text-13 text-warn">{words.full}</p>}
-        {drawings.length === 0 ? (
-          <EmptyState icon={List} text={words.none} />
-        ) : (
-          <ul className="p-1">
-            {drawings.map(({ id, shape }) => {
-              const name = describeShape(shape, decimals);
-              const Icon = ICONS[shape.kind];
-              return (
-                <li key={id} className="flex items-center gap-1">
-                  <PopoverClose
-                    className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-chip px-2.5 py-1 text-left text-13 hover:bg-hover max-md:min-h-(--h-touch)"
-                    onClick={() => select(id)}
-                  >
-                    <Icon size={14} className="shrink-0 text-accent" aria-hidden />
-                    <span className="min-w-0">{name}</span>
-                  </PopoverClose>
-                  <Button
-                    variant="ghost"
-                    size="icon"
-                    className="max-md:size-(--h-touch)"
-                    aria-label={words.remove(name)}
-                    onClick={() => remove(id)}
-                  >
-                    <Trash2 size={15} aria-hidden />
-                  </Button>
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </PopoverPanel>
-    </Popover>
-  );
-}
+const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals, side }: DrawingListProps) => (
+  <Popover>
+    <PopoverTrigger
+      className={cn(buttonClass({ variant: 'ghost', size: 'icon' }), 'relative max-md:size-(--h-touch)')}
+      aria-label={words.list(drawings.length)}
+    >
+      <List size={16} aria-hidden />
+      {drawings.length > 0 && (
+        <b className="absolute -top-1 -right-1.5 min-w-4 rounded-pill bg-line-control px-1 text-12 leading-4 font-semibold text-on-fill">
+          {drawings.length}
+        </b>
+      )}
+    </PopoverTrigger>
+    <PopoverPanel
+      side={side}
+      align="start"
+      sideOffset={8}
+      aria-label={words.title}
+      // The drawing takes the focus itself.
+      onCloseAutoFocus={(event) => event.preventDefault()}
+      className="max-h-[60dvh] w-[340px] overflow-y-auto"
+    >
+      <h2 className="border-b border-line px-4 py-3">{words.title}</h2>
+      {isFull && <p className="border-b border-line px-4 py-2.5 text-13 text-warn">{words.full}</p>}
+      {drawings.length === 0 ? (
+        <EmptyState icon={List} text={words.none} />
+      ) : (
+        <ul className="p-1">
+          {drawings.map(({ id, shape }) => {
+            const name = describeShape(shape, decimals);
+            const Icon = ICONS[shape.kind];
+            return (
+              <li key={id} className="flex items-center gap-1">
+                <PopoverClose
+                  className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-chip px-2.5 py-1 text-left text-13 hover:bg-hover max-md:min-h-(--h-touch)"
+                  onClick={() => select(id)}
+                >
+                  <Icon size={14} className="shrink-0 text-accent" aria-hidden />
+                  <span className="min-w-0">{name}</span>
+                </PopoverClose>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  className="max-md:size-(--h-touch)"
+                  aria-label={words.remove(name)}
+                  onClick={() => remove(id)}
+                >
+                  <Trash2 size={15} aria-hidden />
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </PopoverPanel>
+  </Popover>
+);

@@ -30,10 +30,8 @@ const SAMPLES: Readonly<Record<Layer, ReactNode>> = {
 };
 
 /** Sample of a layer as the chart draws it. */
-export function LayerSample({ layer }: { readonly layer: Layer }) {
-  return (
-    <svg width={24} height={16} viewBox="0 0 24 16" aria-hidden className="shrink-0">
-      {SAMPLES[layer]}
-    </svg>
-  );
-}
+export const LayerSample = ({ layer }: { readonly layer: Layer }) => (
+  <svg width={24} height={16} viewBox="0 0 24 16" aria-hidden className="shrink-0">
+    {SAMPLES[layer]}
+  </svg>
+);

@@ -26,14 +26,12 @@ export function Facts({ broker: { display_name: name, status }, onForget }: Fact
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex items-center justify-between gap-4">
-      <dt className="shrink-0 text-fg-2">{name}</dt>
-      <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex items-center justify-between gap-4">
+    <dt className="shrink-0 text-fg-2">{name}</dt>
+    <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{children}</dd>
+  </div>
+);
 
 function latencyOf({ connection_info: { round_trip_ms: roundTripMs, clock_offset_ms: offsetMs } }: BrokerStatusView) {
   const parts = [

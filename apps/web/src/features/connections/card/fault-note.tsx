@@ -14,14 +14,12 @@ type FaultNoteProps = {
 };
 
 /** The failure of the last attempt and the advice for it. */
-export function FaultNote({ message, code, retryAt = null, mild = false }: FaultNoteProps) {
-  return (
-    <Note icon={TriangleAlert} tone={mild ? 'warn' : 'error'}>
-      <span>
-        <b>{message}</b> {adviceFor(code)}
-        {mild && ` ${words.tryingAgain}`}
-        {retryAt !== null && ` ${words.retryAt(formatMinute(retryAt))}`}
-      </span>
-    </Note>
-  );
-}
+export const FaultNote = ({ message, code, retryAt = null, mild = false }: FaultNoteProps) => (
+  <Note icon={TriangleAlert} tone={mild ? 'warn' : 'error'}>
+    <span>
+      <b>{message}</b> {adviceFor(code)}
+      {mild && ` ${words.tryingAgain}`}
+      {retryAt !== null && ` ${words.retryAt(formatMinute(retryAt))}`}
+    </span>
+  </Note>
+);

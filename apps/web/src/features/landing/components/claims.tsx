@@ -19,23 +19,21 @@ const SignalProof = onDemand(
 );
 
 /** Three claims, each beside its proof. */
-export function Claims() {
-  return (
-    <section className="grid grid-cols-3 border-t border-line max-md:grid-cols-1">
-      <Claim title={words.rate.title} text={words.rate.text}>
-        <RateProof />
-      </Claim>
-      <Claim title={words.signals.title} text={words.signals.text}>
-        <SignalProof />
-      </Claim>
-      <Claim title={words.orders.title} text={words.orders.text}>
-        <OrderProof />
-      </Claim>
-    </section>
-  );
-}
+export const Claims = () => (
+  <section className="grid grid-cols-3 border-t border-line max-md:grid-cols-1">
+    <Claim title={words.rate.title} text={words.rate.text}>
+      <RateProof />
+    </Claim>
+    <Claim title={words.signals.title} text={words.signals.text}>
+      <SignalProof />
+    </Claim>
+    <Claim title={words.orders.title} text={words.orders.text}>
+      <OrderProof />
+    </Claim>
+  </section>
+);
 
-function Claim({
+const Claim = ({
   title,
   text,
   children,
@@ -43,36 +41,32 @@ function Claim({
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
-}) {
-  return (
-    <div className="grid content-start gap-2 border-line py-6 pr-6 not-first:border-l not-first:pl-6 max-md:py-5 max-md:pr-0 max-md:not-first:border-t max-md:not-first:border-l-0 max-md:not-first:pl-0">
-      <h2 className="text-16">{title}</h2>
-      <p className="text-fg-2">{text}</p>
-      {children}
-    </div>
-  );
-}
+}) => (
+  <div className="grid content-start gap-2 border-line py-6 pr-6 not-first:border-l not-first:pl-6 max-md:py-5 max-md:pr-0 max-md:not-first:border-t max-md:not-first:border-l-0 max-md:not-first:pl-0">
+    <h2 className="text-16">{title}</h2>
+    <p className="text-fg-2">{text}</p>
+    {children}
+  </div>
+);
 
-function RateProof() {
-  return (
-    <div className="mt-2">
-      <div className="flex items-baseline gap-2.5">
-        <b className="text-28 tracking-[-0.02em]">{formatPercent(EXAMPLE.rate)}</b>
-        <span className="text-fg-2">{uiMessages.ruler.of(EXAMPLE.won, EXAMPLE.decided)}</span>
-      </div>
-      <VerdictText verdict="indistinguishable" />
-      <div className="mt-2">
-        <Ruler
-          rate={EXAMPLE.rate}
-          interval={{ low: EXAMPLE.low, high: EXAMPLE.high }}
-          breakEven={EXAMPLE.breakEven}
-          verdict="indistinguishable"
-        />
-      </div>
-      <p className="mt-1 text-12 text-fg-3">{words.rate.example}</p>
+const RateProof = () => (
+  <div className="mt-2">
+    <div className="flex items-baseline gap-2.5">
+      <b className="text-28 tracking-[-0.02em]">{formatPercent(EXAMPLE.rate)}</b>
+      <span className="text-fg-2">{uiMessages.ruler.of(EXAMPLE.won, EXAMPLE.decided)}</span>
     </div>
-  );
-}
+    <VerdictText verdict="indistinguishable" />
+    <div className="mt-2">
+      <Ruler
+        rate={EXAMPLE.rate}
+        interval={{ low: EXAMPLE.low, high: EXAMPLE.high }}
+        breakEven={EXAMPLE.breakEven}
+        verdict="indistinguishable"
+      />
+    </div>
+    <p className="mt-1 text-12 text-fg-3">{words.rate.example}</p>
+  </div>
+);
 
 /** States of an order with a lost answer. */
 const ORDER_LOG: readonly { readonly time: string; readonly what: ReactNode }[] = [
@@ -90,15 +84,13 @@ const ORDER_LOG: readonly { readonly time: string; readonly what: ReactNode }[] 
   { time: '14:35:01', what: <Badge tone="call">{words.orders.won(formatSignedMoney(8.5))}</Badge> },
 ];
 
-function OrderProof() {
-  return (
-    <ul className="mt-1.5 grid gap-1.5 text-13">
-      {ORDER_LOG.map(({ time, what }) => (
-        <li key={time} className="grid min-h-6 grid-cols-[62px_1fr] items-center gap-2">
-          <span className="text-fg-3">{time}</span>
-          <div>{what}</div>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const OrderProof = () => (
+  <ul className="mt-1.5 grid gap-1.5 text-13">
+    {ORDER_LOG.map(({ time, what }) => (
+      <li key={time} className="grid min-h-6 grid-cols-[62px_1fr] items-center gap-2">
+        <span className="text-fg-3">{time}</span>
+        <div>{what}</div>
+      </li>
+    ))}
+  </ul>
+);

@@ -58,11 +58,9 @@ export function HealthCard({ state, decimals, isGone }: HealthCardProps) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <dt className="text-fg-2">{name}</dt>
-      <dd className="ml-auto text-right font-medium">{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <dt className="text-fg-2">{name}</dt>
+    <dd className="ml-auto text-right font-medium">{children}</dd>
+  </div>
+);

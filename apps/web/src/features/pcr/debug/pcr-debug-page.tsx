@@ -145,13 +145,11 @@ function Gone({ sinceMs }: { readonly sinceMs: number }) {
   );
 }
 
-function InsideSkeleton() {
-  return (
-    <div role="status" aria-label={words.title} className="grid grid-cols-2 gap-4 max-lg:grid-cols-1">
-      <Skeleton className="h-72 rounded-card" />
-      <Skeleton className="h-72 rounded-card" />
-      <Skeleton className="h-48 rounded-card" />
-      <Skeleton className="h-48 rounded-card" />
-    </div>
-  );
-}
+const InsideSkeleton = () => (
+  <div role="status" aria-label={words.title} className="grid grid-cols-2 gap-4 max-lg:grid-cols-1">
+    <Skeleton className="h-72 rounded-card" />
+    <Skeleton className="h-72 rounded-card" />
+    <Skeleton className="h-48 rounded-card" />
+    <Skeleton className="h-48 rounded-card" />
+  </div>
+);

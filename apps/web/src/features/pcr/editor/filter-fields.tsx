@@ -99,24 +99,22 @@ function RsiFields({ filter, onChange, wrong }: FieldsProps<RsiFilter>) {
   );
 }
 
-function HoursFields({ filter, onChange, wrong }: FieldsProps<HoursFilter>) {
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      {(['from', 'to'] as const).map((key) => (
-        <Field key={key} label={words[key]} error={wrong(key)}>
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              value={filter[key]}
-              onChange={(event) => onChange({ ...filter, [key]: event.target.value })}
-            />
-          )}
-        </Field>
-      ))}
-    </div>
-  );
-}
+const HoursFields = ({ filter, onChange, wrong }: FieldsProps<HoursFilter>) => (
+  <div className="grid grid-cols-2 gap-3">
+    {(['from', 'to'] as const).map((key) => (
+      <Field key={key} label={words[key]} error={wrong(key)}>
+        {(control) => (
+          <Input
+            {...control}
+            type="time"
+            value={filter[key]}
+            onChange={(event) => onChange({ ...filter, [key]: event.target.value })}
+          />
+        )}
+      </Field>
+    ))}
+  </div>
+);
 
 /** Bounds of the ATR as a percentage of the price; each may be open. */
 function VolatilityFields({ filter, onChange, wrong }: FieldsProps<VolatilityFilter>) {

@@ -75,46 +75,42 @@ function Fault({ errors, path }: { readonly errors: FieldErrors; readonly path: 
   return own === undefined ? null : <FieldError>{own}</FieldError>;
 }
 
-function AddFilter({ onAdd }: { readonly onAdd: (filter: SetupFilter) => void }) {
-  return (
-    <Menu
-      align="start"
-      trigger={
-        <Button size="sm" className="max-md:h-(--h-touch)">
-          <Plus size={15} aria-hidden />
-          {words.add}
-        </Button>
-      }
-    >
-      {KINDS.map((fresh) => (
-        <MenuItem key={fresh.filter} onSelect={() => onAdd(fresh)}>
-          {FILTER_TITLES[fresh.filter]}
-        </MenuItem>
-      ))}
-    </Menu>
-  );
-}
+const AddFilter = ({ onAdd }: { readonly onAdd: (filter: SetupFilter) => void }) => (
+  <Menu
+    align="start"
+    trigger={
+      <Button size="sm" className="max-md:h-(--h-touch)">
+        <Plus size={15} aria-hidden />
+        {words.add}
+      </Button>
+    }
+  >
+    {KINDS.map((fresh) => (
+      <MenuItem key={fresh.filter} onSelect={() => onAdd(fresh)}>
+        {FILTER_TITLES[fresh.filter]}
+      </MenuItem>
+    ))}
+  </Menu>
+);
 
 type TypeChipsProps = { readonly types: readonly CandleType[]; readonly onChange: (types: CandleType[]) => void };
 
-function TypeChips({ types, onChange }: TypeChipsProps) {
-  return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 text-13 text-fg-2">{words.types}</legend>
-      <div className="flex flex-wrap gap-2">
-        <Chip selected={types.length === 0} onClick={() => onChange([])}>
-          {words.anyType}
+const TypeChips = ({ types, onChange }: TypeChipsProps) => (
+  <fieldset className="grid gap-2">
+    <legend className="mb-2 text-13 text-fg-2">{words.types}</legend>
+    <div className="flex flex-wrap gap-2">
+      <Chip selected={types.length === 0} onClick={() => onChange([])}>
+        {words.anyType}
+      </Chip>
+      {CANDLE_TYPES.map((type) => (
+        <Chip
+          key={type}
+          selected={types.includes(type)}
+          onClick={() => onChange(CANDLE_TYPES.filter((each) => types.includes(each) !== (each === type)))}
+        >
+          {CANDLE_TYPE_NAMES[type]}
         </Chip>
-        {CANDLE_TYPES.map((type) => (
-          <Chip
-            key={type}
-            selected={types.includes(type)}
-            onClick={() => onChange(CANDLE_TYPES.filter((each) => types.includes(each) !== (each === type)))}
-          >
-            {CANDLE_TYPE_NAMES[type]}
-          </Chip>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+      ))}
+    </div>
+  </fieldset>
+);

@@ -21,32 +21,29 @@ type Row =
 type FoundCardProps = { readonly decimals: number; readonly preview: Preview | null };
 
 /** The newest signals the settings would have given, and those a gate held back, with every filter's value. */
-export function FoundCard({ decimals, preview }: FoundCardProps) {
-  return (
-    <Card>
-      <CardHeader title={words.title}>
-        {preview && <span className="text-12 text-fg-3">{words.aside(preview.candles)}</span>}
-      </CardHeader>
-      {preview ? (
-        <Rows rows={newestRows(preview)} decimals={decimals} />
-      ) : (
-        <div role="status" aria-label={words.loading} className="grid gap-3 p-4">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-10" />
-        </div>
-      )}
-    </Card>
-  );
-}
+export const FoundCard = ({ decimals, preview }: FoundCardProps) => (
+  <Card>
+    <CardHeader title={words.title}>
+      {preview && <span className="text-12 text-fg-3">{words.aside(preview.candles)}</span>}
+    </CardHeader>
+    {preview ? (
+      <Rows rows={newestRows(preview)} decimals={decimals} />
+    ) : (
+      <div role="status" aria-label={words.loading} className="grid gap-3 p-4">
+        <Skeleton className="h-10" />
+        <Skeleton className="h-10" />
+      </div>
+    )}
+  </Card>
+);
 
-function newestRows({ signals, rejected }: Preview): Row[] {
-  return [
+const newestRows = ({ signals, rejected }: Preview): Row[] =>
+  [
     ...signals.map((found) => ({ kind: 'signal', atMs: found.signal.entryTime, found }) as const),
     ...rejected.map((candidate) => ({ kind: 'rejected', atMs: candidate.entryTime, candidate }) as const),
   ]
     .sort((a, b) => b.atMs - a.atMs)
     .slice(0, SHOWN);
-}
 
 function Rows({ rows, decimals }: { readonly rows: readonly Row[]; readonly decimals: number }) {
   if (rows.length === 0) return <EmptyState text={words.none} />;

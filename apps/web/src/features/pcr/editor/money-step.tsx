@@ -173,27 +173,25 @@ type LimitProps = {
   readonly error: string | undefined;
 };
 
-function Limit({ label, fieldLabel = label, suffix, value, fresh: start, max, onChange, error }: LimitProps) {
-  return (
-    <div className="grid gap-2">
-      <Row label={label}>
-        <Switch label={label} checked={value !== null} onChange={(on) => onChange(on ? start : null)} />
-      </Row>
-      {value !== null && (
-        <SliderField
-          label={fieldLabel}
-          {...(suffix !== undefined && { suffix })}
-          value={value}
-          min={1}
-          max={max}
-          step={1}
-          onChange={onChange}
-          error={error}
-        />
-      )}
-    </div>
-  );
-}
+const Limit = ({ label, fieldLabel = label, suffix, value, fresh: start, max, onChange, error }: LimitProps) => (
+  <div className="grid gap-2">
+    <Row label={label}>
+      <Switch label={label} checked={value !== null} onChange={(on) => onChange(on ? start : null)} />
+    </Row>
+    {value !== null && (
+      <SliderField
+        label={fieldLabel}
+        {...(suffix !== undefined && { suffix })}
+        value={value}
+        min={1}
+        max={max}
+        step={1}
+        onChange={onChange}
+        error={error}
+      />
+    )}
+  </div>
+);
 
 type ResetFieldsProps = {
   readonly risk: RiskControl;

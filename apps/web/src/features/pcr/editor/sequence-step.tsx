@@ -107,24 +107,22 @@ type ColorsProps = {
   readonly error: string | undefined;
 };
 
-function Colors({ chosen, onChange, error }: ColorsProps) {
-  return (
-    <div className="grid gap-2">
-      <span className="text-13 text-fg-2">{words.colors}</span>
-      <div className="flex flex-wrap gap-2">
-        {RUN_COLORS.map((color) => (
-          <Chip
-            key={color}
-            selected={chosen.includes(color)}
-            onClick={() => onChange(RUN_COLORS.filter((each) => chosen.includes(each) !== (each === color)))}
-          >
-            {words.colorNames[color]}
-          </Chip>
-        ))}
-      </div>
-      {error && <FieldError>{error}</FieldError>}
+const Colors = ({ chosen, onChange, error }: ColorsProps) => (
+  <div className="grid gap-2">
+    <span className="text-13 text-fg-2">{words.colors}</span>
+    <div className="flex flex-wrap gap-2">
+      {RUN_COLORS.map((color) => (
+        <Chip
+          key={color}
+          selected={chosen.includes(color)}
+          onClick={() => onChange(RUN_COLORS.filter((each) => chosen.includes(each) !== (each === color)))}
+        >
+          {words.colorNames[color]}
+        </Chip>
+      ))}
     </div>
-  );
-}
+    {error && <FieldError>{error}</FieldError>}
+  </div>
+);
 
 const countOf = (required: number) => REQUIRED.find(({ value }) => Number(value) === required)?.value ?? '5';

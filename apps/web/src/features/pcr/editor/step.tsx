@@ -60,11 +60,9 @@ export function StepSection({ number, title, summary, open, faulty, onToggle, ch
 }
 
 /** A choice with its words at the left, the control at the right; below each other where there is no room. */
-export function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
-      <span>{label}</span>
-      {children}
-    </div>
-  );
-}
+export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
+    <span>{label}</span>
+    {children}
+  </div>
+);

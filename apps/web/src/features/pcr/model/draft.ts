@@ -5,9 +5,7 @@ import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 export type SetupDraft = Omit<PcrSetup, 'name' | 'asset'> & { readonly name: string; readonly asset: string };
 
 /** The defaults of the product, for an asset. */
-export function newDraft(name: string, asset: string): SetupDraft {
-  return { ...read({}), name, asset };
-}
+export const newDraft = (name: string, asset: string): SetupDraft => ({ ...read({}), name, asset });
 
 /** A starting point as the library gives it: it never begins switched on, nor trading by itself. */
 export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({

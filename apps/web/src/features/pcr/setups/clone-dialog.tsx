@@ -19,9 +19,8 @@ type CloneDialogProps = {
 };
 
 /** Another setup with the same rules, under a name of its own. */
-export function CloneDialog({ setup, ...rest }: CloneDialogProps) {
-  return setup && <Cloning key={setup.id} setup={setup} {...rest} />;
-}
+export const CloneDialog = ({ setup, ...rest }: CloneDialogProps) =>
+  setup && <Cloning key={setup.id} setup={setup} {...rest} />;
 
 function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly setup: PcrSetupView }) {
   const [name, setName] = useState(editorMessages.copyOf(setup.name));

@@ -164,19 +164,15 @@ type FigureProps = {
   readonly className?: string | undefined;
 };
 
-function Figure({ title, value, note, aside, faded = false, className = '' }: FigureProps) {
-  return (
-    <div
-      className={`grid min-h-[90px] min-w-0 content-between gap-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? '**:text-fg-3' : ''} ${className}`}
-    >
-      <h2 className="truncate text-12 font-medium text-fg-3">{title}</h2>
-      <div className="flex min-w-0 items-center gap-4">
-        <div className={`text-20 font-semibold tracking-tight ${aside ? 'whitespace-nowrap' : 'truncate'}`}>
-          {value}
-        </div>
-        {aside && <div className="min-w-0 flex-1">{aside}</div>}
-      </div>
-      <div className="min-h-4 text-12 text-fg-2">{note}</div>
+const Figure = ({ title, value, note, aside, faded = false, className = '' }: FigureProps) => (
+  <div
+    className={`grid min-h-[90px] min-w-0 content-between gap-0.5 rounded-card border border-line bg-surface px-4 py-3 max-lg:px-3 max-md:shrink-0 max-md:basis-[158px] max-md:snap-start ${faded ? '**:text-fg-3' : ''} ${className}`}
+  >
+    <h2 className="truncate text-12 font-medium text-fg-3">{title}</h2>
+    <div className="flex min-w-0 items-center gap-4">
+      <div className={`text-20 font-semibold tracking-tight ${aside ? 'whitespace-nowrap' : 'truncate'}`}>{value}</div>
+      {aside && <div className="min-w-0 flex-1">{aside}</div>}
     </div>
-  );
-}
+    <div className="min-h-4 text-12 text-fg-2">{note}</div>
+  </div>
+);

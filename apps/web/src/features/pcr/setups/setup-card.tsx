@@ -75,18 +75,16 @@ function Standing({ setup }: { readonly setup: PcrSetupView }) {
   );
 }
 
-function Profit({ profit }: { readonly profit: number | null }) {
-  return (
-    <p className="flex items-center justify-between gap-3 text-12 text-fg-2">
-      {words.profit}
-      {profit === null ? (
-        <span className="text-fg-3">{words.noProfit}</span>
-      ) : (
-        <Money amount={profit} kind="result" className="text-13 font-semibold" />
-      )}
-    </p>
-  );
-}
+const Profit = ({ profit }: { readonly profit: number | null }) => (
+  <p className="flex items-center justify-between gap-3 text-12 text-fg-2">
+    {words.profit}
+    {profit === null ? (
+      <span className="text-fg-3">{words.noProfit}</span>
+    ) : (
+      <Money amount={profit} kind="result" className="text-13 font-semibold" />
+    )}
+  </p>
+);
 
 type CardButtonProps = {
   readonly setup: PcrSetupView;
@@ -95,29 +93,25 @@ type CardButtonProps = {
   readonly children: ReactNode;
 };
 
-function CardButton({ setup, label, onClick, children }: CardButtonProps) {
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      className="px-2 max-md:h-(--h-touch)"
-      aria-label={words.spoken(label, setup.name)}
-      onClick={onClick}
-    >
-      {children}
-      {label}
-    </Button>
-  );
-}
+const CardButton = ({ setup, label, onClick, children }: CardButtonProps) => (
+  <Button
+    variant="ghost"
+    size="sm"
+    className="px-2 max-md:h-(--h-touch)"
+    aria-label={words.spoken(label, setup.name)}
+    onClick={onClick}
+  >
+    {children}
+    {label}
+  </Button>
+);
 
 type IconActionProps = { readonly label: string; readonly icon: LucideIcon; readonly onClick: () => void };
 
-function IconAction({ label, icon: Icon, onClick }: IconActionProps) {
-  return (
-    <Tooltip text={label}>
-      <Button variant="ghost" size="icon" className="max-md:size-(--h-touch)" aria-label={label} onClick={onClick}>
-        <Icon size={15} aria-hidden />
-      </Button>
-    </Tooltip>
-  );
-}
+const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
+  <Tooltip text={label}>
+    <Button variant="ghost" size="icon" className="max-md:size-(--h-touch)" aria-label={label} onClick={onClick}>
+      <Icon size={15} aria-hidden />
+    </Button>
+  </Tooltip>
+);

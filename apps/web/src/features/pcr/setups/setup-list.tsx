@@ -64,17 +64,15 @@ export function SetupList({ setups, decimalsOf, onEdit, onNew }: SetupListProps)
   );
 }
 
-function ListSkeleton() {
-  return (
-    <div role="status" aria-label={words.setups} className={gridClass}>
-      {[1, 2, 3].map((card) => (
-        <Card key={card} className="grid h-[290px] content-start gap-4 p-4">
-          <Skeleton className="h-5 w-1/2" />
-          <Skeleton className="h-8 w-1/3" />
-          <Skeleton className="h-8" />
-          <Skeleton className="h-4 w-2/3" />
-        </Card>
-      ))}
-    </div>
-  );
-}
+const ListSkeleton = () => (
+  <div role="status" aria-label={words.setups} className={gridClass}>
+    {[1, 2, 3].map((card) => (
+      <Card key={card} className="grid h-[290px] content-start gap-4 p-4">
+        <Skeleton className="h-5 w-1/2" />
+        <Skeleton className="h-8 w-1/3" />
+        <Skeleton className="h-8" />
+        <Skeleton className="h-4 w-2/3" />
+      </Card>
+    ))}
+  </div>
+);

@@ -21,19 +21,17 @@ type WhyNotDialogProps = {
 };
 
 /** The last opportunities of a setup that came to nothing, each with what turned it down. */
-export function WhyNotDialog({ setup, decimals, onClose }: WhyNotDialogProps) {
-  return (
-    <Dialog
-      open={setup !== null}
-      onOpenChange={onClose}
-      wide
-      title={words.title}
-      description={words.text(setup?.name ?? '')}
-    >
-      {setup && <Rejections setupId={setup.id} decimals={decimals} />}
-    </Dialog>
-  );
-}
+export const WhyNotDialog = ({ setup, decimals, onClose }: WhyNotDialogProps) => (
+  <Dialog
+    open={setup !== null}
+    onOpenChange={onClose}
+    wide
+    title={words.title}
+    description={words.text(setup?.name ?? '')}
+  >
+    {setup && <Rejections setupId={setup.id} decimals={decimals} />}
+  </Dialog>
+);
 
 export function Rejections({ setupId, decimals }: { readonly setupId: string; readonly decimals: number }) {
   const rejections = useQuery(rejectionsQuery(setupId));

@@ -48,36 +48,32 @@ export function SignalsPanel({ signals, decimalsOf, emptyAction, setupId }: Sign
 
 type SignalRowProps = { readonly signal: PcrSignalView; readonly decimals: number };
 
-function SignalRow({ signal, decimals }: SignalRowProps) {
-  return (
-    <li className="grid gap-1.5 border-b border-line px-4 py-2.5 text-13 last:border-0 max-md:px-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <b>{signal.asset}</b>
-        <DirectionTag direction={signal.direction} />
-        <span className="text-fg-2">{`${patternText(signal.pattern)} · ${pcrMessages.entryPoints[signal.entry_point]}`}</span>
-        <span className="ml-auto flex items-center gap-3 max-md:ml-0 max-md:w-full max-md:justify-between">
-          <span>{formatPrice(signal.entry_price, decimals)}</span>
-          <time dateTime={signal.entry_time} className="text-fg-2">
-            {formatDateTime(signal.entry_time)}
-          </time>
-          <SignalOutcomeBadge signal={signal} />
-        </span>
-      </div>
-      <div className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-fg-2">
-        <span>{`${signal.setup_name} · ${signal.timeframe}`}</span>
-        <Confidence signal={signal} />
-        <FilterChips results={signal.filter_results} direction={signal.direction} decimals={decimals} />
-        {signal.settle_price !== null && (
-          <span>{pcrMessages.settledAt(formatPrice(signal.settle_price, decimals))}</span>
-        )}
-        {signal.trade_id !== null && <span>{pcrMessages.traded}</span>}
-        <span className="text-fg-3" title={pcrMessages.sealTitle(signal.hash)}>
-          {pcrMessages.seal(signal.seq, signal.hash.slice(0, SEAL_SHOWN))}
-        </span>
-      </div>
-    </li>
-  );
-}
+const SignalRow = ({ signal, decimals }: SignalRowProps) => (
+  <li className="grid gap-1.5 border-b border-line px-4 py-2.5 text-13 last:border-0 max-md:px-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <b>{signal.asset}</b>
+      <DirectionTag direction={signal.direction} />
+      <span className="text-fg-2">{`${patternText(signal.pattern)} · ${pcrMessages.entryPoints[signal.entry_point]}`}</span>
+      <span className="ml-auto flex items-center gap-3 max-md:ml-0 max-md:w-full max-md:justify-between">
+        <span>{formatPrice(signal.entry_price, decimals)}</span>
+        <time dateTime={signal.entry_time} className="text-fg-2">
+          {formatDateTime(signal.entry_time)}
+        </time>
+        <SignalOutcomeBadge signal={signal} />
+      </span>
+    </div>
+    <div className="flex flex-wrap gap-x-3 gap-y-1 text-12 text-fg-2">
+      <span>{`${signal.setup_name} · ${signal.timeframe}`}</span>
+      <Confidence signal={signal} />
+      <FilterChips results={signal.filter_results} direction={signal.direction} decimals={decimals} />
+      {signal.settle_price !== null && <span>{pcrMessages.settledAt(formatPrice(signal.settle_price, decimals))}</span>}
+      {signal.trade_id !== null && <span>{pcrMessages.traded}</span>}
+      <span className="text-fg-3" title={pcrMessages.sealTitle(signal.hash)}>
+        {pcrMessages.seal(signal.seq, signal.hash.slice(0, SEAL_SHOWN))}
+      </span>
+    </div>
+  </li>
+);
 
 /** Describes the run as the monitor does; a pattern of another format is shown unchanged. */
 function patternText(pattern: string): string {
@@ -86,24 +82,20 @@ function patternText(pattern: string): string {
 }
 
 /** Never without the rate it is to be measured by. */
-function Confidence({ signal: { confidence, break_even: breakEven } }: { readonly signal: PcrSignalView }) {
-  return (
-    <span>
-      {pcrMessages.confidence} <b className="text-fg-1">{formatPercent(confidence)}</b>
-      {breakEven !== null && ` · ${pcrMessages.breakEven(formatPercent(breakEven))}`}
-    </span>
-  );
-}
+const Confidence = ({ signal: { confidence, break_even: breakEven } }: { readonly signal: PcrSignalView }) => (
+  <span>
+    {pcrMessages.confidence} <b className="text-fg-1">{formatPercent(confidence)}</b>
+    {breakEven !== null && ` · ${pcrMessages.breakEven(formatPercent(breakEven))}`}
+  </span>
+);
 
-function SignalsSkeleton() {
-  return (
-    <div role="status" aria-label={pcrMessages.signals}>
-      {[1, 2, 3].map((row) => (
-        <div key={row} className="grid gap-2 border-b border-line px-4 py-3 last:border-0">
-          <Skeleton className="h-4 w-3/4" />
-          <Skeleton className="h-3 w-1/2" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const SignalsSkeleton = () => (
+  <div role="status" aria-label={pcrMessages.signals}>
+    {[1, 2, 3].map((row) => (
+      <div key={row} className="grid gap-2 border-b border-line px-4 py-3 last:border-0">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-3 w-1/2" />
+      </div>
+    ))}
+  </div>
+);

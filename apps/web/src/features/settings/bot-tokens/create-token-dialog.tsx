@@ -25,13 +25,11 @@ type CreateTokenDialogProps = {
   readonly onMade: (token: MadeBotToken) => void;
 };
 
-export function CreateTokenDialog({ open, onOpenChange, onMade }: CreateTokenDialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={words.title} description={botTokenMessages.intro}>
-      <CreateTokenForm onMade={onMade} />
-    </Dialog>
-  );
-}
+export const CreateTokenDialog = ({ open, onOpenChange, onMade }: CreateTokenDialogProps) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title={words.title} description={botTokenMessages.intro}>
+    <CreateTokenForm onMade={onMade} />
+  </Dialog>
+);
 
 function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
   const [problem, setProblem] = useState<string | null>(null);

@@ -145,22 +145,20 @@ const draftOf = (limits: Limits): Draft => ({
   cool_down_minutes: asTyped(limits.cool_down_minutes),
 });
 
-function loosenedIn({ change, keys }: Change, limits: Limits): readonly Loosened[] {
-  return keys.flatMap((key) => {
+const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened[] =>
+  keys.flatMap((key) => {
     const to = change[key];
     return to !== undefined && isLooser(key, limits[key], to) ? [{ key, from: limits[key], to }] : [];
   });
-}
 
 /** Of what was just sent: what counts now, and what from when on. */
-function whatCame(view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] {
-  return keys.map((key) => {
+const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] =>
+  keys.map((key) => {
     const waiting = view.waiting[key];
     const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view, nowMs));
     const value = waiting === null ? view.limits[key] : waiting.value;
     return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value)}.`;
   });
-}
 
 /** The server's field errors by field; null if it named none of our fields. */
 function fieldErrorsOf(failure: unknown): FieldErrors | null {

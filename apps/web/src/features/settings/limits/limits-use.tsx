@@ -55,13 +55,11 @@ function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: 
   );
 }
 
-function Line({ name, facts }: { readonly name: string; readonly facts: readonly string[] }) {
-  return (
-    <span>
-      <b className="font-medium text-fg-1">{name}:</b> {facts.join(' · ')}
-    </span>
-  );
-}
+const Line = ({ name, facts }: { readonly name: string; readonly facts: readonly string[] }) => (
+  <span>
+    <b className="font-medium text-fg-1">{name}:</b> {facts.join(' · ')}
+  </span>
+);
 
 /** Loss compared with its limit; without a limit the net result. A profit uses up nothing. */
 function lossOf(profit: number, limit: number | null): string {

@@ -14,25 +14,23 @@ type LoosenDialogProps = {
 };
 
 /** Lists the limits about to be loosened, with old and new values, before the request. */
-export function LoosenDialog({ loosened, onClose, onConfirm }: LoosenDialogProps) {
-  return (
-    <ConfirmDialog
-      open={loosened !== null}
-      onClose={onClose}
-      title={words.title}
-      text={words.text}
-      submit={words.submit}
-      tone="primary"
-      onConfirm={onConfirm}
-    >
-      <dl className="grid gap-2">
-        {loosened?.map(({ key, from, to }) => (
-          <div key={key} className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-13">
-            <dt className="font-medium">{LIMIT_WORDS[key].title}</dt>
-            <dd className="text-fg-2">{words.change(inWords(key, from), inWords(key, to))}</dd>
-          </div>
-        ))}
-      </dl>
-    </ConfirmDialog>
-  );
-}
+export const LoosenDialog = ({ loosened, onClose, onConfirm }: LoosenDialogProps) => (
+  <ConfirmDialog
+    open={loosened !== null}
+    onClose={onClose}
+    title={words.title}
+    text={words.text}
+    submit={words.submit}
+    tone="primary"
+    onConfirm={onConfirm}
+  >
+    <dl className="grid gap-2">
+      {loosened?.map(({ key, from, to }) => (
+        <div key={key} className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-13">
+          <dt className="font-medium">{LIMIT_WORDS[key].title}</dt>
+          <dd className="text-fg-2">{words.change(inWords(key, from), inWords(key, to))}</dd>
+        </div>
+      ))}
+    </dl>
+  </ConfirmDialog>
+);

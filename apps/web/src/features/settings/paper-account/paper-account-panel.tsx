@@ -36,17 +36,15 @@ export function PaperAccountPanel() {
   );
 }
 
-function Holdings({ account: { balance, held, currency } }: { readonly account: AccountView }) {
-  return (
-    <>
-      <SettingRow inline title={words.balance} hint={words.balanceHint}>
-        <b className="text-16">
-          <Money amount={balance} currency={currency} />
-        </b>
-      </SettingRow>
-      <SettingRow inline title={words.held} hint={words.heldHint}>
-        <Money amount={held} currency={currency} className="text-16" />
-      </SettingRow>
-    </>
-  );
-}
+const Holdings = ({ account: { balance, held, currency } }: { readonly account: AccountView }) => (
+  <>
+    <SettingRow inline title={words.balance} hint={words.balanceHint}>
+      <b className="text-16">
+        <Money amount={balance} currency={currency} />
+      </b>
+    </SettingRow>
+    <SettingRow inline title={words.held} hint={words.heldHint}>
+      <Money amount={held} currency={currency} className="text-16" />
+    </SettingRow>
+  </>
+);

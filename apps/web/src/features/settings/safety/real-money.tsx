@@ -47,21 +47,19 @@ function ToConnections() {
 }
 
 /** Conditions for real money, and which are met. */
-export function RealMoney({ obstacles }: Pick<AccountSafety, 'obstacles'>) {
-  return (
-    <div className="grid gap-2 p-4 text-13">
-      <h3 className="text-14 font-medium">{words.title}</h3>
-      <p className="text-fg-2">{words.text}</p>
-      <ul className="grid gap-1.5 text-fg-2">
-        {CONDITIONS.map(({ unless, text }) => (
-          <Condition key={unless[0]} met={!unless.some((obstacle) => obstacles.includes(obstacle))}>
-            {text}
-          </Condition>
-        ))}
-      </ul>
-    </div>
-  );
-}
+export const RealMoney = ({ obstacles }: Pick<AccountSafety, 'obstacles'>) => (
+  <div className="grid gap-2 p-4 text-13">
+    <h3 className="text-14 font-medium">{words.title}</h3>
+    <p className="text-fg-2">{words.text}</p>
+    <ul className="grid gap-1.5 text-fg-2">
+      {CONDITIONS.map(({ unless, text }) => (
+        <Condition key={unless[0]} met={!unless.some((obstacle) => obstacles.includes(obstacle))}>
+          {text}
+        </Condition>
+      ))}
+    </ul>
+  </div>
+);
 
 function Condition({ met, children }: { readonly met: boolean; readonly children: ReactNode }) {
   const Icon = met ? CircleCheck : CircleDashed;

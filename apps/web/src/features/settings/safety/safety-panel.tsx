@@ -14,9 +14,9 @@ import { RealMoney } from './real-money.tsx';
 import { SelfExclusion } from './self-exclusion.tsx';
 
 /** Conditions for real money, and self-exclusion. */
-export function SafetyPanel({ anonymous }: { readonly anonymous: boolean }) {
-  return <Section id="dinero-real">{anonymous ? <NeedsAccount text={words.needsAccount} /> : <Safety />}</Section>;
-}
+export const SafetyPanel = ({ anonymous }: { readonly anonymous: boolean }) => (
+  <Section id="dinero-real">{anonymous ? <NeedsAccount text={words.needsAccount} /> : <Safety />}</Section>
+);
 
 function Safety() {
   const safety = useQuery(safetyQuery);
@@ -43,15 +43,13 @@ function Safety() {
 
 type BanNoteProps = { readonly ban: NonNullable<AccountSafety['ban']>; readonly country: string | null };
 
-function BanNote({ ban, country }: BanNoteProps) {
-  return (
-    <Note icon={Ban} tone="error" className="m-4 mb-0">
-      <b>{words.ban.title(country ? countryName(country) : words.ban.yourCountry)}</b>
-      <span>{words.ban.text(ban.authority, banDay(ban.since))}</span>
-      <span className="text-12 wrap-anywhere text-fg-2">{words.ban.source(ban.source)}</span>
-    </Note>
-  );
-}
+const BanNote = ({ ban, country }: BanNoteProps) => (
+  <Note icon={Ban} tone="error" className="m-4 mb-0">
+    <b>{words.ban.title(country ? countryName(country) : words.ban.yourCountry)}</b>
+    <span>{words.ban.text(ban.authority, banDay(ban.since))}</span>
+    <span className="text-12 wrap-anywhere text-fg-2">{words.ban.source(ban.source)}</span>
+  </Note>
+);
 
 /** Converts a calendar date to an instant: noon UTC is the same day in every zone but two. */
 const banDay = (since: string): string => onDay(since.length === 10 ? `${since}T12:00:00Z` : since);

@@ -63,9 +63,8 @@ function isSame(key: ArrayBuffer | null, wanted: Uint8Array): boolean {
   return bytes.length === wanted.length && bytes.every((byte, index) => byte === wanted[index]);
 }
 
-function keyOf(subscription: PushSubscription, name: PushEncryptionKeyName): string {
-  return toBase64Url(new Uint8Array(subscription.getKey(name) ?? new ArrayBuffer(0)));
-}
+const keyOf = (subscription: PushSubscription, name: PushEncryptionKeyName): string =>
+  toBase64Url(new Uint8Array(subscription.getKey(name) ?? new ArrayBuffer(0)));
 
 const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))

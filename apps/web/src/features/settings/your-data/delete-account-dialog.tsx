@@ -29,28 +29,26 @@ type DeleteAccountDialogProps = {
   readonly anonymous: boolean;
 };
 
-export function DeleteAccountDialog({ open, onOpenChange, anonymous }: DeleteAccountDialogProps) {
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={anonymous ? words.anonymousTitle : words.title}
-      description={words.text}
-    >
-      <ul className="list-disc pl-5 text-13 text-fg-2">
-        {words.lost.map((loss) => (
-          <li key={loss}>{loss}</li>
-        ))}
-      </ul>
-      <Note icon={TriangleAlert} tone="warn">
-        {words.keep}
-        {/* A demo has no address and cannot self-exclude. */}
-        {!anonymous && <span>{words.keepExclusion}</span>}
-      </Note>
-      <DeleteAccountForm anonymous={anonymous} />
-    </Dialog>
-  );
-}
+export const DeleteAccountDialog = ({ open, onOpenChange, anonymous }: DeleteAccountDialogProps) => (
+  <Dialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title={anonymous ? words.anonymousTitle : words.title}
+    description={words.text}
+  >
+    <ul className="list-disc pl-5 text-13 text-fg-2">
+      {words.lost.map((loss) => (
+        <li key={loss}>{loss}</li>
+      ))}
+    </ul>
+    <Note icon={TriangleAlert} tone="warn">
+      {words.keep}
+      {/* A demo has no address and cannot self-exclude. */}
+      {!anonymous && <span>{words.keepExclusion}</span>}
+    </Note>
+    <DeleteAccountForm anonymous={anonymous} />
+  </Dialog>
+);
 
 const schemaFor = (anonymous: boolean) =>
   z.object({

@@ -49,17 +49,15 @@ export function CardStanding({ strategy, onTest }: CardStandingProps) {
   }
 }
 
-function Untried({ isActive, onTest }: { readonly isActive: boolean; readonly onTest: () => void }) {
-  return (
-    <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
-      <History size={22} className="text-fg-3" aria-hidden />
-      <p className="max-w-[36ch]">{isActive ? words.untriedActive : words.untried}</p>
-      <Button size="sm" className="max-md:h-(--h-touch)" onClick={onTest}>
-        {words.untriedAction}
-      </Button>
-    </div>
-  );
-}
+const Untried = ({ isActive, onTest }: { readonly isActive: boolean; readonly onTest: () => void }) => (
+  <div className="grid grow content-center justify-items-center gap-4 py-4 text-center text-13 text-fg-2">
+    <History size={22} className="text-fg-3" aria-hidden />
+    <p className="max-w-[36ch]">{isActive ? words.untriedActive : words.untried}</p>
+    <Button size="sm" className="max-md:h-(--h-touch)" onClick={onTest}>
+      {words.untriedAction}
+    </Button>
+  </div>
+);
 
 type RateProps = { readonly card: WinRateCardView; readonly payout: number | null; readonly of?: string };
 

@@ -40,9 +40,8 @@ const COMMON = ['trade_amount', 'duration'] as const;
 export const parameterPath = (name: string): string => `parameters.${name}`;
 
 /** The numbers of a type with their ranges, its own first. */
-export function rangesOf(type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] {
-  return Object.entries(STRATEGY_RANGES[type]);
-}
+export const rangesOf = (type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] =>
+  Object.entries(STRATEGY_RANGES[type]);
 
 const defaultsOf = (type: StrategyType): Record<string, string> =>
   Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatTyped(range.default)]));

@@ -71,13 +71,11 @@ export function PreviewChart({ symbol, timeframe, rules }: PreviewChartProps) {
 
 type PreviewCountProps = { readonly rules: StrategyRules | null; readonly preview: Preview | null };
 
-function PreviewCount({ rules, preview }: PreviewCountProps) {
-  return (
-    <p role="status" className="text-12 text-fg-2">
-      {countText(rules, preview)}
-    </p>
-  );
-}
+const PreviewCount = ({ rules, preview }: PreviewCountProps) => (
+  <p role="status" className="text-12 text-fg-2">
+    {countText(rules, preview)}
+  </p>
+);
 
 function countText(rules: StrategyRules | null, preview: Preview | null): string {
   if (rules === null) return words.waiting;

@@ -113,65 +113,61 @@ type FieldsProps = {
 };
 type NameAndTypeProps = FieldsProps & { readonly isNew: boolean; readonly onType: (type: FormValues['type']) => void };
 
-function NameAndType({ values, faults, isNew, onChange, onType }: NameAndTypeProps) {
-  return (
-    <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 max-md:grid-cols-1">
-      <Field label={words.name} error={faults['name']}>
-        {(control) => (
-          <Input
-            {...control}
-            autoFocus={isNew}
-            autoComplete="off"
-            maxLength={NAME_MAX_LENGTH}
-            placeholder={words.namePlaceholder}
-            value={values.name}
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <div className="grid gap-1.5">
-        <span className="text-13 font-medium text-fg-2">{words.type}</span>
-        <Segmented
-          label={words.type}
-          value={values.type}
-          options={TYPE_OPTIONS}
-          onChange={onType}
-          className="[&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
+const NameAndType = ({ values, faults, isNew, onChange, onType }: NameAndTypeProps) => (
+  <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 max-md:grid-cols-1">
+    <Field label={words.name} error={faults['name']}>
+      {(control) => (
+        <Input
+          {...control}
+          autoFocus={isNew}
+          autoComplete="off"
+          maxLength={NAME_MAX_LENGTH}
+          placeholder={words.namePlaceholder}
+          value={values.name}
+          onChange={(event) => onChange({ name: event.target.value })}
         />
-      </div>
+      )}
+    </Field>
+    <div className="grid gap-1.5">
+      <span className="text-13 font-medium text-fg-2">{words.type}</span>
+      <Segmented
+        label={words.type}
+        value={values.type}
+        options={TYPE_OPTIONS}
+        onChange={onType}
+        className="[&_button]:h-[30px] max-md:[&_button]:h-10 max-md:[&_button]:px-1"
+      />
     </div>
-  );
-}
+  </div>
+);
 
-function MarketFields({ values, faults, onChange }: FieldsProps) {
-  return (
-    <div className="grid grid-cols-2 gap-3">
-      <Field label={words.asset} error={faults['asset']}>
-        {(control) => (
-          <AssetSelect control={control} symbol={values.asset} onChange={(symbol) => onChange({ asset: symbol })} />
-        )}
-      </Field>
-      <Field label={words.timeframe} error={faults['timeframe']}>
-        {(control) => (
-          <Select
-            {...control}
-            value={values.timeframe}
-            onChange={({ target: { value } }) => {
-              const timeframe = TIMEFRAMES.find((each) => each === value);
-              if (timeframe) onChange({ timeframe });
-            }}
-          >
-            {TIMEFRAMES.map((each) => (
-              <option key={each} value={each}>
-                {strategiesMessages.timeframes[each]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </div>
-  );
-}
+const MarketFields = ({ values, faults, onChange }: FieldsProps) => (
+  <div className="grid grid-cols-2 gap-3">
+    <Field label={words.asset} error={faults['asset']}>
+      {(control) => (
+        <AssetSelect control={control} symbol={values.asset} onChange={(symbol) => onChange({ asset: symbol })} />
+      )}
+    </Field>
+    <Field label={words.timeframe} error={faults['timeframe']}>
+      {(control) => (
+        <Select
+          {...control}
+          value={values.timeframe}
+          onChange={({ target: { value } }) => {
+            const timeframe = TIMEFRAMES.find((each) => each === value);
+            if (timeframe) onChange({ timeframe });
+          }}
+        >
+          {TIMEFRAMES.map((each) => (
+            <option key={each} value={each}>
+              {strategiesMessages.timeframes[each]}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  </div>
+);
 
 /** Sends the form; a refusal that names fields is shown under them. */
 function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {

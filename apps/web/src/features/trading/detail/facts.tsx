@@ -13,16 +13,14 @@ import { returnedOf } from './why.ts';
 type FactsProps = { readonly trade: Option; readonly decimals: number };
 
 /** All facts that decided a trade, in groups. */
-export function Facts({ trade, decimals }: FactsProps) {
-  return (
-    <div className="grid content-start gap-4">
-      <MoneyFacts trade={trade} />
-      <PriceFacts trade={trade} decimals={decimals} />
-      <TimeFacts trade={trade} />
-      <OrderFacts trade={trade} />
-    </div>
-  );
-}
+export const Facts = ({ trade, decimals }: FactsProps) => (
+  <div className="grid content-start gap-4">
+    <MoneyFacts trade={trade} />
+    <PriceFacts trade={trade} decimals={decimals} />
+    <TimeFacts trade={trade} />
+    <OrderFacts trade={trade} />
+  </div>
+);
 
 function MoneyFacts({ trade }: { readonly trade: Option }) {
   const isActive = trade.status === 'active';
@@ -92,20 +90,16 @@ function OrderFacts({ trade }: { readonly trade: Option }) {
   );
 }
 
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-1.5 text-12 font-medium text-fg-3">{title}</h3>
-      <dl className="grid gap-1.5 text-13">{children}</dl>
-    </section>
-  );
-}
+const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section>
+    <h3 className="mb-1.5 text-12 font-medium text-fg-3">{title}</h3>
+    <dl className="grid gap-1.5 text-13">{children}</dl>
+  </section>
+);
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-fg-2">{name}</dt>
-      <dd className="text-right font-medium whitespace-nowrap">{children}</dd>
-    </div>
-  );
-}
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className="text-fg-2">{name}</dt>
+    <dd className="text-right font-medium whitespace-nowrap">{children}</dd>
+  </div>
+);

@@ -33,32 +33,28 @@ export function Timeline({ trade, decimals }: TimelineProps) {
 
 type MomentProps = { readonly at: string; readonly title: string; readonly text: string };
 
-function Moment({ at, title, text }: MomentProps) {
-  return (
-    <li className="relative grid gap-0.5 border-l border-line-strong pb-3.5 pl-4 last:border-transparent last:pb-0">
-      <i aria-hidden className="absolute top-[5px] -left-1 size-2 rounded-pill bg-line-control" />
-      <div className="flex items-baseline justify-between gap-3 text-13">
-        <b>{title}</b>
-        <time dateTime={at} className="text-12 whitespace-nowrap text-fg-3">
-          {formatTickTime(at)}
-        </time>
-      </div>
-      {text && <p className="text-12 text-fg-2">{text}</p>}
-    </li>
-  );
-}
+const Moment = ({ at, title, text }: MomentProps) => (
+  <li className="relative grid gap-0.5 border-l border-line-strong pb-3.5 pl-4 last:border-transparent last:pb-0">
+    <i aria-hidden className="absolute top-[5px] -left-1 size-2 rounded-pill bg-line-control" />
+    <div className="flex items-baseline justify-between gap-3 text-13">
+      <b>{title}</b>
+      <time dateTime={at} className="text-12 whitespace-nowrap text-fg-3">
+        {formatTickTime(at)}
+      </time>
+    </div>
+    {text && <p className="text-12 text-fg-2">{text}</p>}
+  </li>
+);
 
 const ROWS = [1, 2, 3, 4] as const;
 
-function TimelineSkeleton() {
-  return (
-    <div role="status" aria-label={words.happened} className="grid gap-4">
-      {ROWS.map((row) => (
-        <div key={row} className="grid gap-1.5">
-          <Skeleton className="h-3.5 w-28" />
-          <Skeleton className="h-3 w-44" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const TimelineSkeleton = () => (
+  <div role="status" aria-label={words.happened} className="grid gap-4">
+    {ROWS.map((row) => (
+      <div key={row} className="grid gap-1.5">
+        <Skeleton className="h-3.5 w-28" />
+        <Skeleton className="h-3 w-44" />
+      </div>
+    ))}
+  </div>
+);

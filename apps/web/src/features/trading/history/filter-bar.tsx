@@ -70,17 +70,15 @@ function FilterSheet() {
 
 type ChoiceSelectProps = Omit<Parameters<typeof Select>[0], 'value' | 'onChange'> & { readonly choice: FilterChoice };
 
-function ChoiceSelect({ choice, ...rest }: ChoiceSelectProps) {
-  return (
-    <Select {...rest} value={choice.value} onChange={(event) => choice.choose(event.target.value)}>
-      {choice.options.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </Select>
-  );
-}
+const ChoiceSelect = ({ choice, ...rest }: ChoiceSelectProps) => (
+  <Select {...rest} value={choice.value} onChange={(event) => choice.choose(event.target.value)}>
+    {choice.options.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </Select>
+);
 
 /** The two days of «entre fechas». */
 function DayFields({ labelled = false }: { readonly labelled?: boolean }) {

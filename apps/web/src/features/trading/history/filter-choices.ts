@@ -72,21 +72,19 @@ export function useFilterChoices(): readonly FilterChoice[] {
   ];
 }
 
-function choiceOf<Value extends string>(
+const choiceOf = <Value extends string>(
   name: string,
   all: string,
   values: readonly Value[],
   value: Value | null,
   label: (value: Value) => string,
   choose: (value: Value | null) => void,
-): FilterChoice {
-  return {
-    name,
-    value: value ?? '',
-    options: [{ value: '', label: all }, ...values.map((each) => ({ value: each, label: label(each) }))],
-    choose: (chosen) => choose(values.find((each) => each === chosen) ?? null),
-  };
-}
+): FilterChoice => ({
+  name,
+  value: value ?? '',
+  options: [{ value: '', label: all }, ...values.map((each) => ({ value: each, label: label(each) }))],
+  choose: (chosen) => choose(values.find((each) => each === chosen) ?? null),
+});
 
 const periodOf = (kind: Period['kind']): Period => (kind === 'range' ? { kind, fromDay: null, toDay: null } : { kind });
 

@@ -98,16 +98,14 @@ type Paged = {
   readonly fetchNextPage: () => unknown;
 };
 
-function MoreTrades({ query, count }: { readonly query: Paged; readonly count: number }) {
-  return (
-    <div className="flex min-h-14 flex-wrap items-center justify-center gap-3 border-t border-line p-3 text-12 text-fg-3">
-      {!query.isPlaceholderData && <span>{words.loaded(formatCount(count), query.hasNextPage)}</span>}
-      {query.hasNextPage && (
-        <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {words.more}
-        </Button>
-      )}
-      {query.isFetchNextPageError && <FieldError>{words.moreFailed(problemOf(query.error))}</FieldError>}
-    </div>
-  );
-}
+const MoreTrades = ({ query, count }: { readonly query: Paged; readonly count: number }) => (
+  <div className="flex min-h-14 flex-wrap items-center justify-center gap-3 border-t border-line p-3 text-12 text-fg-3">
+    {!query.isPlaceholderData && <span>{words.loaded(formatCount(count), query.hasNextPage)}</span>}
+    {query.hasNextPage && (
+      <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {words.more}
+      </Button>
+    )}
+    {query.isFetchNextPageError && <FieldError>{words.moreFailed(problemOf(query.error))}</FieldError>}
+  </div>
+);

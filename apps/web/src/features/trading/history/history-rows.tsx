@@ -28,56 +28,52 @@ type TradeProps = { readonly trade: Option; readonly decimals: number };
 /** When it was decided. */
 const endedAt = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
 
-export function HistoryRow({ trade, decimals }: TradeProps) {
-  return (
-    <tr className={tradeRowClass}>
-      <Cell>
-        <TradeOpener trade={trade} />
-      </Cell>
-      <Cell>
-        <DirectionTag direction={trade.option_type} />
-      </Cell>
-      <Cell align="right">{formatMoney(trade.amount)}</Cell>
-      <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
-      <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
-      <Cell>
-        <ResultBadge trade={trade} />
-      </Cell>
-      <Cell align="right">
-        <ProfitText trade={trade} />
-      </Cell>
-      <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
-      <Cell wideOnly>{placeText(trade)}</Cell>
-      <Cell wideOnly>{words.origins[trade.origin]}</Cell>
-    </tr>
-  );
-}
+export const HistoryRow = ({ trade, decimals }: TradeProps) => (
+  <tr className={tradeRowClass}>
+    <Cell>
+      <TradeOpener trade={trade} />
+    </Cell>
+    <Cell>
+      <DirectionTag direction={trade.option_type} />
+    </Cell>
+    <Cell align="right">{formatMoney(trade.amount)}</Cell>
+    <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+    <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
+    <Cell>
+      <ResultBadge trade={trade} />
+    </Cell>
+    <Cell align="right">
+      <ProfitText trade={trade} />
+    </Cell>
+    <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
+    <Cell wideOnly>{placeText(trade)}</Cell>
+    <Cell wideOnly>{words.origins[trade.origin]}</Cell>
+  </tr>
+);
 
-export function HistoryCard({ trade, decimals }: TradeProps) {
-  return (
-    <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
-      <div className="flex items-center justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-2">
-          <TradeOpener trade={trade} />
-          <DirectionTag direction={trade.option_type} />
-          <span className="text-fg-2">{formatMoney(trade.amount)}</span>
-        </span>
-        <span className="text-13">
-          <ProfitText trade={trade} />
-        </span>
-      </div>
-      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
-        <span>
-          {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
-        </span>
-        <span>{formatDateTime(endedAt(trade))}</span>
-      </div>
-      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
-        <ResultBadge trade={trade} />
-        <span>
-          {placeText(trade)} · {words.origins[trade.origin]}
-        </span>
-      </div>
-    </li>
-  );
-}
+export const HistoryCard = ({ trade, decimals }: TradeProps) => (
+  <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
+    <div className="flex items-center justify-between gap-2">
+      <span className="flex min-w-0 items-center gap-2">
+        <TradeOpener trade={trade} />
+        <DirectionTag direction={trade.option_type} />
+        <span className="text-fg-2">{formatMoney(trade.amount)}</span>
+      </span>
+      <span className="text-13">
+        <ProfitText trade={trade} />
+      </span>
+    </div>
+    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+      <span>
+        {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
+      </span>
+      <span>{formatDateTime(endedAt(trade))}</span>
+    </div>
+    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+      <ResultBadge trade={trade} />
+      <span>
+        {placeText(trade)} · {words.origins[trade.origin]}
+      </span>
+    </div>
+  </li>
+);

@@ -41,23 +41,21 @@ export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
   return <StripSkeleton />;
 }
 
-function Strip({ performance, isOld }: { readonly performance: TradingPerformance; readonly isOld: boolean }) {
-  return (
-    <section aria-label={words.label} className={cn(stripClass, isOld && 'opacity-60')}>
-      <RateCell card={performance.card} />
-      <Figure
-        name={words.result}
-        value={<Money amount={performance.profit} kind="result" />}
-        note={words.ofStaked(formatMoney(performance.staked))}
-        className={resultClass}
-        aside={<EquityCurve points={performance.equity} height={48} />}
-      />
-      {figuresOf(performance).map(({ name, value, note }) => (
-        <Figure key={name} name={name} value={value} note={note} className={figureClass} />
-      ))}
-    </section>
-  );
-}
+const Strip = ({ performance, isOld }: { readonly performance: TradingPerformance; readonly isOld: boolean }) => (
+  <section aria-label={words.label} className={cn(stripClass, isOld && 'opacity-60')}>
+    <RateCell card={performance.card} />
+    <Figure
+      name={words.result}
+      value={<Money amount={performance.profit} kind="result" />}
+      note={words.ofStaked(formatMoney(performance.staked))}
+      className={resultClass}
+      aside={<EquityCurve points={performance.equity} height={48} />}
+    />
+    {figuresOf(performance).map(({ name, value, note }) => (
+      <Figure key={name} name={name} value={value} note={note} className={figureClass} />
+    ))}
+  </section>
+);
 
 function RateCell({ card }: { readonly card: WinRateCardView }) {
   const ruler = rulerOf(card);
@@ -89,38 +87,30 @@ type FigureProps = {
   readonly className?: string;
 };
 
-function Figure({ name, value, note, aside, className }: FigureProps) {
-  return (
-    <div
-      className={cn(
-        cellClass,
-        className,
-        aside !== undefined && 'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4',
-      )}
-    >
-      <div className="min-w-0">
-        <h3 className="text-12 font-medium text-fg-3">{name}</h3>
-        <p className="text-16 font-semibold whitespace-nowrap">{value}</p>
-        <p className="text-12 text-fg-2">{note}</p>
-      </div>
-      {aside}
+const Figure = ({ name, value, note, aside, className }: FigureProps) => (
+  <div
+    className={cn(cellClass, className, aside !== undefined && 'grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4')}
+  >
+    <div className="min-w-0">
+      <h3 className="text-12 font-medium text-fg-3">{name}</h3>
+      <p className="text-16 font-semibold whitespace-nowrap">{value}</p>
+      <p className="text-12 text-fg-2">{note}</p>
     </div>
-  );
-}
+    {aside}
+  </div>
+);
 
 const CELLS = ['rate', 'result', 'trades', 'expectancy', 'factor', 'streak', 'drawdown'] as const;
 const CELL_CLASS: Partial<Record<(typeof CELLS)[number], string>> = { rate: rateClass, result: resultClass };
 
-function StripSkeleton() {
-  return (
-    <div role="status" aria-label={words.label} className={stripClass}>
-      {CELLS.map((cell) => (
-        <div key={cell} className={cn(cellClass, 'grid h-[76px] content-between', CELL_CLASS[cell] ?? figureClass)}>
-          <Skeleton className="h-3 w-16" />
-          <Skeleton className="h-4 w-12" />
-          <Skeleton className="h-3 w-20" />
-        </div>
-      ))}
-    </div>
-  );
-}
+const StripSkeleton = () => (
+  <div role="status" aria-label={words.label} className={stripClass}>
+    {CELLS.map((cell) => (
+      <div key={cell} className={cn(cellClass, 'grid h-[76px] content-between', CELL_CLASS[cell] ?? figureClass)}>
+        <Skeleton className="h-3 w-16" />
+        <Skeleton className="h-4 w-12" />
+        <Skeleton className="h-3 w-20" />
+      </div>
+    ))}
+  </div>
+);

@@ -32,21 +32,19 @@ type OddsSentenceProps = {
 };
 
 /** The same in one sentence, with what a win brings. */
-export function OddsSentence({ odds, amountFault }: OddsSentenceProps) {
-  return (
-    <p
-      className={cn(
-        'text-12 text-fg-2',
-        amountFault ? 'min-h-2 max-lg:min-h-6 max-md:min-h-2' : 'min-h-8 max-lg:min-h-12 max-md:min-h-8',
+export const OddsSentence = ({ odds, amountFault }: OddsSentenceProps) => (
+  <p
+    className={cn(
+      'text-12 text-fg-2',
+      amountFault ? 'min-h-2 max-lg:min-h-6 max-md:min-h-2' : 'min-h-8 max-lg:min-h-12 max-md:min-h-8',
+    )}
+  >
+    {odds &&
+      words.sentence(
+        formatMoney(odds.profit),
+        formatMoney(odds.receive),
+        formatMoney(odds.stake),
+        formatPercent(odds.breakEven),
       )}
-    >
-      {odds &&
-        words.sentence(
-          formatMoney(odds.profit),
-          formatMoney(odds.receive),
-          formatMoney(odds.stake),
-          formatPercent(odds.breakEven),
-        )}
-    </p>
-  );
-}
+  </p>
+);

@@ -54,10 +54,8 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
   );
 }
 
-function figures({ entry, durationMin, odds }: Ticket): readonly (readonly [string, string])[] {
-  return [
-    [words.amount, entry.kind === 'amount' ? formatMoney(entry.amountMinor / 100) : NOTHING],
-    [words.durationLabel, words.minutes(durationMin)],
-    [words.breakEven, odds ? formatPercent(odds.breakEven) : NOTHING],
-  ];
-}
+const figures = ({ entry, durationMin, odds }: Ticket): readonly (readonly [string, string])[] => [
+  [words.amount, entry.kind === 'amount' ? formatMoney(entry.amountMinor / 100) : NOTHING],
+  [words.durationLabel, words.minutes(durationMin)],
+  [words.breakEven, odds ? formatPercent(odds.breakEven) : NOTHING],
+];

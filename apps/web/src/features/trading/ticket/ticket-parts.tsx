@@ -50,18 +50,16 @@ export function OtherPricesNote() {
 }
 
 /** Explains why the payout is unknown, with a link to the connection if the broker is the cause. */
-export function PayoutProblem({ failure }: { readonly failure: Error }) {
-  return (
-    <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
-      {problemOf(failure)}{' '}
-      {isOfBroker(failure) && (
-        <Link to={PATHS.connections} className="text-accent underline">
-          {words.toConnections}
-        </Link>
-      )}
-    </p>
-  );
-}
+export const PayoutProblem = ({ failure }: { readonly failure: Error }) => (
+  <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
+    {problemOf(failure)}{' '}
+    {isOfBroker(failure) && (
+      <Link to={PATHS.connections} className="text-accent underline">
+        {words.toConnections}
+      </Link>
+    )}
+  </p>
+);
 
 /** The user's record in one sentence. */
 export function VerdictLine({ stats }: { readonly stats: TradingStats | undefined }) {

@@ -21,14 +21,12 @@ const buttonClass = cva(
 type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'>;
 
 /** The two buttons everything else is there for. */
-export function TradeButtons({ ticket }: { readonly ticket: Figures }) {
-  return (
-    <div className="grid grid-cols-2 gap-2.5">
-      <TradeButton direction="CALL" ticket={ticket} />
-      <TradeButton direction="PUT" ticket={ticket} />
-    </div>
-  );
-}
+export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
+  <div className="grid grid-cols-2 gap-2.5">
+    <TradeButton direction="CALL" ticket={ticket} />
+    <TradeButton direction="PUT" ticket={ticket} />
+  </div>
+);
 
 function TradeButton({ direction, ticket }: { readonly direction: Direction; readonly ticket: Figures }) {
   const order = useOrderState();

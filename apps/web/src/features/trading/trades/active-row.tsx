@@ -29,54 +29,49 @@ function PriceNow({ trade, decimals, className }: TradeProps & { readonly classN
   );
 }
 
-export function ActiveRow({ trade, decimals }: TradeProps) {
-  return (
-    <tr className={tradeRowClass}>
-      <Cell>
-        <TradeOpener trade={trade} />
-      </Cell>
-      <Cell>
-        <DirectionTag direction={trade.option_type} />
-      </Cell>
-      <Cell align="right">{formatMoney(trade.amount)}</Cell>
-      <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
-      <Cell align="right">
-        <PriceNow trade={trade} decimals={decimals} />
-      </Cell>
-      <Cell align="right">
-        <StandingText trade={trade} />
-      </Cell>
-      <Cell>
-        <TimeLeftBar trade={trade} />
-      </Cell>
-      <Cell wideOnly>{words.origins[trade.origin]}</Cell>
-    </tr>
-  );
-}
+export const ActiveRow = ({ trade, decimals }: TradeProps) => (
+  <tr className={tradeRowClass}>
+    <Cell>
+      <TradeOpener trade={trade} />
+    </Cell>
+    <Cell>
+      <DirectionTag direction={trade.option_type} />
+    </Cell>
+    <Cell align="right">{formatMoney(trade.amount)}</Cell>
+    <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+    <Cell align="right">
+      <PriceNow trade={trade} decimals={decimals} />
+    </Cell>
+    <Cell align="right">
+      <StandingText trade={trade} />
+    </Cell>
+    <Cell>
+      <TimeLeftBar trade={trade} />
+    </Cell>
+    <Cell wideOnly>{words.origins[trade.origin]}</Cell>
+  </tr>
+);
 
-export function ActiveCard({ trade, decimals }: TradeProps) {
-  return (
-    <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
-      <div className="flex items-center justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-2">
-          <TradeOpener trade={trade} />
-          <DirectionTag direction={trade.option_type} />
-          <span className="text-fg-2">{formatMoney(trade.amount)}</span>
-        </span>
-        <span className="text-13">
-          <StandingText trade={trade} />
-        </span>
-      </div>
-      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
-        <span>
-          {priceText(trade.entry_price, decimals)} →{' '}
-          <PriceNow trade={trade} decimals={decimals} className="text-fg-1" />
-        </span>
-        <span>{words.origins[trade.origin]}</span>
-      </div>
-      <div>
-        <TimeLeftBar trade={trade} />
-      </div>
-    </li>
-  );
-}
+export const ActiveCard = ({ trade, decimals }: TradeProps) => (
+  <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
+    <div className="flex items-center justify-between gap-2">
+      <span className="flex min-w-0 items-center gap-2">
+        <TradeOpener trade={trade} />
+        <DirectionTag direction={trade.option_type} />
+        <span className="text-fg-2">{formatMoney(trade.amount)}</span>
+      </span>
+      <span className="text-13">
+        <StandingText trade={trade} />
+      </span>
+    </div>
+    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+      <span>
+        {priceText(trade.entry_price, decimals)} → <PriceNow trade={trade} decimals={decimals} className="text-fg-1" />
+      </span>
+      <span>{words.origins[trade.origin]}</span>
+    </div>
+    <div>
+      <TimeLeftBar trade={trade} />
+    </div>
+  </li>
+);

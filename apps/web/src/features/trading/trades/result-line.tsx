@@ -22,51 +22,47 @@ export function useJustEnded(): readonly Option[] {
   return data.filter(({ settlement }) => settlement !== null && nowMs - Date.parse(settlement.settled_at) < SHOWN_MS);
 }
 
-export function ResultRow({ trade, decimals }: TradeProps) {
-  return (
-    <tr className={cn(tradeRowClass, 'text-fg-2')}>
-      <Cell>
-        <TradeOpener trade={trade} />
-      </Cell>
-      <Cell>
-        <DirectionTag direction={trade.option_type} />
-      </Cell>
-      <Cell align="right">{formatMoney(trade.amount)}</Cell>
-      <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
-      <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
-      <Cell align="right">
-        <ProfitText trade={trade} />
-      </Cell>
-      <Cell>
-        <span className="flex items-center gap-2.5">
-          <ResultBadge trade={trade} />
-          <span className="text-12 text-fg-3">{words.endedAt(formatClock(trade.expiry_time))}</span>
-        </span>
-      </Cell>
-      <Cell wideOnly>{words.origins[trade.origin]}</Cell>
-    </tr>
-  );
-}
-
-export function ResultCard({ trade, decimals }: TradeProps) {
-  return (
-    <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 text-fg-2 last:border-0')}>
-      <div className="flex items-center justify-between gap-2">
-        <span className="flex min-w-0 items-center gap-2">
-          <TradeOpener trade={trade} />
-          <DirectionTag direction={trade.option_type} />
-          <span>{formatMoney(trade.amount)}</span>
-        </span>
-        <span className="text-13">
-          <ProfitText trade={trade} />
-        </span>
-      </div>
-      <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
-        <span>
-          {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
-        </span>
+export const ResultRow = ({ trade, decimals }: TradeProps) => (
+  <tr className={cn(tradeRowClass, 'text-fg-2')}>
+    <Cell>
+      <TradeOpener trade={trade} />
+    </Cell>
+    <Cell>
+      <DirectionTag direction={trade.option_type} />
+    </Cell>
+    <Cell align="right">{formatMoney(trade.amount)}</Cell>
+    <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+    <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
+    <Cell align="right">
+      <ProfitText trade={trade} />
+    </Cell>
+    <Cell>
+      <span className="flex items-center gap-2.5">
         <ResultBadge trade={trade} />
-      </div>
-    </li>
-  );
-}
+        <span className="text-12 text-fg-3">{words.endedAt(formatClock(trade.expiry_time))}</span>
+      </span>
+    </Cell>
+    <Cell wideOnly>{words.origins[trade.origin]}</Cell>
+  </tr>
+);
+
+export const ResultCard = ({ trade, decimals }: TradeProps) => (
+  <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 text-fg-2 last:border-0')}>
+    <div className="flex items-center justify-between gap-2">
+      <span className="flex min-w-0 items-center gap-2">
+        <TradeOpener trade={trade} />
+        <DirectionTag direction={trade.option_type} />
+        <span>{formatMoney(trade.amount)}</span>
+      </span>
+      <span className="text-13">
+        <ProfitText trade={trade} />
+      </span>
+    </div>
+    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+      <span>
+        {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
+      </span>
+      <ResultBadge trade={trade} />
+    </div>
+  </li>
+);

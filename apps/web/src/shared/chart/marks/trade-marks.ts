@@ -43,8 +43,8 @@ const RESULT_SHOWN_MS = 3 * 3_600_000;
 const RESULTS_SHOWN = 6;
 const SIGNALS_SHOWN = 20;
 
-export function tradeMarks(trades: readonly Option[], symbol: string): TradeMark[] {
-  return trades.flatMap((trade) => {
+export const tradeMarks = (trades: readonly Option[], symbol: string): TradeMark[] =>
+  trades.flatMap((trade) => {
     if (trade.asset_symbol !== symbol || trade.status !== 'active' || trade.entry_price === null) return [];
     const { option_type: direction, entry_price: entryPrice } = trade;
     return {
@@ -57,10 +57,9 @@ export function tradeMarks(trades: readonly Option[], symbol: string): TradeMark
       label: chartMessages.tradeChip(DIRECTION_MARK[direction], direction, formatMoney(trade.amount)),
     };
   });
-}
 
-export function resultMarks(history: readonly Option[], symbol: string, nowMs: number): ResultMark[] {
-  return history
+export const resultMarks = (history: readonly Option[], symbol: string, nowMs: number): ResultMark[] =>
+  history
     .flatMap((trade) => {
       const price = trade.settlement?.price ?? null;
       const atMs = Date.parse(trade.expiry_time);
@@ -79,10 +78,9 @@ export function resultMarks(history: readonly Option[], symbol: string, nowMs: n
       };
     })
     .slice(0, RESULTS_SHOWN);
-}
 
-export function signalMarks(signals: readonly PcrSignalView[], symbol: string): SignalMark[] {
-  return signals
+export const signalMarks = (signals: readonly PcrSignalView[], symbol: string): SignalMark[] =>
+  signals
     .filter((signal) => signal.asset === symbol)
     .slice(0, SIGNALS_SHOWN)
     .map(({ id, direction, entry_time, entry_price, status }) => ({
@@ -92,4 +90,3 @@ export function signalMarks(signals: readonly PcrSignalView[], symbol: string): 
       price: entry_price,
       outcome: status,
     }));
-}
