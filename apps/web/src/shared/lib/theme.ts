@@ -54,7 +54,9 @@ function themeOf(choice: ThemeChoice): Theme {
   return machineDarkness().matches ? 'dark' : 'light';
 }
 
-const machineDarkness = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
+function machineDarkness(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)');
+}
 
 function paint(theme: Theme): Theme {
   document.documentElement.classList.toggle('dark', theme === 'dark');
