@@ -23,9 +23,7 @@ export const UserProfile = z.object({
 });
 export type UserProfile = z.infer<typeof UserProfile>;
 
-/**
- * A display name: letters, digits, dots, hyphens and underscores. It is not an identifier: two users may share one.
- */
+/** A display name: letters, digits, dots, hyphens and underscores. It is not an identifier: two users may share one. */
 export const Username = z
   .string()
   .trim()

@@ -3,15 +3,11 @@ import { z } from 'zod';
 import { AssetSymbol, BrokerWord, ErrorBody, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/brokers.ts';
 
-/**
- * State of a connection (docs/spec/api.md §4). `connecting` includes automatic reconnects and the wait for a code.
- */
+/** State of a connection (docs/spec/api.md §4). `connecting` includes automatic reconnects and the wait for a code. */
 export const BROKER_CONNECTION_STATUSES = ['connected', 'connecting', 'disconnected', 'error'] as const;
 export type BrokerConnectionStatus = (typeof BROKER_CONNECTION_STATUSES)[number];
 
-/**
- * Ways to sign in at a broker: e-mail and password, an API token, or the session of the user's own browser.
- */
+/** Ways to sign in at a broker: e-mail and password, an API token, or the session of the user's own browser. */
 export const BROKER_CREDENTIAL_KINDS = ['password', 'api_token', 'browser_session'] as const;
 export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
 

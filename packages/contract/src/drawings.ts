@@ -35,8 +35,7 @@ export const DrawingParams = z.object({ id: z.uuid() });
 export const DrawingsQuery = z.object({ symbol: AssetSymbol });
 
 /**
- * `PUT /api/v1/drawings/{id}`: a drawing under an id that the client generates, so that a repeat creates no second
- * one.
+ * `PUT /api/v1/drawings/{id}`: a drawing under an id that the client generates, so that a repeat creates no second one.
  */
 export const DrawingBody = z.strictObject({ symbol: AssetSymbol, shape: DrawingShape });
 export type DrawingBody = z.infer<typeof DrawingBody>;

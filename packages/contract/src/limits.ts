@@ -58,9 +58,7 @@ export const RiskUse = z
   .meta({ examples: [EXAMPLES.RISK_USE] });
 export type RiskUse = z.infer<typeof RiskUse>;
 
-/**
- * Start of an hour of automation or real money, its result, and whether the user must now review it.
- */
+/** Start of an hour of automation or real money, its result, and whether the user must now review it. */
 export const RealityCheck = z.object({
   since: Instant,
   due_at: Instant,

@@ -10,9 +10,7 @@ import { FEED_STATES } from './service.ts';
 import { StrategySignalView } from './strategies.ts';
 import { Option } from './trading.ts';
 
-/**
- * Close codes of `/api/v1/stream`. After `comeBack` the client waits a moment, reconnects and reloads all it shows.
- */
+/** Close codes of `/api/v1/stream`. After `comeBack` the client waits a moment, reconnects and reloads all it shows. */
 export const STREAM_CLOSE = {
   unauthenticated: 4401,
   sessionEnded: 4403,

@@ -35,9 +35,7 @@ export type ConformanceOptions = {
     readonly rateLimit: boolean;
     /** How many messages a second one connection may send, by the broker's word or by what is advised or kept to. */
     readonly messagesPerSecond: number;
-    /**
-     * How precisely the broker's history dates a past price, milliseconds; left out: to the second, as live.
-     */
+    /** How precisely the broker's history dates a past price, milliseconds; left out: to the second, as live. */
     readonly historyStepMs?: number;
     /** The kinds of refusal the broker has words for; the others are `unknown`. */
     readonly refusals: readonly BrokerFaultKind[];

@@ -24,9 +24,7 @@ export class Arrivals {
     if (this.#dropsMs.length > MAX_DROPS) this.#dropsMs.shift();
   }
 
-  /**
-   * Complete records read at this time (our clock) or later prove that an order they do not contain does not exist.
-   */
+  /** Complete records read at this time (our clock) or later prove that an order they do not contain does not exist. */
   provableFromMs({ sentAtMs }: { readonly sentAtMs: number }): number {
     return (this.#dropsMs.find((dropMs) => dropMs >= sentAtMs) ?? sentAtMs) + BOOKED_WITHIN_MS;
   }

@@ -11,11 +11,10 @@ export type MatchWindow = {
 };
 
 /**
- * Returns the contract of each order of unknown outcome, or null, in the orders' order. The broker's tag decides
- * where there is one; else account, symbol, direction, stake and time. No contract goes to two orders, and no
- * `claimed` one to any. As many orders as possible get one, equal orders in order of time. If an unclaimed contract
- * is left over that an order could also have had, the order's contract is marked (`hasDouble`): nothing distinguishes
- * the two.
+ * Returns the contract of each order of unknown outcome, or null, in the orders' order. The broker's tag decides where
+ * there is one; else account, symbol, direction, stake and time. No contract goes to two orders, and no `claimed` one
+ * to any. As many orders as possible get one, equal orders in order of time. If an unclaimed contract is left over that
+ * an order could also have had, the order's contract is marked (`hasDouble`): nothing distinguishes the two.
  *
  * @param claimed contract ids known to belong to other orders
  */

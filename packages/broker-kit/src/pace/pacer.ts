@@ -7,8 +7,7 @@ export type Urgency = (typeof URGENCIES)[number];
 /** Grants turns: more urgent callers first, equal ones first come, first served. */
 export interface Pacer {
   /**
-   * Resolves when it is the caller's turn (`ordinary` by default); a caller with a deadline checks it again
-   * afterwards.
+   * Resolves when it is the caller's turn (`ordinary` by default); a caller with a deadline checks it again afterwards.
    */
   take(urgency?: Urgency): Promise<void>;
 }

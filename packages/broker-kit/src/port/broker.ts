@@ -9,8 +9,7 @@ import type { FeedTick } from './price-feed.ts';
 export type BrokerAccountKind = 'demo' | 'real';
 
 /**
- * One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents
- * everywhere.
+ * One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents everywhere.
  */
 export type BrokerAccount = {
   /** The broker's own name for it. */
@@ -125,9 +124,7 @@ export type BrokerState =
   | { readonly status: 'failed'; readonly fault: BrokerFault }
   | { readonly status: 'closed' };
 
-/**
- * Listener of a session. Calls come from socket and timer callbacks, never from within `open`.
- */
+/** Listener of a session. Calls come from socket and timer callbacks, never from within `open`. */
 export interface BrokerListener {
   /** On every change. */
   onState(state: BrokerState): void;

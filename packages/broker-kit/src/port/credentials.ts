@@ -1,6 +1,5 @@
 /**
- * A user's credentials at a broker. All of it is secret: it is never logged and leaves the server only for that
- * broker.
+ * A user's credentials at a broker. All of it is secret: it is never logged and leaves the server only for that broker.
  */
 export type BrokerCredentials =
   | { readonly kind: 'password'; readonly email: string; readonly password: string }

@@ -7,8 +7,7 @@ import { Connection, type Wire } from './connection.ts';
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
- * State of a link: `connecting` includes automatic reconnects, then with the fault that caused them; `failed` is
- * final.
+ * State of a link: `connecting` includes automatic reconnects, then with the fault that caused them; `failed` is final.
  */
 export type LinkState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }

@@ -81,8 +81,7 @@ export const foldOf = (subject: BacktestSubject): StrategyFold => {
 export const prefix = (candles: CandleColumns, length: number): CandleColumns => ({ ...candles, length });
 
 /**
- * 1-minute candles with small steps, which make ties common, and silences of minutes to hours, which make voids
- * common.
+ * 1-minute candles with small steps, which make ties common, and silences of minutes to hours, which make voids common.
  */
 export function gappyWalk(rng: Rng, length: number): CandleColumns {
   const walk = market(length, 60, rng, () => Math.floor(rng.next() * 5) - 2);

@@ -8,9 +8,8 @@ import { expectedReturn, type Odds } from './expectation.ts';
 export const kellyFraction = (odds: Odds): number => Math.max(0, expectedReturn(odds) / odds.payoutRatio);
 
 /**
- * Returns the average gain of the logarithm of the capital per trade when this share of it is staked each time:
- * p·ln(1 + f·b) + q·ln(1 − f) (Kelly 1956). exp of it, times the number of trades, is the growth factor of the median
- * session.
+ * Returns the average gain of the logarithm of the capital per trade when this share of it is staked each time: p·ln(1
+ * + f·b) + q·ln(1 − f) (Kelly 1956). exp of it, times the number of trades, is the growth factor of the median session.
  * @param fraction share of the capital staked, 0 to 1; at 1 a single loss takes everything, and the result is
  * −Infinity.
  */

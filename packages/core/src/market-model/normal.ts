@@ -2,9 +2,8 @@
 const TAIL_PROBABILITY = 0.02425;
 
 /**
- * A standard normal from 32 hashed bits: the sign bit picks the side, the other 31 the distance, so that
- * z and −z are exactly as likely. |z| ≤ 6.3.
- * Inverse by P. J. Acklam's rational approximation (2003), relative error below 1.15e-9.
+ * A standard normal from 32 hashed bits: the sign bit picks the side, the other 31 the distance, so that z and −z are
+ * exactly as likely. |z| ≤ 6.3. Inverse by P. J. Acklam's rational approximation (2003), relative error below 1.15e-9.
  */
 export function normalFromHash(bits: number): number {
   const probability = ((bits & 0x7fffffff) + 0.5) / 4_294_967_296;

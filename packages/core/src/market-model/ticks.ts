@@ -24,8 +24,7 @@ export function slotOf(timeMs: number): number {
 }
 
 /**
- * Returns the tick of one slot, a pure function of its arguments; about 5 µs. For many ticks use a {@link
- * TickCursor}.
+ * Returns the tick of one slot, a pure function of its arguments; about 5 µs. For many ticks use a {@link TickCursor}.
  * @throws RangeError outside the market's 37 years
  */
 export const tickAt = (seed: number, asset: AssetSpec, slot: number): MarketTick =>

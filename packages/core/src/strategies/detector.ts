@@ -3,8 +3,7 @@ export type StrategyMove = 1 | 0 | -1;
 
 /**
  * The signal rule of one strategy type, over closed candles of its timeframe. A cross goes from strictly on the far
- * side at the previous candle to at or past the line now. There is no cross while either candle's values are
- * undefined.
+ * side at the previous candle to at or past the line now. There is no cross while either candle's values are undefined.
  */
 export interface Detector {
   /** Number of candles before the first that can signal. */

@@ -1,7 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowUpDown, LogOut, Menu as MenuIcon, SunMoon } from 'lucide-react';
 import { StopAll } from '#features/automation/stop-all.tsx';
+import { NotificationBell } from '#features/notifications/notification-bell.tsx';
+import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import type { NoticeTarget } from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -11,7 +14,6 @@ import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { appMessages } from '../messages.es.ts';
 import { PaletteButton } from '../palette/palette-launcher.tsx';
 import { AccountSummary } from './account-summary.tsx';
-import { Bell } from './bell.tsx';
 import { ConnectionLight } from './connection-light.tsx';
 import { displayName } from './display-name.ts';
 import { useLeave } from './leave-demo-dialog.tsx';
@@ -114,4 +116,16 @@ function UserCorner() {
       </Tooltip>
     </>
   );
+}
+
+/** The notification bell; each entry links to its trade or page. */
+function Bell() {
+  const navigate = useNavigate();
+  const go = (target: NoticeTarget) => {
+    if (target.kind === 'page') return void navigate({ to: target.path });
+    // The trade opens over the dashboard, which may have to load first.
+    void navigate({ to: PATHS.dashboard });
+    useTradeDetail.getState().open(target.trade);
+  };
+  return <NotificationBell onGo={go} />;
 }

@@ -1,9 +1,12 @@
+import { LIMITS } from '@vigia/core/vocabulary';
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { useDemo } from '#shared/auth/use-demo.ts';
 import { useGoOn } from '#shared/auth/use-go-on.ts';
+import { formatMoney } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { DemoButton } from './demo-button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
 import { LoginForm } from './login-form.tsx';
 import { authPageMessages } from './messages.es.ts';
 
@@ -38,6 +41,19 @@ export function LoginPanel() {
         {words.or}
       </div>
       <DemoButton />
+    </div>
+  );
+}
+
+/** Opens the simulated account with one click. */
+function DemoButton() {
+  const { start, starting, problem } = useDemo();
+  return (
+    <div className="grid gap-2">
+      <Button size="lg" full loading={starting} onClick={start}>
+        {authPageMessages.demo(formatMoney(LIMITS.mockBalanceDefaultMinor / 100))}
+      </Button>
+      {problem && <FieldError>{problem}</FieldError>}
     </div>
   );
 }

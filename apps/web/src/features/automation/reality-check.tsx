@@ -5,8 +5,7 @@ const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')
 
 /**
  * After an hour of automation or real money: the time and the net result, in the corner. It takes no focus and covers
- * no
- * ticket, and can wait folded; nothing that is open is touched by it.
+ * no ticket, and can wait folded; nothing that is open is touched by it.
  */
 export function RealityCheck() {
   const automation = useAutomation();

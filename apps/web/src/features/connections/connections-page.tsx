@@ -8,9 +8,9 @@ import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Note } from '#shared/ui/note.tsx';
+import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { BrokerCard } from './card/broker-card.tsx';
-import { CardsSkeleton, GRID_CLASS } from './cards-skeleton.tsx';
 import { connectionsMessages as words } from './messages.es.ts';
 import { useConnections } from './use-connections.ts';
 
@@ -113,3 +113,27 @@ function Cards({ brokers }: Pick<BrokersAnswer, 'brokers'>) {
     </ul>
   );
 }
+
+/** Two columns if they fit. Cards have equal height until a form extends one. */
+const GRID_CLASS =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,440px),1fr))] gap-4 has-[form]:items-start max-md:gap-3';
+
+/** Skeleton of four cards. */
+const CardsSkeleton = () => (
+  <div role="status" aria-label={words.list} className={GRID_CLASS}>
+    {[1, 2, 3, 4].map((card) => (
+      <div key={card} className="grid gap-4 rounded-card border border-line bg-surface p-4">
+        <div className="flex items-center gap-3">
+          <Skeleton className="size-10" />
+          <div className="grid grow gap-1.5">
+            <Skeleton className="h-5 w-28" />
+            <Skeleton className="h-3 w-36" />
+          </div>
+          <Skeleton className="h-[22px] w-24" />
+        </div>
+        <Skeleton className="h-20" />
+        <Skeleton className="h-8 w-28" />
+      </div>
+    ))}
+  </div>
+);

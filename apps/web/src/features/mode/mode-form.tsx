@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { TradingMode } from '@vigia/core/vocabulary';
+import type { RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
 import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { switchMode } from '#shared/lib/current-mode.ts';
@@ -11,7 +11,6 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { MODE_WORDS, modeMessages as words } from './messages.es.ts';
-import { obstaclesOf } from './obstacles-of.ts';
 
 type ModeFormProps = { readonly mode: TradingMode; readonly onDone: () => void };
 
@@ -66,3 +65,15 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
 
 /** On a phone the answer may stand below the edge of the dialog. */
 const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });
+
+/** Which of the obstacles stand in the way of this mode. */
+function obstaclesOf(mode: TradingMode, obstacles: readonly RealMoneyObstacle[]): readonly RealMoneyObstacle[] {
+  switch (mode) {
+    case 'mock':
+      return [];
+    case 'iqoption_demo':
+      return obstacles.filter((each) => each === 'mode_unavailable' || each === 'anonymous_not_allowed');
+    case 'iqoption_real':
+      return obstacles;
+  }
+}

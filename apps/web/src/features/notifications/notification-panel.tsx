@@ -1,14 +1,32 @@
 import { Link } from '@tanstack/react-router';
-import { Bell, CheckCheck, Settings2, Trash2 } from 'lucide-react';
+import {
+  Bell,
+  Bot,
+  Check,
+  CheckCheck,
+  CircleHelp,
+  Equal,
+  type LucideIcon,
+  PlugZap,
+  Radar,
+  Settings2,
+  Trash2,
+  Unplug,
+  X,
+} from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatMinute } from '#shared/lib/format.ts';
-import { type NoticeTarget, type Notification, useNotifications } from '#shared/lib/notifications-store.ts';
+import {
+  type NoticeMark as Mark,
+  type NoticeTarget,
+  type Notification,
+  useNotifications,
+} from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
-import { notificationMessages as words } from './messages.es.ts';
-import { NoticeMark } from './notice-mark.tsx';
+import { notificationMessages, notificationMessages as words } from './messages.es.ts';
 
 type PanelProps = {
   readonly onGo: (target: NoticeTarget) => void;
@@ -97,5 +115,31 @@ function Row({ notification, onGo }: { readonly notification: Notification; read
         </span>
       </button>
     </li>
+  );
+}
+
+/** Green and red for money only. */
+const LOOK: Readonly<Record<Mark, { readonly icon: LucideIcon; readonly className: string }>> = {
+  won: { icon: Check, className: 'bg-call-tint text-call' },
+  lost: { icon: X, className: 'bg-put-tint text-put' },
+  even: { icon: Equal, className: 'bg-raised text-fg-2' },
+  signal: { icon: Radar, className: 'bg-accent-tint text-accent' },
+  opened: { icon: Bot, className: 'bg-raised text-fg-2' },
+  order: { icon: CircleHelp, className: 'bg-unknown-tint text-unknown' },
+  'lost-connection': { icon: Unplug, className: 'bg-error-tint text-error' },
+  connected: { icon: PlugZap, className: 'bg-ok-tint text-ok' },
+};
+
+/** Subject of a notification, by shape and colour. */
+function NoticeMark({ mark }: { readonly mark: Mark }) {
+  const { icon: Icon, className } = LOOK[mark];
+  return (
+    <span
+      role="img"
+      aria-label={notificationMessages.marks[mark]}
+      className={cn('mt-0.5 grid size-7 shrink-0 place-items-center rounded-control', className)}
+    >
+      <Icon size={15} aria-hidden />
+    </span>
   );
 }

@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useRenewWhileWaiting } from './use-renew-while-waiting.ts';
 
 /**
  * The requested address while its mail awaits confirmation, unless the user dismissed it on this screen; null if
@@ -21,4 +20,29 @@ export function usePendingAddress() {
     onAsked: () => setPutAside(null),
     putAside: () => setPutAside(pending),
   };
+}
+
+const ASK_EVERY_MS = 10_000;
+
+/** Renews the session now, at intervals and on focus while a mail awaits confirmation, perhaps on another device. */
+function useRenewWhileWaiting(isWaiting: boolean): void {
+  const { backend } = useAuth();
+  useEffect(() => {
+    if (!isWaiting) return;
+    const renew = () => {
+      if (document.visibilityState !== 'visible') return;
+      backend()
+        .then((connected) => connected.renewSession())
+        .catch(() => {});
+    };
+    renew();
+    const timer = setInterval(renew, ASK_EVERY_MS);
+    document.addEventListener('visibilitychange', renew);
+    window.addEventListener('focus', renew);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', renew);
+      window.removeEventListener('focus', renew);
+    };
+  }, [isWaiting, backend]);
 }

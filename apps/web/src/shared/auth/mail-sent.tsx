@@ -1,12 +1,14 @@
-import { MailCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Inbox, MailCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import type { MailKind } from './auth-backend.ts';
 import { useAuth } from './auth-context.ts';
+import { problemText, retryAfterS } from './auth-failure.ts';
 import { DigitsForm } from './digits-form.tsx';
-import { MailboxLink } from './mailbox-link.tsx';
 import { authMessages } from './messages.es.ts';
-import { ResendButton } from './resend-button.tsx';
+import { useCountdown } from './use-countdown.ts';
 
 type MailSentProps = {
   readonly kind: MailKind;
@@ -66,4 +68,82 @@ export function MailSent({
       <MailboxLink />
     </div>
   );
+}
+
+/** The usual limit of the service for mails to one address; a Retry-After header is exact. */
+const MAIL_INTERVAL_S = 60;
+
+type ResendButtonProps = {
+  /** @throws AuthFailure */
+  readonly resend: () => Promise<void>;
+  /** A mail was just sent: the next one has to wait. */
+  readonly justSent?: boolean;
+};
+
+/** Resends the mail, and counts down until the next attempt is allowed. */
+function ResendButton({ resend, justSent = true }: ResendButtonProps) {
+  const { leftS, start } = useCountdown(justSent ? MAIL_INTERVAL_S : 0);
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<'sent' | { readonly failure: unknown } | null>(null);
+  const press = async () => {
+    setBusy(true);
+    setResult(null);
+    try {
+      await resend();
+      setResult('sent');
+      start(MAIL_INTERVAL_S);
+    } catch (failure) {
+      const waitS = retryAfterS(failure);
+      if (waitS !== null) start(waitS);
+      setResult({ failure });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-2">
+      <Button size="sm" full loading={busy} disabled={leftS > 0} onClick={press}>
+        <span className="tabular-nums">{leftS > 0 ? authMessages.resendIn(leftS) : authMessages.resend}</span>
+      </Button>
+      {result === 'sent' && (
+        <p className="text-12 text-fg-2" role="status">
+          {authMessages.resent}
+        </p>
+      )}
+      {result !== null && result !== 'sent' && <FieldError>{problemText(result.failure)}</FieldError>}
+    </div>
+  );
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Links to the local mailbox while no mail server is configured; renders nothing otherwise. */
+function MailboxLink() {
+  const isOpen = useLocalMailbox();
+  if (!isOpen) return null;
+  return (
+    <a
+      href="/dev/mailbox"
+      target="_blank"
+      rel="noopener"
+      className="inline-flex items-center justify-center gap-1.5 rounded-control text-13 font-medium text-accent hover:underline"
+    >
+      <Inbox size={15} aria-hidden />
+      {authMessages.mailbox}
+    </a>
+  );
+}
+
+function useLocalMailbox(): boolean {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!LOOPBACK.includes(window.location.hostname)) return;
+    const leaving = new AbortController();
+    fetch('/dev/mailbox.json', { signal: leaving.signal }).then(
+      (answer) => setOpen(answer.ok),
+      () => {},
+    );
+    return () => leaving.abort();
+  }, []);
+  return isOpen;
 }

@@ -23,8 +23,7 @@ export function forgetStoredSession(): void {
 
 /**
  * Also removes the bot tokens, because they would authenticate requests of the next user. Theme and chart settings
- * stay:
- * they belong to the device.
+ * stay: they belong to the device.
  */
 export function forgetBotTokens(): void {
   for (const key of BOT_TOKEN_KEYS) removeLocal(key);

@@ -32,8 +32,7 @@ export type ApiRequest<Schema extends z.ZodType> = {
 };
 
 /**
- * A file download: read chunk by chunk and without a timeout, because a long history takes longer than a normal
- * answer.
+ * A file download: read chunk by chunk and without a timeout, because a long history takes longer than a normal answer.
  */
 export type DownloadRequest = {
   readonly query?: ApiRequest<z.ZodType>['query'];

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type LineWatch, loadPatiently } from './load-patiently.ts';
+import { type LineWatch, loadPatiently } from './on-demand.tsx';
 
 let isOnline: boolean;
 let comeBack: () => void;

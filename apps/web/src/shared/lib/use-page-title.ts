@@ -4,8 +4,7 @@ import { useTabStatus } from './tab-status.ts';
 const PRODUCT = 'Vigía';
 
 /**
- * Sets the title of the browser tab while mounted; for an active account also its mode and the number of active
- * trades.
+ * Sets the title of the browser tab while mounted; for an active account also its mode and the number of active trades.
  */
 export function usePageTitle(page: string): void {
   const mode = useTabStatus((tab) => tab.mode);

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
+import { CircleDashed } from 'lucide-react';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
-import { realMoneyMessages as words } from './messages.es.ts';
-import { Missing } from './missing.tsx';
+import { PATHS } from '#shared/lib/paths.ts';
+import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
 
 type ConditionsProps = {
   /** The obstacles that apply to the requested action. */
@@ -18,4 +20,49 @@ export function Conditions({ inTheWay, onLeave }: ConditionsProps) {
     if (obstacles.length > 0) return <Missing obstacles={obstacles} onLeave={onLeave} />;
   }
   return <p className="text-13 text-fg-2">{safety ? words.allMet : isError ? words.unknown : words.checking}</p>;
+}
+
+type Place = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: string };
+
+const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
+
+/** The page where each obstacle can be resolved or read about. */
+const PLACES: Readonly<Record<RealMoneyObstacle, Place>> = {
+  anonymous_not_allowed: { to: PATHS.profile },
+  self_excluded: realMoney,
+  declaration_missing: realMoney,
+  underage: realMoney,
+  country_banned: realMoney,
+  insufficient_aal: { to: PATHS.settings, hash: 'seguridad' },
+  daily_loss_limit_missing: { to: PATHS.settings, hash: 'limites' },
+  mode_unavailable: { to: PATHS.connections },
+};
+
+type MissingProps = { readonly obstacles: readonly RealMoneyObstacle[]; readonly onLeave: () => void };
+
+/** Lists the remaining obstacles, each with a link to resolve it. */
+function Missing({ obstacles, onLeave }: MissingProps) {
+  if (obstacles.length === 0) return null;
+  return (
+    <div className="grid gap-2 text-13">
+      <h3 className="text-13 font-medium">{words.missing}</h3>
+      <ul className="grid gap-2 text-fg-2">
+        {obstacles.map((obstacle) => (
+          <li key={obstacle} className="flex items-start gap-2">
+            <CircleDashed size={14} className="mt-0.5 shrink-0 text-fg-3" aria-hidden />
+            <span>
+              {MISSING_WORDS[obstacle].text}{' '}
+              <Link
+                {...PLACES[obstacle]}
+                onClick={onLeave}
+                className="font-medium text-accent underline underline-offset-2"
+              >
+                {MISSING_WORDS[obstacle].link}
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

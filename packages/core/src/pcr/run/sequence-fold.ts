@@ -232,8 +232,7 @@ export class SequenceFold {
   }
 
   /**
-   * The sequence the last candle broke; valid only while `brokeSequence`. Built on first use and shared by all
-   * callers.
+   * The sequence the last candle broke; valid only while `brokeSequence`. Built on first use and shared by all callers.
    */
   sequence(): Sequence {
     this.#shownSequence ??= this.#show();

@@ -7,8 +7,7 @@ import type { MovingAverageParameters } from '../rules.ts';
 const createAverage = (type: MaType, period: number): Ema | Sma => (type === 'ema' ? new Ema(period) : new Sma(period));
 
 /**
- * CALL when the fast average crosses the slow one upwards, from below it to it or above; PUT when it crosses
- * downwards.
+ * CALL when the fast average crosses the slow one upwards, from below it to it or above; PUT when it crosses downwards.
  */
 export class MovingAverageDetector implements Detector {
   readonly warmUp: number;

@@ -1,9 +1,11 @@
-import type { BrokerCredentialKind, BrokerView } from '@vigia/contract';
+import type { BrokerConnectionStatus, BrokerCredentialKind, BrokerView } from '@vigia/contract';
+import { BadgeCheck, CircleCheck, CircleX, LoaderCircle, type LucideIcon, Unplug } from 'lucide-react';
 import { useState } from 'react';
+import { Badge } from '#shared/ui/badge.tsx';
 import { ConnectForm } from '../form/connect-form.tsx';
+import { connectionsMessages as words } from '../messages.es.ts';
 import { formToOpen } from '../model/way-out.ts';
 import { useBrokerActions } from '../use-broker-actions.ts';
-import { CardHead } from './card-head.tsx';
 import type { CardPartProps } from './card-part.ts';
 import { Connected } from './connected.tsx';
 import { Connecting } from './connecting.tsx';
@@ -47,4 +49,57 @@ function Standing(props: CardPartProps) {
     case 'error':
       return <NotConnected {...props} />;
   }
+}
+
+/** Broker name, kind of access and connection state. */
+function CardHead({ broker }: { readonly broker: BrokerView }) {
+  const { display_name: name, is_official: isOfficial, is_experimental: isExperimental, status } = broker;
+  return (
+    <header className="flex items-start gap-3">
+      <span
+        aria-hidden
+        className="grid size-10 shrink-0 place-items-center rounded-control border border-line bg-raised text-16 font-semibold"
+      >
+        {name.charAt(0)}
+      </span>
+      <div className="min-w-0 grow">
+        <h2 className="truncate text-16 font-semibold">{name}</h2>
+        <p className="text-12 text-fg-3">
+          {isOfficial ? words.official : words.notOfficial}
+          {isExperimental && ` · ${words.experimental}`}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-wrap justify-end gap-1.5 max-md:flex-col max-md:items-end">
+        {status.is_active && (
+          <Badge tone="accent">
+            <BadgeCheck size={13} aria-hidden />
+            {words.active}
+          </Badge>
+        )}
+        <StatusBadge status={status.connection_status} />
+      </div>
+    </header>
+  );
+}
+
+const ICONS: Readonly<Record<BrokerConnectionStatus, LucideIcon>> = {
+  connected: CircleCheck,
+  connecting: LoaderCircle,
+  disconnected: Unplug,
+  error: CircleX,
+};
+const TONES = { connected: 'ok', connecting: 'warn', disconnected: 'plain', error: 'error' } as const satisfies Record<
+  BrokerConnectionStatus,
+  string
+>;
+
+/** State of a connection by word, shape and colour. */
+function StatusBadge({ status }: { readonly status: BrokerConnectionStatus }) {
+  const Icon = ICONS[status];
+  return (
+    <Badge tone={TONES[status]} role="status">
+      <Icon size={13} className={status === 'connecting' ? 'animate-spin' : undefined} aria-hidden />
+      {words.status[status]}
+    </Badge>
+  );
 }

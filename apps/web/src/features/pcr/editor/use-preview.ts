@@ -8,7 +8,6 @@ import { apiOf, useServices } from '#shared/lib/services.ts';
 import type { SetupDraft } from '../model/draft.ts';
 import { type Preview, previewOf } from '../model/preview.ts';
 import { pagesFor } from '../model/preview-base.ts';
-import { useFrameValue } from './use-frame-value.ts';
 
 /** Without the stream a new candle is asked for this often. */
 const REFETCH_MS = 60_000;
@@ -98,4 +97,14 @@ function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe
   const last = list.at(-1);
   const follows = last && candle.time === last.time + TIMEFRAME_SECONDS[timeframe];
   return follows ? [...list.slice(1), candle] : list;
+}
+
+/** A value that changes by the pixel, taken over once a frame: what is drawn from it keeps up with the hand. */
+function useFrameValue<Value>(value: Value): Value {
+  const [shown, setShown] = useState(value);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setShown(value));
+    return () => cancelAnimationFrame(frame);
+  }, [value]);
+  return shown;
 }

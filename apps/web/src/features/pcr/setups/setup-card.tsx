@@ -1,16 +1,19 @@
-import type { PcrSetupView } from '@vigia/contract';
+import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatPercent } from '#shared/lib/format.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
+import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { ActiveSwitch } from './active-switch.tsx';
-import { CardRate } from './card-rate.tsx';
 
 const words = pcrMessages.card;
 
@@ -115,3 +118,27 @@ const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
     </Button>
   </Tooltip>
 );
+
+/** A win rate with its count, ruler, interval and verdict; without a decided signal, that in words and the same height. */
+function CardRate({ card }: { readonly card: WinRateCardView }) {
+  const ruler = rulerOf(card);
+  if (!ruler) {
+    return (
+      <div className="grid min-h-[98px] content-center gap-1">
+        <span className="text-16 font-semibold text-fg-2">{pcrMessages.card.undecided}</span>
+        <span className="text-12 text-fg-3">{pcrMessages.card.undecidedText}</span>
+      </div>
+    );
+  }
+  return (
+    <div className="grid min-h-[98px] content-start gap-1">
+      <p className="flex items-baseline gap-2">
+        <b className="text-28 tracking-tight">{formatPercent(ruler.rate)}</b>
+        <span className="text-13 text-fg-2">{uiMessages.ruler.of(card.won, card.decided)}</span>
+        <span className="ml-auto text-12 whitespace-nowrap text-fg-3">{intervalText(ruler)}</span>
+      </p>
+      <VerdictText verdict={ruler.verdict} />
+      <Ruler {...ruler} />
+    </div>
+  );
+}

@@ -1,15 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PcrSignalView } from '@vigia/contract';
-import { Radar } from 'lucide-react';
+import type { SignalOutcome } from '@vigia/core/vocabulary';
+import { Ban, Check, Equal, type LucideIcon, Radar, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatDateTime, formatPercent, formatPrice } from '#shared/lib/format.ts';
+import { formatCountdown, formatDateTime, formatPercent, formatPrice } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useServerNow } from '#shared/lib/use-now.ts';
+import { Badge } from '#shared/ui/badge.tsx';
 import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { pcrMessages } from '../messages.es.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { SignalOutcomeBadge } from './signal-outcome.tsx';
 
 /** Characters of a seal that distinguish two; the full seal is the row's title. */
 const SEAL_SHOWN = 10;
@@ -99,3 +101,27 @@ const SignalsSkeleton = () => (
     ))}
   </div>
 );
+
+const LOOK = {
+  won: { tone: 'call', icon: Check },
+  lost: { tone: 'put', icon: X },
+  tie: { tone: 'plain', icon: Equal },
+  void: { tone: 'plain', icon: Ban },
+} as const satisfies Record<Exclude<SignalOutcome, 'pending'>, { tone: 'call' | 'put' | 'plain'; icon: LucideIcon }>;
+
+/** How long a signal still runs, or how it came out. */
+function SignalOutcomeBadge({ signal }: { readonly signal: PcrSignalView }) {
+  if (signal.status === 'pending') return <Pending expiresAt={signal.expiration_time} />;
+  const { tone, icon: Icon } = LOOK[signal.status];
+  return (
+    <Badge tone={tone}>
+      <Icon size={13} aria-hidden />
+      {pcrMessages.outcomes[signal.status]}
+    </Badge>
+  );
+}
+
+function Pending({ expiresAt }: { readonly expiresAt: string }) {
+  const leftMs = Date.parse(expiresAt) - useServerNow();
+  return <Badge tone="accent">{leftMs > 0 ? formatCountdown(leftMs) : pcrMessages.settling}</Badge>;
+}

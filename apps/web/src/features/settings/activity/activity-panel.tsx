@@ -1,20 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SecurityLogEntry } from '@vigia/contract';
+import { SELF_EXCLUSION_PERIODS, TRADING_MODES } from '@vigia/core/vocabulary';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
+import { inWords, LIMIT_FIELDS } from '../limits/limit-fields.ts';
+import { LIMIT_WORDS } from '../limits/messages.es.ts';
 import { Loaded } from '../loaded.tsx';
 import { atMoment } from '../moments.ts';
+import { countryName } from '../safety/countries.ts';
+import { PERIOD_WORDS } from '../safety/messages.es.ts';
 import { Section } from '../section.tsx';
 import { deviceOf } from '../sessions/device.ts';
 import { DeviceIcon } from '../sessions/device-icon.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { aboutEntry } from './about-entry.ts';
-import { EVENT_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
+import { EVENT_WORDS, METHOD_WORDS, SUSPICIOUS, activityMessages as words } from './messages.es.ts';
 import { securityLogQuery } from './queries.ts';
 
 /** Security events of the account, newest first. */
@@ -94,3 +99,21 @@ function EntryRow({ entry }: { readonly entry: SecurityLogEntry }) {
     </li>
   );
 }
+
+type Fact = SecurityLogEntry['detail'][string] | undefined;
+
+/** Subject of an entry, such as a token, mode, country or limit; null if it has none. */
+function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
+  const { name, method, country, period, to } = detail;
+  const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);
+  if (limit) return `${LIMIT_WORDS[limit.key].title}: ${inWords(limit.key, typeof to === 'number' ? to : null)}`;
+  if (isText(name)) return `«${name}»`;
+  if (isText(method)) return METHOD_WORDS[method] ?? null;
+  if (isText(country)) return countryName(country);
+  const excludedFor = SELF_EXCLUSION_PERIODS.find((each) => each === period);
+  if (excludedFor) return PERIOD_WORDS[excludedFor].toLowerCase();
+  const mode = TRADING_MODES.find((each) => each === to);
+  return mode ? uiMessages.mode[mode] : null;
+}
+
+const isText = (fact: Fact): fact is string => typeof fact === 'string' && fact !== '';

@@ -1,13 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MarketSourceView } from '@vigia/contract';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MarketSourceView } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { useEffect, useState } from 'react';
+import type { ApiClient } from '#shared/lib/api-client.ts';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { useServices } from '#shared/lib/services.ts';
+import { apiOf, useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { priceSourceMessages as words } from './messages.es.ts';
-import { chooseMarketSource, marketSourceQuery } from './queries.ts';
+
+const PATH = '/api/v1/trading/market-source';
+
+/** The displayed price source and the available ones. */
+const marketSourceQuery = queryOptions({
+  queryKey: [PATH],
+  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: MarketSourceView, signal }),
+  // Connections change while this setting is not shown.
+  staleTime: 0,
+});
+
+/** From now on, in paper trading. @throws ApiFailure */
+const chooseMarketSource = (api: ApiClient, source: PriceSource): Promise<MarketSourceView> =>
+  api.put(PATH, { schema: MarketSourceView, body: { source } });
 
 /** The displayed price source, updated by changes here, in another tab or of a connection; and its setter. */
 export function useMarketSource() {

@@ -1,19 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { AccountSafety } from '@vigia/contract';
 import { COUNTRIES as COUNTRY_CODES } from '@vigia/core/vocabulary';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useId, useState } from 'react';
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
+import { Radio } from '#shared/ui/radio.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { onDay } from '../moments.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
-import { AgeQuestion } from './age-question.tsx';
 import { COUNTRIES } from './countries.ts';
 import { safetyMessages } from './messages.es.ts';
 import { declare } from './queries.ts';
@@ -80,4 +80,37 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
 function declaredAge({ adult }: AccountSafety): string {
   if (adult === null) return '';
   return adult ? 'adult' : 'minor';
+}
+
+const ANSWERS = [
+  { value: 'adult', label: words.adult },
+  { value: 'minor', label: words.minor },
+] as const;
+
+type AgeQuestionProps = { readonly input: UseFormRegisterReturn; readonly error: string | undefined };
+
+/** Age declaration with two explicit answers and no default. */
+function AgeQuestion({ input, error }: AgeQuestionProps) {
+  const noteId = useId();
+  return (
+    <fieldset aria-describedby={error && noteId}>
+      <legend className="mb-1.5 text-13 font-medium text-fg-2">{words.age}</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1.5">
+        {ANSWERS.map(({ value, label }) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-center gap-2.5 text-13 text-fg-2 max-md:min-h-(--h-touch)"
+          >
+            <Radio value={value} {...input} aria-invalid={Boolean(error)} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <div id={noteId} className="mt-1.5">
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+    </fieldset>
+  );
 }

@@ -1,6 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { OpenSession } from '@vigia/contract';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { OpenSession } from '@vigia/contract';
+import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
+import type { ApiClient } from '#shared/lib/api-client.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -16,7 +18,17 @@ import { useAccountChanged } from '../use-account-changed.ts';
 import { deviceOf } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import { sessionsMessages as words } from './messages.es.ts';
-import { endSession, sessionsQuery } from './queries.ts';
+
+const SESSIONS_PATH = '/api/v1/account/sessions';
+
+const sessionsQuery = queryOptions({
+  queryKey: [SESSIONS_PATH],
+  queryFn: ({ client, signal }) => apiOf(client).get(SESSIONS_PATH, { schema: z.array(OpenSession), signal }),
+});
+
+/** @throws ApiFailure */
+const endSession = (api: ApiClient, id: string): Promise<unknown> =>
+  api.delete(`${SESSIONS_PATH}/${encodeURIComponent(id)}`, { schema: z.unknown() });
 
 const CLOCK_EVERY_MS = 30_000;
 

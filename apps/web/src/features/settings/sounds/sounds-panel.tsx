@@ -1,4 +1,6 @@
 import { Volume2 } from 'lucide-react';
+import { useState } from 'react';
+import { askNoticePermission, type NoticePermission, noticePermission } from '#shared/lib/browser-notices.ts';
 import { chime } from '#shared/lib/chime.ts';
 import { NOTICE_TOPICS, NOTICE_WAYS, useNoticeSettings, VOLUMES } from '#shared/lib/notice-settings.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -6,7 +8,6 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { Section } from '../section.tsx';
 import { SettingRow } from '../setting-row.tsx';
-import { BrowserNotices } from './browser-notices-row.tsx';
 import { soundMessages as words } from './messages.es.ts';
 import { PushRow } from './push-row.tsx';
 
@@ -72,5 +73,36 @@ function Choices() {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const HINTS: Readonly<Record<NoticePermission, string>> = {
+  granted: words.browserHint,
+  default: `${words.browserHint} ${words.browserOff}`,
+  denied: words.browserDenied,
+  unsupported: words.browserUnsupported,
+};
+
+/** Notices of the browser: asked for by this tap and never before. */
+function BrowserNotices() {
+  const [permission, setPermission] = useState(noticePermission);
+  const isWanted = useNoticeSettings((settings) => settings.browser);
+  const setBrowser = useNoticeSettings((settings) => settings.setBrowser);
+  const change = async (wanted: boolean) => {
+    if (!wanted) return setBrowser(false);
+    const answer = await askNoticePermission();
+    setPermission(answer);
+    setBrowser(answer === 'granted');
+  };
+  const isImpossible = permission === 'denied' || permission === 'unsupported';
+  return (
+    <SettingRow title={words.browser} hint={HINTS[permission]} inline>
+      <Switch
+        label={words.browser}
+        checked={isWanted && permission === 'granted'}
+        disabled={isImpossible}
+        onChange={(wanted) => void change(wanted)}
+      />
+    </SettingRow>
   );
 }

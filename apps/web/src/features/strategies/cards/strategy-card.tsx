@@ -1,14 +1,14 @@
 import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
-import { History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
+import { Ellipsis, History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
 import { strategyInWords } from '../model/describe.ts';
 import type { StrategyActions } from './actions.ts';
-import { CardMenu } from './card-menu.tsx';
 import { CardStanding } from './card-standing.tsx';
 
 type StrategyCardProps = {
@@ -97,4 +97,25 @@ const FootButton = ({ label, onClick, children }: FootButtonProps) => (
   <Button variant="ghost" className="px-2.5" aria-label={label} onClick={onClick}>
     {children}
   </Button>
+);
+
+type CardMenuProps = { readonly strategy: StrategyView; readonly actions: StrategyActions };
+
+/** Rare actions: copy, deactivate, delete. */
+const CardMenu = ({ strategy, actions }: CardMenuProps) => (
+  <Menu
+    trigger={
+      <Button variant="ghost" size="icon" aria-label={words.more(strategy.name)}>
+        <Ellipsis size={16} aria-hidden />
+      </Button>
+    }
+  >
+    <MenuItem onSelect={() => actions.onDuplicate(strategy)}>{words.duplicate}</MenuItem>
+    {strategy.status !== 'inactive' && (
+      <MenuItem onSelect={() => actions.onStatus(strategy, 'inactive')}>{words.deactivate}</MenuItem>
+    )}
+    <MenuItem danger onSelect={() => actions.onRemove(strategy)}>
+      {words.remove}
+    </MenuItem>
+  </Menu>
 );

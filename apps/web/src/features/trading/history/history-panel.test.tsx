@@ -5,10 +5,9 @@ import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { performanceOf, UNDECIDED } from '../performance/testing.ts';
 import { wonTrade } from '../trades/testing.ts';
-import { ExportCsv } from './export-csv.tsx';
 import { NO_FILTER } from './filter.ts';
 import { useHistoryFilter } from './filter-store.ts';
-import { HistoryActions } from './history-actions.tsx';
+import { ExportCsv, HistoryActions } from './history-actions.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 
 const HISTORY = 'GET /api/v1/trading/history';
