@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../test-scenario.ts';
+import { SequenceFold } from '../run/sequence-fold.ts';
+import {
+  BREAK,
+  CALM,
+  GREEN_RUN,
+  mirrored,
+  type Ohlc,
+  Scenario,
+  START,
+  SUPPLY_ZONE,
+  setupOf,
+  TF,
+} from '../test-scenario.ts';
+import { makeZone } from './make-zone.ts';
 import { zoneBand } from './zone.ts';
 
 const ends = (scenario: Scenario) => scenario.seen.ends.map(({ end }) => end);
@@ -49,6 +62,18 @@ describe('a zone', () => {
     const early = new Scenario({ patterns: { requiredCriteria: 1 } }).candles(...GREEN_RUN, BREAK);
     expect(early.seen.sequences[0]?.isValid).toBe(true);
     expect(early.seen.zones).toEqual([]);
+  });
+
+  it('is made of a valid sequence alone, by the candle that broke it', () => {
+    const madeWith = (patterns: object, candles: readonly Ohlc[]) => {
+      const rules = setupOf({ patterns }).patterns;
+      const fold = new SequenceFold(TF, rules);
+      for (const [row, candle] of candles.entries()) fold.push(START + row * TF, ...candle);
+      return makeZone(fold, rules);
+    };
+    expect(madeWith({}, SUPPLY_ZONE)).toMatchObject({ kind: 'supply', extreme: 102.5 });
+    expect(madeWith({ minLength: 4, requiredCriteria: 5 }, SUPPLY_ZONE)).toBeNull();
+    expect(madeWith({}, [...SUPPLY_ZONE, AWAY])).toBeNull();
   });
 
   it('is invalidated by a close beyond its extreme, but not by one at it', () => {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { judgeSweep, type SweepVariant } from './index.ts';
+import { strategy } from './test-market.ts';
+
+/** won, lost, tied, sum of payouts in basis points, profit. */
+type Record5 = readonly [won: number, lost: number, tied: number, payoutBpSum: number, profitMinor: number];
+
+const record = (won: number, lost: number, profitMinor: number, tied = 0): Record5 => [
+  won,
+  lost,
+  tied,
+  8_500 * (won + lost),
+  profitMinor,
+];
+const NOTHING = record(0, 0, 0);
+
+const variant = (fast: number): SweepVariant => ({ values: { fast }, subject: strategy('moving_average') });
+const variants = (count: number) => Array.from({ length: count }, (_, index) => variant(index));
+const rowsOf = (...records: readonly Record5[]) => Float64Array.from(records.flat());
+const BOUNDS = Float64Array.of(0, 100, 200, 300);
+
+/** A sweep over three parts; each variant by its record of all data and of each part. */
+const judged = (...each: readonly (readonly [Record5, Record5, Record5, Record5])[]) =>
+  judgeSweep(variants(each.length), BOUNDS, [rowsOf(...each.flat())]);
+
+describe('the judgement of a sweep', () => {
+  it('ranks by profit over all data, and of equal ones the one tried first', () => {
+    const of = (profit: number) => [record(20, 10, profit), NOTHING, NOTHING, NOTHING] as const;
+    const { best, variants: tried } = judged(of(5), of(-3), of(9), of(5));
+    expect(tried).toBe(4);
+    expect(best.map(({ values, profitMinor }) => [values['fast'], profitMinor])).toEqual([
+      [2, 9],
+      [0, 5],
+      [3, 5],
+      [1, -3],
+    ]);
+  });
+
+  it('shows the fifty best', () => {
+    const each = Array.from({ length: 60 }, (_, index) => [record(1, 0, index), NOTHING, NOTHING, NOTHING] as const);
+    const { best, variants: tried } = judged(...each);
+    expect(tried).toBe(60);
+    expect(best.map(({ profitMinor }) => profitMinor)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index));
+  });
+
+  it('corrects the odds of luck for the variants tried, and has none while nothing is decided', () => {
+    const { best, judgedPValue } = judged(
+      [record(2, 0, 170), NOTHING, NOTHING, NOTHING],
+      [record(0, 0, 0, 4), NOTHING, NOTHING, NOTHING],
+    );
+    const alone = (1 / 1.85) ** 2;
+    expect(best[0]?.pValue).toBeCloseTo(alone, 12);
+    expect(best[0]?.correctedPValue).toBeCloseTo(2 * alone, 12);
+    expect(best[1]).toMatchObject({ trades: 4, pValue: null, correctedPValue: null });
+    expect(judgedPValue).toBeNull();
+  });
+
+  it('chooses by the profit of all earlier parts together, and judges by the part that follows', () => {
+    const { walkForward, judged: whole } = judged(
+      [NOTHING, record(20, 20, 100), record(20, 20, 0), record(1, 2, -30)],
+      [NOTHING, record(20, 20, 40), record(20, 20, 80), record(4, 3, 11, 1)],
+    );
+    expect(walkForward).toMatchObject([
+      { fromMs: 100, toMs: 200, values: { fast: 0 }, chosenOn: { profitMinor: 100 }, judgedOn: { profitMinor: 0 } },
+      {
+        fromMs: 200,
+        toMs: 300,
+        values: { fast: 1 },
+        chosenOn: { profitMinor: 120, trades: 80, counts: { won: 40, lost: 40 } },
+        judgedOn: { profitMinor: 11, trades: 8, counts: { won: 4, lost: 3, tied: 1 } },
+      },
+    ]);
+    expect(whole).toMatchObject({ profitMinor: 11, trades: 48, counts: { won: 24, lost: 23, tied: 1 } });
+  });
+
+  it('keeps the first of variants that earned alike', () => {
+    const alike = [NOTHING, record(20, 20, 50), record(20, 20, 50), NOTHING] as const;
+    expect(judged(alike, alike).walkForward.map(({ values }) => values['fast'])).toEqual([0, 0]);
+  });
+
+  it('chooses from thirty decided trades on, ties not counted', () => {
+    const few = [NOTHING, record(15, 14, 99, 9), record(1, 0, 9), NOTHING] as const;
+    const enough = [NOTHING, record(15, 15, -7), NOTHING, NOTHING] as const;
+    expect(judged(few, enough).walkForward.map(({ values }) => values['fast'])).toEqual([1, 0]);
+    expect(judged(few).walkForward.map(({ fromMs }) => fromMs)).toEqual([200]);
+  });
+
+  it('reads variants across chunks in order, and leaves out those without a result', () => {
+    const of = (profit: number) => [record(1, 0, profit), NOTHING, NOTHING, NOTHING] as const;
+    const chunks = [rowsOf(...of(1), ...of(2)), rowsOf(), rowsOf(...of(3))];
+    const { best, variants: tried } = judgeSweep(variants(4), BOUNDS, chunks);
+    expect(tried).toBe(3);
+    expect(best.map(({ values, profitMinor }) => [values['fast'], profitMinor])).toEqual([
+      [2, 3],
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+});

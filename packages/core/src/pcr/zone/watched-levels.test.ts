@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { Scenario, SUPPLY_ZONE } from '../test-scenario.ts';
+import { levelNames, watchedLevels } from './watched-levels.ts';
+import type { Zone } from './zone.ts';
+
+/** The levels of the scenario's supply zone lie in the specified order, from 101.5 to 102.375. */
+function supplyZone(): Zone {
+  const [zone] = new Scenario({}).candles(...SUPPLY_ZONE).seen.zones;
+  if (!zone) throw new Error('the scenario makes a zone');
+  return zone;
+}
+
+describe('the entry levels of a setup', () => {
+  it('are named in the specified order, without the break, which has no price', () => {
+    expect(levelNames(['zona_fina', 'ruptura', 'zona_ancha'])).toEqual(['zona_ancha', 'zona_fina']);
+    expect(levelNames(['ruptura'])).toEqual([]);
+  });
+
+  it('are watched with their prices, the one that price meets first before the others', () => {
+    const names = ['punto_optimo', 'zona_ancha', 'zona_fina'] as const;
+    expect(watchedLevels(supplyZone(), names, 1)).toEqual([
+      { entryPoint: 'zona_ancha', price: 101.5 },
+      { entryPoint: 'zona_fina', price: 102.25 },
+      { entryPoint: 'punto_optimo', price: 102.3125 },
+    ]);
+    expect(watchedLevels(supplyZone(), names, -1).map(({ entryPoint }) => entryPoint)).toEqual([
+      'punto_optimo',
+      'zona_fina',
+      'zona_ancha',
+    ]);
+    expect(watchedLevels(supplyZone(), [], 1)).toEqual([]);
+  });
+
+  it('keep the order of their names at equal prices', () => {
+    const zone = supplyZone();
+    const equal = { ...zone, levels: { ...zone.levels, zona_ancha: 102.25 } };
+    const order = (...names: ('zona_ancha' | 'zona_fina')[]) =>
+      watchedLevels(equal, names, 1).map(({ entryPoint }) => entryPoint);
+    expect(order('zona_ancha', 'zona_fina')).toEqual(['zona_ancha', 'zona_fina']);
+    expect(order('zona_fina', 'zona_ancha')).toEqual(['zona_fina', 'zona_ancha']);
+  });
+});
