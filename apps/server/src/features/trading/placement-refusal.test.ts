@@ -1,10 +1,13 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
+import type { RiskRefused } from '@vigia/core/risk';
 import { describe, expect, it } from 'vitest';
 import type { MarketCondition } from '../market-data/index.ts';
 import { riskRefusal } from './placement-refusal.ts';
 
 const ORDER = { stakeMinor: minorUnits(1_000), asset: { symbol: 'EURUSD' } };
 const READER = { nowMs: epochMs(1_800_000_000_000), timeZone: 'UTC' };
+const LIVE: MarketCondition = { state: 'live', ageMs: 100 };
+const resetsAtMs = epochMs(Date.parse('2027-01-15T14:30:00Z'));
 
 describe('riskRefusal', () => {
   it.each<[MarketCondition, string, object]>([
@@ -16,5 +19,50 @@ describe('riskRefusal', () => {
   ])('names the reason why the prices %o cannot be traded', (condition, code, values) => {
     const refused = { code: 'feed_stale', details: null } as const;
     expect(riskRefusal(refused, ORDER, condition, READER)).toEqual({ code, values });
+  });
+
+  it.each<[RiskRefused, object]>([
+    [{ code: 'amount_below_minimum', details: { minStakeMinor: minorUnits(150) } }, { minimum: '1.5' }],
+    [{ code: 'amount_above_maximum', details: { maxStakeMinor: minorUnits(500_000) } }, { maximum: '5000' }],
+    [{ code: 'market_closed', details: null }, { symbol: 'EURUSD' }],
+    [{ code: 'too_many_active', details: { activeTrades: 5, maxConcurrentTrades: 4 } }, { maximum: 4 }],
+    [
+      { code: 'balance_too_low', details: { cashMinor: minorUnits(123_450) } },
+      { balance: '1,234.50', amount: '10.00' },
+    ],
+    [{ code: 'stake_limit', details: { maxStakeMinor: minorUnits(2_000) } }, { limit: '20.00' }],
+    [{ code: 'kill_switch', details: null }, {}],
+    [{ code: 'reality_check_due', details: null }, {}],
+  ])('fills the sentence of %o', (refused, values) => {
+    expect(riskRefusal(refused, ORDER, LIVE, READER)).toEqual({ code: refused.code, values });
+  });
+
+  it.each<[RiskRefused, object]>([
+    [
+      {
+        code: 'daily_loss_limit',
+        details: { limitMinor: minorUnits(5_000), worstMinor: minorUnits(6_000), resetsAtMs },
+      },
+      { limit: '50.00', resets: 'hoy a las 09:30' },
+    ],
+    [
+      { code: 'weekly_loss_limit', details: { limitMinor: minorUnits(9_999), worstMinor: minorUnits(1), resetsAtMs } },
+      { limit: '99.99', resets: 'hoy a las 09:30' },
+    ],
+    [
+      { code: 'daily_trade_limit', details: { dailyTradeLimit: 12, resetsAtMs } },
+      { limit: 12, resets: 'hoy a las 09:30' },
+    ],
+    [
+      { code: 'cool_down', details: { losses: 3, untilMs: resetsAtMs } },
+      { losses: 3, until: 'hoy a las 09:30' },
+    ],
+  ])('says of %o when it ends, by the clock of the reader and as an instant for programs', (refused, values) => {
+    const reader = { ...READER, timeZone: 'America/Bogota' };
+    expect(riskRefusal(refused, ORDER, LIVE, reader)).toEqual({
+      code: refused.code,
+      values,
+      details: [{ path: 'resets_at', message: '2027-01-15T14:30:00.000Z' }],
+    });
   });
 });
