@@ -2,7 +2,7 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '#candles/index.ts';
 import { minorUnits, ratio } from '#kernel/index.ts';
-import { luckPValue } from '#statistics/index.ts';
+import { luckPValue, winRateCard } from '#statistics/index.ts';
 import { drawdownBand } from './drawdown-band.ts';
 import { type BacktestOptions, correctedPValue, reportOf, runBacktest, tradeAt } from './index.ts';
 import { gappyWalk, OPTIONS, randomWalk, START, setup, strategy, UTC, valueOf } from './test-market.ts';
@@ -113,6 +113,41 @@ describe('the report', () => {
     expect(correctedPValue(0.5, 40)).toBe(1);
   });
 
+  it('has its odds of luck at the mean payout of the decided trades, and for itself alone unless told', () => {
+    const late = START * 1_000 + 1_000 * 300_000;
+    const run = valueOf(
+      runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, {
+        ...OPTIONS,
+        payout: (entryMs) => ratio(entryMs < late ? 0.7 : 0.9),
+      }),
+    );
+    const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
+    const decided = all.filter(({ result }) => result === 'won' || result === 'lost');
+    const mean = decided.reduce((sum, { payoutRatio }) => sum + payoutRatio, 0) / decided.length;
+    const { luck, counts, drawdownBand: band } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
+    expect(luck?.pValue).toBeCloseTo(luckPValue(counts.won, decided.length, mean), 10);
+    expect(luck).toMatchObject({ variants: 1, correctedPValue: luck?.pValue });
+    expect(band).toBeNull();
+  });
+
+  it('has for each hour and weekday the rate and the profit of its own trades', () => {
+    const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, OPTIONS));
+    const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
+    const { byHour, byWeekday } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
+    const check = (groups: typeof byHour, keyOf: (at: Date) => number): void => {
+      for (const { key, trades, profitMinor, counts, card } of groups) {
+        const own = all.filter(({ entryMs }) => keyOf(new Date(entryMs)) === key);
+        const many = (result: string) => own.filter((trade) => trade.result === result).length;
+        const [won, lost, tied] = [many('won'), many('lost'), many('tied')];
+        expect({ trades, counts }).toEqual({ trades: won + lost + tied, counts: { won, lost, tied } });
+        expect(profitMinor).toBe(own.reduce((sum, trade) => sum + trade.profitMinor, 0));
+        expect(card).toEqual(winRateCard({ won, lost, tied, averagePayoutRatio: 0.85 }));
+      }
+    };
+    check(byHour, (at) => at.getUTCHours());
+    check(byWeekday, (at) => at.getUTCDay() || 7);
+  });
+
   it('groups trades by the hour and weekday of their entry in the requested zone', () => {
     const keys = (zoneOffsetMs: () => number) =>
       report({}, { zoneOffsetMs }).byHour.map(({ key, trades }) => [key, trades]);
@@ -135,6 +170,21 @@ describe('the report', () => {
     expect(trades).toBeGreaterThan(300);
     expect(equity.length).toBeLessThanOrEqual(300);
     expect(equity.at(-1)?.total).toBe(profitMinor);
+  });
+
+  it('draws the equity at the expiry of each trade', () => {
+    const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 120), MANY, OPTIONS));
+    const { equity } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
+    const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
+    const counted = all.filter(({ result }) => result !== 'pending' && result !== 'void');
+    let total = 0;
+    expect(equity).toEqual(
+      counted.map(({ expiryMs, profitMinor }) => {
+        total += profitMinor;
+        return { atMs: expiryMs, total };
+      }),
+    );
+    expect(equity.length).toBeGreaterThan(5);
   });
 });
 

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { planSweep, type SweepRange } from './index.ts';
+import { setup, strategy, valueOf } from './test-market.ts';
+
+const range = (path: string, from: number, to: number, step = 1): SweepRange => ({ path, from, to, step });
+const RSI = strategy('rsi', { duration: 5 });
+
+/** Values of every variant of one range over the RSI strategy. */
+const valuesOf = (from: number, to: number, step: number) =>
+  valueOf(planSweep(RSI, [range('rsi_period', from, to, step)], 500)).variants.map(
+    ({ values }) => values['rsi_period'],
+  );
+
+describe('the values of a range', () => {
+  it('go from its start by its step up to its end', () => {
+    expect(valuesOf(5, 8, 1)).toEqual([5, 6, 7, 8]);
+    expect(valuesOf(5, 9, 3)).toEqual([5, 8]);
+    expect(valuesOf(5, 5, 1)).toEqual([5]);
+  });
+});
+
+describe('the number of variants', () => {
+  const planned = (to: number, max: number) => planSweep(RSI, [range('rsi_period', 5, to)], max);
+
+  it('may reach the limit and not pass it', () => {
+    expect(planned(14, 10).ok).toBe(true);
+    expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
+  });
+
+  it('counts valid combinations only, out of twenty combinations for each allowed one', () => {
+    const averages = strategy('moving_average');
+    const combined = (fastTo: number, slowTo: number, max: number) =>
+      planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);
+    // Of 25 pairs ten have fast below slow.
+    const plan = valueOf(combined(9, 9, 10));
+    expect([plan.variants.length, plan.leftOut]).toEqual([10, 15]);
+    expect(combined(9, 9, 9)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 10, max: 9 } });
+    // 16 · 10 = 160 is twenty for each of eight; 16 · 11 is more, and is refused before any is tried.
+    expect(combined(20, 14, 8)).toMatchObject({ error: { variants: 45 } });
+    expect(combined(20, 15, 8)).toMatchObject({ error: { variants: 176 } });
+  });
+});
+
+describe('the path of a range', () => {
+  const refused = (path: string, subject = setup({ filters: [{ filter: 'trend', period: 20 }] })) =>
+    planSweep(subject, [range(path, 5, 6)], 500);
+
+  it.each([
+    'nothing',
+    'toString',
+    'constructor.length',
+    'patterns.zone.nothing',
+    'patterns.minLength.more',
+    'filters[1].period',
+    'filters.period',
+    'filters[0]',
+    'filters[0].filter',
+    'timeframe',
+    '',
+  ])('leads nowhere as "%s"', (path) => {
+    expect(refused(path)).toEqual({ ok: false, error: { reason: 'unknown_path', path } });
+  });
+
+  it('is the one of the empty range in its refusal', () => {
+    const ranges = [range('expiry', 5, 6), range('patterns.minLength', 4, 3)];
+    expect(planSweep(setup(), ranges, 500)).toEqual({
+      ok: false,
+      error: { reason: 'empty_range', path: 'patterns.minLength' },
+    });
+  });
+
+  it('leads to numbers of a strategy as well', () => {
+    const { variants } = valueOf(planSweep(RSI, [range('duration', 3, 4)], 500));
+    expect(variants).toMatchObject([
+      { values: { duration: 3 }, subject: { kind: 'strategy', timeframe: '5m', rules: { type: 'rsi' } } },
+      { values: { duration: 4 }, subject: { rules: { parameters: { duration: 4, rsi_period: 14 } } } },
+    ]);
+  });
+
+  it('changes one number of a setup and leaves the rest, its other filters included', () => {
+    const filters = [
+      { filter: 'trend', period: 20 },
+      { filter: 'rsi', period: 7 },
+    ];
+    const subject = setup({ filters, trigger: 'close', expiry: 9, entryPoints: ['ruptura'] });
+    const [variant] = valueOf(planSweep(subject, [range('filters[1].period', 8, 8)], 500)).variants;
+    if (subject.kind !== 'pcr' || variant?.subject.kind !== 'pcr') throw new Error('a setup stays one');
+    const { timeframe, patterns, candleTypes, entryPoints, trigger, expiry } = subject.rules;
+    expect(variant.subject.rules).toEqual({
+      timeframe,
+      patterns,
+      candleTypes,
+      entryPoints,
+      trigger,
+      expiry,
+      filters: [subject.rules.filters[0], { ...subject.rules.filters[1], period: 8 }],
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { SeededRng } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { foldBounds, planSweep, runBacktest, sweepChunk } from './index.ts';
+import { OPTIONS, prefix, randomWalk, START, setup, strategy, valueOf } from './test-market.ts';
+
+const BASE = randomWalk(new SeededRng(3), 2_000);
+const FAST_RSI = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60, duration: 240 });
+const PLAN = valueOf(planSweep(FAST_RSI, [{ path: 'rsi_period', from: 4, to: 6, step: 1 }], 500)).variants;
+
+describe('the parts of a walk-forward', () => {
+  it('have equally many candles, and end where the data end', () => {
+    const rows = [0, 3, 6, 10].map((row) => (START + row * 300) * 1_000);
+    expect([...foldBounds(prefix(BASE, 10), 3)]).toEqual(rows);
+    expect([...foldBounds(prefix(BASE, 10), 1)]).toEqual([rows[0], rows[3]]);
+  });
+});
+
+describe('a chunk of a sweep', () => {
+  it('has no rows without variants', () => {
+    expect(valueOf(sweepChunk(BASE, [], foldBounds(BASE, 3), OPTIONS))).toHaveLength(0);
+  });
+
+  it('has, for each variant, a row of all its trades and one of each part, without trades across a bound', () => {
+    const bounds = foldBounds(BASE, 3);
+    const rows = valueOf(sweepChunk(BASE, PLAN, bounds, OPTIONS));
+    let across = 0;
+    const expected = PLAN.flatMap(({ subject }) => {
+      const { trades } = valueOf(runBacktest(BASE, subject, OPTIONS));
+      const all = Array.from({ length: trades.length }, (_, row) => row);
+      const records = [-Infinity, ...bounds.subarray(0, 3)].map((from, part) => {
+        const to = part === 0 ? Infinity : (bounds[part] ?? NaN);
+        const own = all.filter((row) => (trades.entryMs[row] ?? 0) >= from && (trades.expiryMs[row] ?? 0) <= to);
+        const many = (result: number) => own.filter((row) => trades.result[row] === result).length;
+        const profit = own.reduce((sum, row) => sum + (trades.profitMinor[row] ?? 0), 0);
+        return [many(1), many(-1), many(0), 8_500 * (many(1) + many(-1)), profit];
+      });
+      const decided = records.map(([won = 0, lost = 0]) => won + lost);
+      across += 2 * (decided[0] ?? 0) - decided.reduce((sum, count) => sum + count, 0);
+      return records.flat();
+    });
+    expect([...rows]).toEqual(expected);
+    expect(across).toBeGreaterThan(0);
+  });
+
+  it('tells how much of all variants is done', () => {
+    const shares: number[] = [];
+    const onProgress = (share: number): boolean => shares.push(share) > 0;
+    expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress }).ok).toBe(true);
+    for (const started of [0, 1 / 3, 2 / 3]) expect(shares).toContain(started);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+  });
+
+  it('stops before the next variant on request', () => {
+    const onProgress = (share: number): boolean => share < 1 / 3;
+    expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress })).toEqual({
+      ok: false,
+      error: { reason: 'cancelled' },
+    });
+  });
+
+  it('refuses a setup that needs ticks', () => {
+    const touching = [{ values: {}, subject: setup({ trigger: 'touch' }) }];
+    expect(sweepChunk(BASE, touching, foldBounds(BASE, 2), OPTIONS)).toMatchObject({
+      error: { reason: 'touch_needs_ticks' },
+    });
+  });
+});
