@@ -68,7 +68,9 @@ export const MODULES = {
   idempotency: needingDatabase(
     serverModule('trading/idempotency.ts', ['trading/idempotency.test.ts', 'trading/orders.int.test.ts']),
   ),
-  correction: needingDatabase(serverModule('trading/correct-trade.ts', ['trading/correct-trade.int.test.ts'])),
+  correction: needingDatabase(
+    serverModule('trading/correct-trade.ts', ['trading/correct-trade.int.test.ts', 'trading/venue/venue.int.test.ts']),
+  ),
   settlement: needingDatabase(
     serverModule('trading/{settle-due-trades,settlement.repository,due-trades.repository}.ts', [
       'trading/settlement.int.test.ts',

@@ -108,4 +108,55 @@ describe('correctTrade', () => {
     expect(await correct('won')).toEqual({ ok: false, error: 'trade_never_accepted' });
     expect(await cash()).toBe(999_000);
   });
+
+  it('refuses a trade that was sold before its end, for no price decided it', async () => {
+    await database.db.sql`
+      UPDATE trades SET status = 'cancelled', settle_reason = 'sold', profit_minor = -500, settled_at = entry_time
+      WHERE id = ${tradeId}`;
+    expect(await correct('won')).toEqual({ ok: false, error: 'trade_sold' });
+    expect(await cash()).toBe(999_000);
+  });
+
+  it('tells the profit before and after in cents', async () => {
+    await settle();
+    const told = async (outcome: Correction['outcome']) => {
+      const made = await correct(outcome);
+      if (!made.ok) throw new Error(made.error);
+      return made.value;
+    };
+    expect(await told('won')).toEqual({ before: 'won', after: 'won', profitBeforeMinor: 850, profitAfterMinor: 850 });
+    expect(await told('lost')).toMatchObject({ profitBeforeMinor: 850, profitAfterMinor: -1_000 });
+    expect(await told('expired')).toMatchObject({ before: 'lost', profitBeforeMinor: -1_000, profitAfterMinor: 0 });
+    expect(await told('cancelled')).toMatchObject({ before: 'expired', profitBeforeMinor: 0, profitAfterMinor: 0 });
+  });
+
+  it('keeps the reason and the tick that decided in the event', async () => {
+    await settle();
+    await correct('lost', { reason: 'Precio erróneo' });
+    const [event] = await database.db.sql`
+      SELECT payload FROM trade_events WHERE trade_id = ${tradeId} AND kind = 'correct'`;
+    expect(event?.['payload']).toEqual({
+      reason: 'Precio erróneo',
+      settlement: {
+        outcome: 'lost',
+        settleTick: { timeMs: START_MS + 59_000, price: 1.2 },
+        payoutMinor: 0,
+        profitMinor: -1_000,
+      },
+    });
+  });
+
+  it('does not precede the settlement it corrects although the clock was set back', async () => {
+    await settle();
+    world.clock.jump(-30_000);
+    await correct('lost');
+    expect(await one()).toMatchObject({ settlement: { corrected_at: '2026-11-20T14:01:01.000Z' } });
+  });
+
+  it('is not made of a row whose profit is not that of its outcome', async () => {
+    await database.db.sql`
+      UPDATE trades SET status = 'won', profit_minor = 849, settled_at = expiry_time WHERE id = ${tradeId}`;
+    await expect(correct('lost')).rejects.toThrow(`trade ${tradeId} has the profit of its outcome`);
+    expect(await cash()).toBe(999_000);
+  });
 });
