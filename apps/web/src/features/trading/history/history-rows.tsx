@@ -1,12 +1,10 @@
 import type { Option } from '@vigia/contract';
-import { cn } from '#shared/lib/cn.ts';
-import { formatDateTime, formatMoney } from '#shared/lib/format.ts';
-import { DirectionTag } from '#shared/ui/direction.tsx';
+import { formatDateTime } from '#shared/lib/format.ts';
 import { Cell, type Column } from '#shared/ui/table.tsx';
 import { placeText } from '../detail/place-text.ts';
-import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
+import { CardLine, TradeCard, type TradeProps, TradeRow } from '../trades/trade-line.tsx';
 
 const words = tradingMessages.trades;
 
@@ -23,21 +21,11 @@ export const HISTORY_COLUMNS: readonly Column[] = [
   { name: words.origin, wideOnly: true },
 ];
 
-type TradeProps = { readonly trade: Option; readonly decimals: number };
-
 /** When it was decided. */
 const endedAt = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
 
 export const HistoryRow = ({ trade, decimals }: TradeProps) => (
-  <tr className={tradeRowClass}>
-    <Cell>
-      <TradeOpener trade={trade} />
-    </Cell>
-    <Cell>
-      <DirectionTag direction={trade.option_type} />
-    </Cell>
-    <Cell align="right">{formatMoney(trade.amount)}</Cell>
-    <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+  <TradeRow trade={trade} decimals={decimals}>
     <Cell align="right">{priceText(trade.settlement?.price, decimals)}</Cell>
     <Cell>
       <ResultBadge trade={trade} />
@@ -48,32 +36,22 @@ export const HistoryRow = ({ trade, decimals }: TradeProps) => (
     <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
     <Cell wideOnly>{placeText(trade)}</Cell>
     <Cell wideOnly>{words.origins[trade.origin]}</Cell>
-  </tr>
+  </TradeRow>
 );
 
 export const HistoryCard = ({ trade, decimals }: TradeProps) => (
-  <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
-    <div className="flex items-center justify-between gap-2">
-      <span className="flex min-w-0 items-center gap-2">
-        <TradeOpener trade={trade} />
-        <DirectionTag direction={trade.option_type} />
-        <span className="text-fg-2">{formatMoney(trade.amount)}</span>
-      </span>
-      <span className="text-13">
-        <ProfitText trade={trade} />
-      </span>
-    </div>
-    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+  <TradeCard trade={trade} profit={<ProfitText trade={trade} />}>
+    <CardLine>
       <span>
         {priceText(trade.entry_price, decimals)} → {priceText(trade.settlement?.price, decimals)}
       </span>
       <span>{formatDateTime(endedAt(trade))}</span>
-    </div>
-    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+    </CardLine>
+    <CardLine>
       <ResultBadge trade={trade} />
       <span>
         {placeText(trade)} · {words.origins[trade.origin]}
       </span>
-    </div>
-  </li>
+    </CardLine>
+  </TradeCard>
 );

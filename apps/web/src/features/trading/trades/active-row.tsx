@@ -1,20 +1,15 @@
-import type { Option } from '@vigia/contract';
 import { cn } from '#shared/lib/cn.ts';
-import { formatMoney } from '#shared/lib/format.ts';
 import { useTradePrice } from '#shared/lib/priced-here.ts';
-import { DirectionTag } from '#shared/ui/direction.tsx';
 import { Price } from '#shared/ui/price.tsx';
 import { Cell } from '#shared/ui/table.tsx';
-import { TradeOpener, tradeRowClass } from '../detail/trade-opener.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
 import { priceText } from './outcome.tsx';
 import { StandingText } from './standing-text.tsx';
 import { TimeLeftBar } from './time-left.tsx';
+import { CardLine, TradeCard, type TradeProps, TradeRow } from './trade-line.tsx';
 
 const words = tradingMessages.trades;
-
-export type TradeProps = { readonly trade: Option; readonly decimals: number };
 
 /** The current price, dimmed when it is stale; none if another source decides. */
 function PriceNow({ trade, decimals, className }: TradeProps & { readonly className?: string }) {
@@ -30,15 +25,7 @@ function PriceNow({ trade, decimals, className }: TradeProps & { readonly classN
 }
 
 export const ActiveRow = ({ trade, decimals }: TradeProps) => (
-  <tr className={tradeRowClass}>
-    <Cell>
-      <TradeOpener trade={trade} />
-    </Cell>
-    <Cell>
-      <DirectionTag direction={trade.option_type} />
-    </Cell>
-    <Cell align="right">{formatMoney(trade.amount)}</Cell>
-    <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
+  <TradeRow trade={trade} decimals={decimals}>
     <Cell align="right">
       <PriceNow trade={trade} decimals={decimals} />
     </Cell>
@@ -49,29 +36,19 @@ export const ActiveRow = ({ trade, decimals }: TradeProps) => (
       <TimeLeftBar trade={trade} />
     </Cell>
     <Cell wideOnly>{words.origins[trade.origin]}</Cell>
-  </tr>
+  </TradeRow>
 );
 
 export const ActiveCard = ({ trade, decimals }: TradeProps) => (
-  <li className={cn(tradeRowClass, 'grid gap-2 border-b border-line p-3 last:border-0')}>
-    <div className="flex items-center justify-between gap-2">
-      <span className="flex min-w-0 items-center gap-2">
-        <TradeOpener trade={trade} />
-        <DirectionTag direction={trade.option_type} />
-        <span className="text-fg-2">{formatMoney(trade.amount)}</span>
-      </span>
-      <span className="text-13">
-        <StandingText trade={trade} />
-      </span>
-    </div>
-    <div className="flex items-center justify-between gap-2 text-12 text-fg-3">
+  <TradeCard trade={trade} profit={<StandingText trade={trade} />}>
+    <CardLine>
       <span>
         {priceText(trade.entry_price, decimals)} → <PriceNow trade={trade} decimals={decimals} className="text-fg-1" />
       </span>
       <span>{words.origins[trade.origin]}</span>
-    </div>
+    </CardLine>
     <div>
       <TimeLeftBar trade={trade} />
     </div>
-  </li>
+  </TradeCard>
 );
