@@ -26,7 +26,6 @@ export type BacktestOptions = {
 
 /** Result of a trade as stored in a column. `pending`: its expiration lies past the end of the data. */
 export const RESULT = { lost: -1, tied: 0, won: 1, void: 2, pending: 3 } as const;
-export type ResultCode = (typeof RESULT)[keyof typeof RESULT];
 
 /** Trades as columns: row i of every column is trade i, in order of entry, which is also the order of expiry. */
 export type TradeColumns = {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CandleColumns } from '#candles/index.ts';
 import { ratio } from '#kernel/index.ts';
 import { type BacktestFigures, type BacktestSubject, reportOf, runBacktest } from './index.ts';
-import { foldOf, OPTIONS, plantedEdge, randomWalk, setup, strategy, UTC, valueOf } from './test-market.ts';
+import { foldOf, OPTIONS, plantedEdge, randomWalk, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const SEEDS = 2_000;
 /** On a fair walk every rule wins with a chance of exactly one half. */

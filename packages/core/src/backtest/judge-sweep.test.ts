@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeSweep, type SweepVariant } from './index.ts';
-import { strategy } from './test-market.ts';
+import { strategy } from './testing.ts';
 
 /** won, lost, tied, sum of payouts in basis points, profit. */
 type Record5 = readonly [won: number, lost: number, tied: number, payoutBpSum: number, profitMinor: number];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planSweep, type SweepRange } from './index.ts';
-import { setup, strategy, valueOf } from './test-market.ts';
+import { setup, strategy, valueOf } from './testing.ts';
 
 const range = (path: string, from: number, to: number, step = 1): SweepRange => ({ path, from, to, step });
 const RSI = strategy('rsi', { duration: 5 });

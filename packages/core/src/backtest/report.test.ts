@@ -5,7 +5,7 @@ import { minorUnits, ratio } from '#kernel/index.ts';
 import { luckPValue, winRateCard } from '#statistics/index.ts';
 import { drawdownBand } from './drawdown-band.ts';
 import { type BacktestOptions, correctedPValue, reportOf, runBacktest, tradeAt } from './index.ts';
-import { gappyWalk, OPTIONS, randomWalk, START, setup, strategy, UTC, valueOf } from './test-market.ts';
+import { gappyWalk, OPTIONS, randomWalk, START, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const MANY = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60 });
 const HOUR_MS = 3_600_000;

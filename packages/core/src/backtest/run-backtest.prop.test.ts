@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { at, type Candle, CandleAggregator, type CandleColumns, candleAt } from '#candles/index.ts';
 import { PcrDetector } from '#pcr/index.ts';
 import { type BacktestSubject, type BacktestTrade, reportOf, runBacktest, tradeAt } from './index.ts';
-import { foldOf, gappyWalk, OPTIONS, prefix, setup, strategy, UTC, valueOf } from './test-market.ts';
+import { foldOf, gappyWalk, OPTIONS, prefix, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const STEP_MS = 60_000;
 const TF_SECONDS = 300;

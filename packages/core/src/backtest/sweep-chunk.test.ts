@@ -1,7 +1,7 @@
 import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { foldBounds, planSweep, runBacktest, sweepChunk } from './index.ts';
-import { OPTIONS, prefix, randomWalk, START, setup, strategy, valueOf } from './test-market.ts';
+import { OPTIONS, prefix, randomWalk, START, setup, strategy, valueOf } from './testing.ts';
 
 const BASE = randomWalk(new SeededRng(3), 2_000);
 const FAST_RSI = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60, duration: 240 });

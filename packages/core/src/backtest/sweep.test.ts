@@ -2,7 +2,7 @@ import { SeededRng } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { luckPValue } from '#statistics/index.ts';
 import { foldBounds, judgeSweep, planSweep, RESULT, runBacktest, type SweepVariant, sweepChunk } from './index.ts';
-import { OPTIONS, randomWalk, setup, strategy, valueOf } from './test-market.ts';
+import { OPTIONS, randomWalk, setup, strategy, valueOf } from './testing.ts';
 
 const CROSS = strategy('moving_average', { duration: 20 });
 const FAST = { path: 'fast', from: 2, to: 6, step: 2 };

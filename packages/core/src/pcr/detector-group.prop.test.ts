@@ -7,7 +7,7 @@ import { DetectorGroup, sequenceKey } from './detector-group.ts';
 import type { PcrListener } from './listener.ts';
 import type { PcrRules } from './setup/setup.ts';
 import type { SetupFold } from './setup-fold.ts';
-import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf } from './test-scenario.ts';
+import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf } from './testing.ts';
 
 const TICKS = 3_000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DetectorGroup } from './detector-group.ts';
 import type { Settlement } from './signal/signal.ts';
-import { BREAK, CALM, GREEN_RUN, type Ohlc, START, setupOf, TF } from './test-scenario.ts';
+import { BREAK, CALM, GREEN_RUN, type Ohlc, START, setupOf, TF } from './testing.ts';
 
 describe('a group with a sleeping setup', () => {
   it('wakes the setup with the last tick of the closed candle, even after a late tick', () => {

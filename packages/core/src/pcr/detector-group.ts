@@ -2,11 +2,8 @@ import { TIMEFRAME_SECONDS } from '#vocabulary/index.ts';
 import type { DetectorSnapshot } from './detector.ts';
 import type { PcrListener } from './listener.ts';
 import { SequenceFold, type SequenceFoldSnapshot } from './run/sequence-fold.ts';
-import type { Patterns, PcrRules } from './setup/setup.ts';
+import type { PcrRules } from './setup/setup.ts';
 import { SetupFold, type SetupFoldSnapshot } from './setup-fold.ts';
-
-/** The keys of `patterns` that decide sequences; colours and zone parameters apply only to the zones made from them. */
-export type SequenceRules = Omit<Patterns, 'colors' | 'zone'>;
 
 /** Returns a key that is equal for rules that can share a `DetectorGroup`. */
 export function sequenceKey({ timeframe, patterns }: Pick<PcrRules, 'timeframe' | 'patterns'>): string {

@@ -6,7 +6,7 @@ import { PcrDetector } from './detector.ts';
 import type { PcrListener } from './listener.ts';
 import { replayCandles, replayTicks } from './replay/replay.ts';
 import type { PcrRules } from './setup/setup.ts';
-import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf, TF } from './test-scenario.ts';
+import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf, TF } from './testing.ts';
 
 const BASE_STEP = 60;
 const RULES = setupOf({ ...LOOSE, expiry: 7 });

@@ -3,7 +3,7 @@ import { coreFindings, oracleSetup, pcrOracle, type WireSetup } from '@vigia/tes
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CandleColumns, candleAt } from '#candles/index.ts';
-import { randomCandles } from './test-scenario.ts';
+import { randomCandles } from './testing.ts';
 
 const LEVELS = ['zona_ancha', 'zona_fina', 'zona_ancha_fifty', 'zona_fina_fifty', 'punto_optimo', 'punto_optimo_fifty'];
 

@@ -22,7 +22,5 @@ export type RiskRefused =
   | { readonly code: 'kill_switch'; readonly details: null }
   | { readonly code: 'reality_check_due'; readonly details: null };
 
-export type RiskRefusalCode = RiskRefused['code'];
-
 /** `worstMinor` is what the period would have lost if everything at stake, this order included, were lost. */
 type LossDetails = { readonly limitMinor: MinorUnits; readonly worstMinor: MinorUnits; readonly resetsAtMs: EpochMs };

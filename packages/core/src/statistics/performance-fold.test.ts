@@ -45,7 +45,11 @@ describe('the performance of trades', () => {
   });
 
   it('neither ends nor lengthens a streak with a tied or a sold trade', () => {
-    expect(MIXED.streaks).toMatchObject({ longestWinning: 1, longestLosing: 2, current: { result: 'lost', trades: 2 } });
+    expect(MIXED.streaks).toMatchObject({
+      longestWinning: 1,
+      longestLosing: 2,
+      current: { result: 'lost', trades: 2 },
+    });
   });
 
   it('breaks even at the mean payout of its decided trades alone', () => {

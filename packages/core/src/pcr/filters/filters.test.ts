@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setupOf } from '../test-scenario.ts';
+import { setupOf } from '../testing.ts';
 import type { FilterView } from './filter-fold.ts';
 import { FilterSet } from './filter-set.ts';
 

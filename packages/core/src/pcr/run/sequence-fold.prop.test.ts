@@ -1,7 +1,7 @@
 import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomCandles, setupOf, TF } from '../test-scenario.ts';
+import { randomCandles, setupOf, TF } from '../testing.ts';
 import { SequenceFold } from './sequence-fold.ts';
 
 const PATTERNS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, TF } from '../test-scenario.ts';
+import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, TF } from '../testing.ts';
 
 const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
 

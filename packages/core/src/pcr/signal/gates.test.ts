@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../test-scenario.ts';
+import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../testing.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
 const ends = (scenario: Scenario) => scenario.seen.ends.map(({ end }) => end);

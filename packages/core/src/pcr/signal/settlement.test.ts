@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '#candles/index.ts';
 import { replayCandles } from '../replay/replay.ts';
-import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../test-scenario.ts';
+import { nothingObserved, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../testing.ts';
 
 const TOUCH: Ohlc = [101.75, 102.25, 101.5, 102];
 /** Entry price of the PUT that all these scenarios publish: 102. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../test-scenario.ts';
+import { type Ohlc, Scenario, SUPPLY_ZONE, TF } from '../testing.ts';
 
 const CALM_CANDLE: Ohlc = [101.75, 101.875, 101.5, 101.75];
 const touch = (input: object = {}) => new Scenario({ trigger: 'touch', ...input }).candles(...SUPPLY_ZONE);

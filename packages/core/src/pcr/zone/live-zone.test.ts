@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mirrored, Scenario, SUPPLY_ZONE } from '../test-scenario.ts';
+import { mirrored, Scenario, SUPPLY_ZONE } from '../testing.ts';
 import { LiveZone } from './live-zone.ts';
 import type { Zone } from './zone.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Scenario, SUPPLY_ZONE } from '../test-scenario.ts';
+import { Scenario, SUPPLY_ZONE } from '../testing.ts';
 import { levelNames, watchedLevels } from './watched-levels.ts';
 import type { Zone } from './zone.ts';
 

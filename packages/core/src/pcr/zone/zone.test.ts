@@ -1,17 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SequenceFold } from '../run/sequence-fold.ts';
-import {
-  BREAK,
-  CALM,
-  GREEN_RUN,
-  mirrored,
-  type Ohlc,
-  Scenario,
-  START,
-  SUPPLY_ZONE,
-  setupOf,
-  TF,
-} from '../test-scenario.ts';
+import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, START, SUPPLY_ZONE, setupOf, TF } from '../testing.ts';
 import { makeZone } from './make-zone.ts';
 import { zoneBand } from './zone.ts';
 
