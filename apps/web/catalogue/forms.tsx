@@ -5,7 +5,7 @@ import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { CodeField } from '#shared/ui/code-field.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Dialog, Sheet, scrimClass } from '#shared/ui/dialog.tsx';
-import { Field, FieldError, Input, inputBoxClass } from '#shared/ui/field.tsx';
+import { Field, FieldError, inputBoxClass, TextField } from '#shared/ui/field.tsx';
 import { Menu, MenuItem } from '#shared/ui/menu.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { PasswordStrength } from '#shared/ui/password-strength.tsx';
@@ -98,26 +98,11 @@ export const FORMS: readonly Specimen[] = [
   { shows: ['Popover', 'PopoverTrigger', 'PopoverPanel', 'PopoverClose'], states: [['al lado', PANEL]] },
   { shows: ['Menu', 'MenuItem'], states: [['qué hacer', MENU]] },
   {
-    shows: ['Field', 'Input', 'inputBoxClass', 'FieldError'],
+    shows: ['Field', 'TextField', 'Input', 'inputBoxClass', 'FieldError'],
     states: [
-      [
-        'vacío',
-        <Field key="a" label="Correo" hint="El de tu cuenta">
-          {(control) => <Input {...control} placeholder="tu@correo.com" />}
-        </Field>,
-      ],
-      [
-        'con error',
-        <Field key="b" label="Monto" error="Monto mínimo: $1">
-          {(control) => <Input {...control} defaultValue="0" suffix="$" />}
-        </Field>,
-      ],
-      [
-        'sin efecto',
-        <Field key="c" label="Usuario">
-          {(control) => <Input {...control} defaultValue="camila" disabled />}
-        </Field>,
-      ],
+      ['vacío', <TextField key="a" label="Correo" hint="El de tu cuenta" placeholder="tu@correo.com" />],
+      ['con error', <TextField key="b" label="Monto" error="Monto mínimo: $1" defaultValue="0" suffix="$" />],
+      ['sin efecto', <TextField key="c" label="Usuario" defaultValue="camila" disabled />],
       [
         'caja propia',
         <span key="d" className={inputBoxClass}>

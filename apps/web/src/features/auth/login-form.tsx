@@ -8,7 +8,7 @@ import { Problem } from '#shared/auth/problem.tsx';
 import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { LoginInput } from './schemas.ts';
@@ -22,8 +22,6 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(LoginInput), defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
-  // Registered in screen order, which a Field would delay: the first invalid one gets the focus.
-  const inputs = { email: form.register('email'), password: form.register('password') };
   const submit = form.handleSubmit(async (input) => {
     setFailure(null);
     try {
@@ -39,20 +37,17 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
   });
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      <Field label={fields.email} error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...inputs.email}
-            {...control}
-            type="email"
-            autoComplete="username"
-            placeholder={fields.emailExample}
-            autoFocus
-          />
-        )}
-      </Field>
+      <TextField
+        {...form.register('email')}
+        label={fields.email}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="username"
+        placeholder={fields.emailExample}
+        autoFocus
+      />
       <PasswordField
-        {...inputs.password}
+        {...form.register('password')}
         label={fields.password}
         error={errors.password?.message}
         autoComplete="current-password"

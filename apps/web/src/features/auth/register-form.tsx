@@ -8,7 +8,7 @@ import { tellAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { RegisterInput } from './schemas.ts';
@@ -40,16 +40,6 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const noteId = useId();
-  // Registered in screen order, which a Field would delay: the first invalid one gets the focus.
-  const inputs = {
-    email: form.register('email'),
-    password: form.register('password'),
-    username: form.register('username'),
-    first_name: form.register('first_name'),
-    last_name: form.register('last_name'),
-    phone: form.register('phone'),
-    adult: form.register('adult'),
-  };
 
   const submit = form.handleSubmit(async (input) => {
     const { adult: _adult, ...details } = input;
@@ -64,41 +54,55 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
 
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      <Field label={fields.email} error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...inputs.email}
-            {...control}
-            type="email"
-            autoComplete="email"
-            placeholder={fields.emailExample}
-            autoFocus
-          />
-        )}
-      </Field>
+      <TextField
+        {...form.register('email')}
+        label={fields.email}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="email"
+        placeholder={fields.emailExample}
+        autoFocus
+      />
       <PasswordField
-        {...inputs.password}
+        {...form.register('password')}
         label={fields.password}
         error={errors.password?.message}
         autoComplete="new-password"
         strengthOf={password}
       />
-      <Field label={fields.username} error={errors.username?.message}>
-        {(control) => <Input {...inputs.username} {...control} autoComplete="nickname" />}
-      </Field>
+      <TextField
+        {...form.register('username')}
+        label={fields.username}
+        error={errors.username?.message}
+        autoComplete="nickname"
+      />
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <Field label={fields.firstName} error={errors.first_name?.message}>
-          {(control) => <Input {...inputs.first_name} {...control} autoComplete="given-name" />}
-        </Field>
-        <Field label={fields.lastName} error={errors.last_name?.message}>
-          {(control) => <Input {...inputs.last_name} {...control} autoComplete="family-name" />}
-        </Field>
+        <TextField
+          {...form.register('first_name')}
+          label={fields.firstName}
+          error={errors.first_name?.message}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...form.register('last_name')}
+          label={fields.lastName}
+          error={errors.last_name?.message}
+          autoComplete="family-name"
+        />
       </div>
-      <Field label={fields.phone} error={errors.phone?.message}>
-        {(control) => <Input {...inputs.phone} {...control} type="tel" autoComplete="tel" />}
-      </Field>
+      <TextField
+        {...form.register('phone')}
+        label={fields.phone}
+        error={errors.phone?.message}
+        type="tel"
+        autoComplete="tel"
+      />
       <div className="grid gap-1.5">
-        <Checkbox {...inputs.adult} aria-invalid={Boolean(errors.adult)} aria-describedby={errors.adult && noteId}>
+        <Checkbox
+          {...form.register('adult')}
+          aria-invalid={Boolean(errors.adult)}
+          aria-describedby={errors.adult && noteId}
+        >
           {fields.adult}
         </Checkbox>
         {errors.adult?.message && (

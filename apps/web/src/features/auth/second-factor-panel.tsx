@@ -4,7 +4,7 @@ import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
 import { noteRecoveryCodeUsed, takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { authPageMessages } from './messages.es.ts';
 
 const words = authPageMessages.secondFactor;
@@ -79,21 +79,19 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
   };
   return (
     <form className="grid gap-3" onSubmit={submit} noValidate>
-      <Field label={words.recovery} hint={words.recoveryHint} error={isMissing ? words.recoveryMissing : undefined}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={field}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            placeholder={words.recoveryExample}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            autoFocus
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.recovery}
+        hint={words.recoveryHint}
+        error={isMissing ? words.recoveryMissing : undefined}
+        ref={field}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        placeholder={words.recoveryExample}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        autoFocus
+      />
       <Problem failure={failure} />
       <Button type="submit" variant="primary" size="lg" full loading={busy}>
         {words.submit}

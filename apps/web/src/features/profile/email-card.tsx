@@ -7,7 +7,7 @@ import { Problem } from '#shared/auth/problem.tsx';
 import { tellAtField } from '#shared/auth/refused-field.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
@@ -54,7 +54,6 @@ function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(emailInput(email)), defaultValues: { email: '', currentPassword: '' } });
   const { errors, isSubmitting } = form.formState;
-  const input = form.register('email');
   const submit = form.handleSubmit(async (changes) => {
     setFailure(null);
     // Set before the request: its answer may already show the code field.
@@ -69,9 +68,14 @@ function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
       <p className="wrap-anywhere text-fg-2">{words.now(email)}</p>
-      <Field label={words.next} hint={words.note} error={errors.email?.message}>
-        {(control) => <Input {...input} {...control} type="email" autoComplete="email" />}
-      </Field>
+      <TextField
+        {...form.register('email')}
+        label={words.next}
+        hint={words.note}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="email"
+      />
       <PasswordField
         {...form.register('currentPassword')}
         label={words.password}

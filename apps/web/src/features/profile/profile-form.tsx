@@ -9,7 +9,7 @@ import { dayAndTime } from '#shared/lib/day-words.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
@@ -31,14 +31,6 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   const { errors, isSubmitting } = form.formState;
   // Reload the profile after saving: a raised limit keeps its old value until it takes effect.
   useEffect(() => form.reset(toInput(profile)), [profile, form]);
-  const inputs = {
-    first_name: form.register('first_name'),
-    last_name: form.register('last_name'),
-    username: form.register('username'),
-    phone: form.register('phone'),
-    amount: form.register('default_trade_amount'),
-    concurrent: form.register('max_concurrent_trades'),
-  };
   const submit = form.handleSubmit(async (input) => {
     setFailure(null);
     const changes = changesIn(input, profile);
@@ -55,25 +47,49 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   return (
     <form className="grid gap-4 p-4" onSubmit={submit} noValidate>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <Field label={words.firstName} error={errors.first_name?.message}>
-          {(control) => <Input {...inputs.first_name} {...control} autoComplete="given-name" />}
-        </Field>
-        <Field label={words.lastName} error={errors.last_name?.message}>
-          {(control) => <Input {...inputs.last_name} {...control} autoComplete="family-name" />}
-        </Field>
+        <TextField
+          {...form.register('first_name')}
+          label={words.firstName}
+          error={errors.first_name?.message}
+          autoComplete="given-name"
+        />
+        <TextField
+          {...form.register('last_name')}
+          label={words.lastName}
+          error={errors.last_name?.message}
+          autoComplete="family-name"
+        />
       </div>
-      <Field label={words.username} error={errors.username?.message}>
-        {(control) => <Input {...inputs.username} {...control} autoComplete="nickname" />}
-      </Field>
-      <Field label={words.phone} error={errors.phone?.message}>
-        {(control) => <Input {...inputs.phone} {...control} type="tel" autoComplete="tel" />}
-      </Field>
-      <Field label={words.amount} hint={words.amountHint} error={errors.default_trade_amount?.message}>
-        {(control) => <Input {...inputs.amount} {...control} inputMode="decimal" autoComplete="off" suffix="$" />}
-      </Field>
-      <Field label={words.concurrent} hint={<RaiseHint />} error={errors.max_concurrent_trades?.message}>
-        {(control) => <Input {...inputs.concurrent} {...control} inputMode="numeric" autoComplete="off" />}
-      </Field>
+      <TextField
+        {...form.register('username')}
+        label={words.username}
+        error={errors.username?.message}
+        autoComplete="nickname"
+      />
+      <TextField
+        {...form.register('phone')}
+        label={words.phone}
+        error={errors.phone?.message}
+        type="tel"
+        autoComplete="tel"
+      />
+      <TextField
+        {...form.register('default_trade_amount')}
+        label={words.amount}
+        hint={words.amountHint}
+        error={errors.default_trade_amount?.message}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="$"
+      />
+      <TextField
+        {...form.register('max_concurrent_trades')}
+        label={words.concurrent}
+        hint={<RaiseHint />}
+        error={errors.max_concurrent_trades?.message}
+        inputMode="numeric"
+        autoComplete="off"
+      />
       <div className="grid gap-1.5">
         <span className="text-13 font-medium text-fg-2">{words.risk}</span>
         <Controller

@@ -8,7 +8,7 @@ import { tellAtField } from '#shared/auth/refused-field.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
@@ -60,7 +60,6 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
   const noteId = useId();
-  const inputs = { email: form.register('email'), password: form.register('password'), adult: form.register('adult') };
   const submit = form.handleSubmit(async ({ adult: _adult, ...changes }) => {
     setFailure(null);
     // Set before the request: its answer may already show the code field.
@@ -75,20 +74,27 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
       <p className="text-fg-2">{words.text}</p>
-      <Field label={words.email} error={errors.email?.message}>
-        {(control) => (
-          <Input {...inputs.email} {...control} type="email" autoComplete="email" placeholder={words.emailExample} />
-        )}
-      </Field>
+      <TextField
+        {...form.register('email')}
+        label={words.email}
+        error={errors.email?.message}
+        type="email"
+        autoComplete="email"
+        placeholder={words.emailExample}
+      />
       <PasswordField
-        {...inputs.password}
+        {...form.register('password')}
         label={words.password}
         error={errors.password?.message}
         autoComplete="new-password"
         strengthOf={password}
       />
       <div className="grid gap-1.5">
-        <Checkbox {...inputs.adult} aria-invalid={Boolean(errors.adult)} aria-describedby={errors.adult && noteId}>
+        <Checkbox
+          {...form.register('adult')}
+          aria-invalid={Boolean(errors.adult)}
+          aria-describedby={errors.adult && noteId}
+        >
           {words.adult}
         </Checkbox>
         {errors.adult?.message && (

@@ -1,6 +1,6 @@
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { TriangleAlert } from 'lucide-react';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { realMoneyMessages as words } from './messages.es.ts';
 
@@ -17,17 +17,13 @@ export const TypedConsent = ({ phrase, onChange }: TypedConsentProps) => (
         <b>{words.risk.title}</b> {words.risk.text}
       </span>
     </Note>
-    <Field label={words.phrase(REAL_MONEY_PHRASE)}>
-      {(control) => (
-        <Input
-          {...control}
-          value={phrase}
-          onChange={(event) => onChange(event.target.value)}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.phrase(REAL_MONEY_PHRASE)}
+      value={phrase}
+      onChange={(event) => onChange(event.target.value)}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
   </>
 );

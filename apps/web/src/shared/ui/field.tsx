@@ -65,3 +65,12 @@ export const Input = ({ suffix, className, ...rest }: InputProps) => (
     {suffix && <span className="text-13 whitespace-nowrap text-fg-3">{suffix}</span>}
   </div>
 );
+
+type TextFieldProps = InputProps & Omit<FieldProps, 'children'>;
+
+/** A form field with one line of text; the other props are the input's. */
+export const TextField = ({ label, error, hint, aside, ...input }: TextFieldProps) => (
+  <Field label={label} error={error} hint={hint} aside={aside}>
+    {(control) => <Input {...input} {...control} />}
+  </Field>
+);

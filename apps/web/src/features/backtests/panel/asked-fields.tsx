@@ -1,4 +1,4 @@
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { type AskedField, type AskedValues, DATA_SOURCES } from '../model/asked.ts';
@@ -38,26 +38,19 @@ export function AskedFields({ asset, values, faults, onChange }: AskedFieldsProp
           <>
             <p className="text-12 text-fg-3">{words.hints[source](asset)}</p>
             <div className="grid grid-cols-2 gap-3">
-              <Field label={words.from} error={faults.period}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="date"
-                    value={values.fromDay}
-                    onChange={(event) => onChange({ fromDay: event.target.value })}
-                  />
-                )}
-              </Field>
-              <Field label={words.to}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    type="date"
-                    value={values.toDay}
-                    onChange={(event) => onChange({ toDay: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextField
+                label={words.from}
+                error={faults.period}
+                type="date"
+                value={values.fromDay}
+                onChange={(event) => onChange({ fromDay: event.target.value })}
+              />
+              <TextField
+                label={words.to}
+                type="date"
+                value={values.toDay}
+                onChange={(event) => onChange({ toDay: event.target.value })}
+              />
             </div>
             <p className="text-12 text-fg-3">{words.wholeRange}</p>
           </>
@@ -74,32 +67,26 @@ export function AskedFields({ asset, values, faults, onChange }: AskedFieldsProp
         {payoutKind === 'own' ? (
           <p className="text-12 text-fg-3">{source === 'history' ? payoutWords.ownHint : payoutWords.noneHint}</p>
         ) : (
-          <Field label={payoutWords.value} error={faults.payout}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode="decimal"
-                autoComplete="off"
-                suffix="%"
-                value={values.payoutPercent}
-                onChange={(event) => onChange({ payoutPercent: event.target.value })}
-              />
-            )}
-          </Field>
-        )}
-      </div>
-      <Field label={stakeWord} error={faults.stake}>
-        {(control) => (
-          <Input
-            {...control}
+          <TextField
+            label={payoutWords.value}
+            error={faults.payout}
             inputMode="decimal"
             autoComplete="off"
-            suffix="$"
-            value={values.stake}
-            onChange={(event) => onChange({ stake: event.target.value })}
+            suffix="%"
+            value={values.payoutPercent}
+            onChange={(event) => onChange({ payoutPercent: event.target.value })}
           />
         )}
-      </Field>
+      </div>
+      <TextField
+        label={stakeWord}
+        error={faults.stake}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="$"
+        value={values.stake}
+        onChange={(event) => onChange({ stake: event.target.value })}
+      />
     </div>
   );
 }

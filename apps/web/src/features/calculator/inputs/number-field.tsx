@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { calculatorMessages as words } from '../messages.es.ts';
 import type { Draft } from '../model/address.ts';
 import { NUMBER_FIELDS, type NumberKey } from '../model/fields.ts';
@@ -11,16 +11,14 @@ type NumberFieldProps = FieldEditing & { readonly of: NumberKey; readonly unit?:
 
 /** A number field, parsed on every key. An unreadable text shows an error and keeps the last readable number. */
 export const NumberField = ({ of: key, draft, onType, unit, hint }: NumberFieldProps) => (
-  <Field label={words.labels[key]} error={errorOf(draft, key)} hint={hint}>
-    {(control) => (
-      <Input
-        {...control}
-        value={draft.texts[key]}
-        onChange={(event) => onType(key, event.target.value)}
-        inputMode={NUMBER_FIELDS[key].decimals === 0 ? 'numeric' : 'decimal'}
-        autoComplete="off"
-        suffix={unit}
-      />
-    )}
-  </Field>
+  <TextField
+    label={words.labels[key]}
+    error={errorOf(draft, key)}
+    hint={hint}
+    value={draft.texts[key]}
+    onChange={(event) => onType(key, event.target.value)}
+    inputMode={NUMBER_FIELDS[key].decimals === 0 ? 'numeric' : 'decimal'}
+    autoComplete="off"
+    suffix={unit}
+  />
 );

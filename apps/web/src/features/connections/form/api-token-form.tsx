@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
 import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
@@ -27,9 +27,15 @@ export function ApiTokenForm({ broker, onSend, ...rest }: CredentialsFormProps) 
         autoComplete="off"
         autoFocus
       />
-      <Field label={words.appId} hint={words.appIdHint} error={errors.app_id?.message}>
-        {(control) => <Input {...appId} {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />}
-      </Field>
+      <TextField
+        {...appId}
+        label={words.appId}
+        hint={words.appIdHint}
+        error={errors.app_id?.message}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
     </CredentialsFrame>
   );
 }

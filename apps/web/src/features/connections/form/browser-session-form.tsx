@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { useForm } from 'react-hook-form';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
 import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
@@ -46,9 +46,14 @@ export function BrowserSessionForm({ broker, onSend, ...rest }: CredentialsFormP
           autoComplete="off"
         />
       )}
-      <Field label={words.userAgent} hint={words.userAgentHint} error={errors.user_agent?.message}>
-        {(control) => <Input {...userAgent} {...control} autoComplete="off" spellCheck={false} />}
-      </Field>
+      <TextField
+        {...userAgent}
+        label={words.userAgent}
+        hint={words.userAgentHint}
+        error={errors.user_agent?.message}
+        autoComplete="off"
+        spellCheck={false}
+      />
     </CredentialsFrame>
   );
 }

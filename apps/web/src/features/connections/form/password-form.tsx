@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
 import { type CredentialsFormProps, CredentialsFrame, type Purpose } from './credentials-form.tsx';
@@ -16,20 +16,17 @@ export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) 
   const email = form.register('email');
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
-      <Field label={words.email} error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...email}
-            {...control}
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            autoFocus
-          />
-        )}
-      </Field>
+      <TextField
+        {...email}
+        label={words.email}
+        error={errors.email?.message}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
       <PasswordField
         {...form.register('password')}
         label={words.password}

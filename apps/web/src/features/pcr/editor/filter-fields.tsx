@@ -1,7 +1,7 @@
 import { assertNever } from '@vigia/core/kernel';
 import type { HoursFilter, RsiFilter, SetupFilter, VolatilityFilter } from '@vigia/core/pcr';
 import { TREND_SIDES } from '@vigia/core/vocabulary';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { SliderField } from '#shared/ui/slider.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -102,16 +102,14 @@ function RsiFields({ filter, onChange, wrong }: FieldsProps<RsiFilter>) {
 const HoursFields = ({ filter, onChange, wrong }: FieldsProps<HoursFilter>) => (
   <div className="grid grid-cols-2 gap-3">
     {(['from', 'to'] as const).map((key) => (
-      <Field key={key} label={words[key]} error={wrong(key)}>
-        {(control) => (
-          <Input
-            {...control}
-            type="time"
-            value={filter[key]}
-            onChange={(event) => onChange({ ...filter, [key]: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        key={key}
+        label={words[key]}
+        error={wrong(key)}
+        type="time"
+        value={filter[key]}
+        onChange={(event) => onChange({ ...filter, [key]: event.target.value })}
+      />
     ))}
   </div>
 );

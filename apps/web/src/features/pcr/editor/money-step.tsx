@@ -1,6 +1,6 @@
 import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
 import { BET_TYPES, type BetType, MONEY_RANGES, TIME_OF_DAY } from '@vigia/core/vocabulary';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { SliderField } from '#shared/ui/slider.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -212,16 +212,13 @@ function ResetFields({ risk: { resetTime, autoReset }, onChange, error }: ResetF
         />
       </Row>
       {chosen === 'time' && (
-        <Field label={words.resetTime} error={error}>
-          {(control) => (
-            <Input
-              {...control}
-              type="time"
-              value={TIME_OF_DAY.test(resetTime) ? resetTime : FRESH.resetTime}
-              onChange={(event) => onChange({ resetTime: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={words.resetTime}
+          error={error}
+          type="time"
+          value={TIME_OF_DAY.test(resetTime) ? resetTime : FRESH.resetTime}
+          onChange={(event) => onChange({ resetTime: event.target.value })}
+        />
       )}
       <Row label={words.autoReset}>
         <Switch label={words.autoReset} checked={autoReset} onChange={(on) => onChange({ autoReset: on })} />

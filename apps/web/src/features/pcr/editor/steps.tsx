@@ -1,6 +1,6 @@
 import { formatDecimal } from '#shared/lib/format.ts';
 import { Card } from '#shared/ui/card.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { moneySummary } from '../model/describe.ts';
 import type { SetupDraft } from '../model/draft.ts';
 import { errorAt, STEPS, type Step, stepOf } from '../model/field-errors.ts';
@@ -28,16 +28,13 @@ export function Steps({ open, onToggle, payout, ...step }: StepsProps) {
   return (
     <Card>
       <div className="border-b border-line p-4">
-        <Field label={editorMessages.name} error={errorAt(errors, 'name')}>
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.name}
-              maxLength={80}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={editorMessages.name}
+          error={errorAt(errors, 'name')}
+          value={draft.name}
+          maxLength={80}
+          onChange={(event) => change({ name: event.target.value })}
+        />
       </div>
       {STEPS.map((name, index) => (
         <StepSection

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { cloneSetup } from '../queries.ts';
@@ -43,9 +43,7 @@ function Cloning({ setup, onClose, onCloned }: CloneDialogProps & { readonly set
       disabled={name.trim() === ''}
       onConfirm={clone}
     >
-      <Field label={words.name}>
-        {(control) => <Input {...control} value={name} onChange={(event) => setName(event.target.value)} />}
-      </Field>
+      <TextField label={words.name} value={name} onChange={(event) => setName(event.target.value)} />
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { useStepUp } from '../security/step-up.tsx';
 import { botTokenMessages, SCOPE_WORDS } from './messages.es.ts';
 import { makeBotToken } from './queries.ts';
@@ -38,7 +38,7 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
   const scopesNoteId = useId();
   const form = useForm({ resolver: zodResolver(NewTokenInput), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
-  // Registered in screen order, which a Field would delay: the first invalid one gets the focus.
+  // Registered in screen order: the first invalid one gets the focus.
   const inputs = { name: form.register('name'), scopes: form.register('scopes'), ips: form.register('allowed_ips') };
   const submit = form.handleSubmit(async ({ allowed_ips, ...rest }) => {
     setProblem(null);
@@ -51,11 +51,14 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
   return (
     <>
       <form className="grid gap-4" onSubmit={submit} noValidate>
-        <Field label={words.name} error={errors.name?.message}>
-          {(control) => (
-            <Input {...inputs.name} {...control} placeholder={words.nameExample} autoComplete="off" autoFocus />
-          )}
-        </Field>
+        <TextField
+          {...inputs.name}
+          label={words.name}
+          error={errors.name?.message}
+          placeholder={words.nameExample}
+          autoComplete="off"
+          autoFocus
+        />
         <fieldset
           className="grid gap-2"
           aria-invalid={Boolean(errors.scopes)}
@@ -92,18 +95,16 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
             )}
           />
         </fieldset>
-        <Field label={words.addresses} hint={words.addressesHint} error={errors.allowed_ips?.message}>
-          {(control) => (
-            <Input
-              {...inputs.ips}
-              {...control}
-              placeholder={words.addressesExample}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <TextField
+          {...inputs.ips}
+          label={words.addresses}
+          hint={words.addressesHint}
+          error={errors.allowed_ips?.message}
+          placeholder={words.addressesExample}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         {problem && <FieldError>{problem}</FieldError>}
         <Button type="submit" variant="primary" full loading={isSubmitting}>
           {words.submit}

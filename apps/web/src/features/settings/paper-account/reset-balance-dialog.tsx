@@ -9,7 +9,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -63,23 +63,17 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   const [smallest, largest] = [formatMoney(SMALLEST), formatMoney(LARGEST)];
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
-      <Field
+      <TextField
         label={words.field}
         aside={<span className="text-12 font-normal text-fg-3">{words.range(smallest, largest)}</span>}
         error={isWrong ? words.wrong(smallest, largest) : undefined}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={typed}
-            onChange={(event) => choose(event.target.value)}
-            inputMode="decimal"
-            autoComplete="off"
-            suffix="$"
-            className="[&>input]:text-right"
-          />
-        )}
-      </Field>
+        value={typed}
+        onChange={(event) => choose(event.target.value)}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="$"
+        className="[&>input]:text-right"
+      />
       <fieldset className="grid grid-cols-4 gap-2" aria-label={words.quick}>
         {QUICK_BALANCES.map((each) => (
           <Chip key={each} selected={balance === each} onClick={() => choose(String(each))}>

@@ -10,7 +10,7 @@ import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { securityMessages } from './messages.es.ts';
 import { useStepUp } from './step-up.tsx';
@@ -65,7 +65,6 @@ function NameForm({ suggestion, onEnrolled }: NameFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({ resolver: zodResolver(FactorName), defaultValues: { name: suggestion } });
   const { errors, isSubmitting } = form.formState;
-  const input = form.register('name');
   const submit = form.handleSubmit(async ({ name }) => {
     setProblem(null);
     try {
@@ -80,9 +79,13 @@ function NameForm({ suggestion, onEnrolled }: NameFormProps) {
   return (
     <>
       <form className="grid gap-4" onSubmit={submit} noValidate>
-        <Field label={words.name} error={errors.name?.message}>
-          {(control) => <Input {...input} {...control} autoComplete="off" autoFocus />}
-        </Field>
+        <TextField
+          {...form.register('name')}
+          label={words.name}
+          error={errors.name?.message}
+          autoComplete="off"
+          autoFocus
+        />
         <Note icon={TriangleAlert} tone="warn">
           {words.effects}
         </Note>

@@ -8,7 +8,7 @@ import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { securityMessages } from './messages.es.ts';
 
 const words = securityMessages.stepUp;
@@ -89,18 +89,21 @@ function RecoveryCodeForm({ submit }: { readonly submit: (code: string) => Promi
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({ resolver: zodResolver(RecoveryCode), defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;
-  const input = form.register('code');
   const send = form.handleSubmit(async ({ code }) => {
     setProblem(null);
     await submit(code).catch((failure: unknown) => setProblem(problemOf(failure)));
   });
   return (
     <form className="grid gap-4" onSubmit={send} noValidate>
-      <Field label={words.recoveryCode} error={errors.code?.message}>
-        {(control) => (
-          <Input {...input} {...control} autoComplete="off" autoCapitalize="characters" spellCheck={false} autoFocus />
-        )}
-      </Field>
+      <TextField
+        {...form.register('code')}
+        label={words.recoveryCode}
+        error={errors.code?.message}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        autoFocus
+      />
       {problem && <FieldError>{problem}</FieldError>}
       <Button type="submit" variant="primary" full loading={isSubmitting}>
         {words.submit}

@@ -11,7 +11,7 @@ import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { FieldError, TextField } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useStepUp } from '../security/step-up.tsx';
@@ -66,7 +66,6 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm({ resolver: zodResolver(schemaFor(anonymous)), defaultValues: { password: '', confirm: '' } });
   const { errors, isSubmitting } = form.formState;
-  const inputs = { password: form.register('password'), confirm: form.register('confirm') };
   const submit = form.handleSubmit(async ({ password }) => {
     setProblem(null);
     const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
@@ -88,17 +87,20 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
       <form className="grid gap-4" onSubmit={submit} noValidate>
         {!anonymous && (
           <PasswordField
-            {...inputs.password}
+            {...form.register('password')}
             label={words.password}
             error={errors.password?.message}
             autoComplete="current-password"
           />
         )}
-        <Field label={words.phrase(DELETE_ACCOUNT_PHRASE)} error={errors.confirm?.message}>
-          {(control) => (
-            <Input {...inputs.confirm} {...control} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
-          )}
-        </Field>
+        <TextField
+          {...form.register('confirm')}
+          label={words.phrase(DELETE_ACCOUNT_PHRASE)}
+          error={errors.confirm?.message}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
         {problem && <FieldError>{problem}</FieldError>}
         <Button type="submit" variant="danger" full loading={isSubmitting}>
           {words.submit}

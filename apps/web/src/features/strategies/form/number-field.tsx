@@ -1,5 +1,5 @@
 import type { NumberRange } from '@vigia/core/vocabulary';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { type Faults, type FormValues, parameterPath } from './form-values.ts';
 import { parameterLabel, formMessages as words } from './messages.es.ts';
 
@@ -18,21 +18,15 @@ type NumberFieldProps = {
 export function NumberField({ name, range, values, faults, onChange }: NumberFieldProps) {
   const { min, max, integer } = range;
   return (
-    <Field
+    <TextField
       label={parameterLabel(name)}
       error={faults[parameterPath(name)]}
       hint={words.faults.number(min, max, integer)}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          inputMode={integer ? 'numeric' : 'decimal'}
-          autoComplete="off"
-          suffix={words.units[name]}
-          value={values.numbers[name] ?? ''}
-          onChange={(event) => onChange({ numbers: { ...values.numbers, [name]: event.target.value } })}
-        />
-      )}
-    </Field>
+      inputMode={integer ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      suffix={words.units[name]}
+      value={values.numbers[name] ?? ''}
+      onChange={(event) => onChange({ numbers: { ...values.numbers, [name]: event.target.value } })}
+    />
   );
 }

@@ -11,7 +11,7 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Field, FieldError, Input } from '#shared/ui/field.tsx';
+import { Field, FieldError, TextField } from '#shared/ui/field.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
@@ -79,17 +79,14 @@ export function StrategyForm({ target, onDone }: StrategyFormProps) {
         </div>
         <div className="grid gap-4">
           <MoneyFields values={values} faults={faults} asset={asset} onChange={change} />
-          <Field label={words.description} error={faults['description']}>
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                maxLength={DESCRIPTION_MAX_LENGTH}
-                value={values.description}
-                onChange={(event) => change({ description: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.description}
+            error={faults['description']}
+            autoComplete="off"
+            maxLength={DESCRIPTION_MAX_LENGTH}
+            value={values.description}
+            onChange={(event) => change({ description: event.target.value })}
+          />
         </div>
       </div>
       {failure && <FieldError>{failure}</FieldError>}
@@ -115,19 +112,16 @@ type NameAndTypeProps = FieldsProps & { readonly isNew: boolean; readonly onType
 
 const NameAndType = ({ values, faults, isNew, onChange, onType }: NameAndTypeProps) => (
   <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3 max-md:grid-cols-1">
-    <Field label={words.name} error={faults['name']}>
-      {(control) => (
-        <Input
-          {...control}
-          autoFocus={isNew}
-          autoComplete="off"
-          maxLength={NAME_MAX_LENGTH}
-          placeholder={words.namePlaceholder}
-          value={values.name}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.name}
+      error={faults['name']}
+      autoFocus={isNew}
+      autoComplete="off"
+      maxLength={NAME_MAX_LENGTH}
+      placeholder={words.namePlaceholder}
+      value={values.name}
+      onChange={(event) => onChange({ name: event.target.value })}
+    />
     <div className="grid gap-1.5">
       <span className="text-13 font-medium text-fg-2">{words.type}</span>
       <Segmented

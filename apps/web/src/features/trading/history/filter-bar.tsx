@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Sheet } from '#shared/ui/dialog.tsx';
-import { Field, Input } from '#shared/ui/field.tsx';
+import { Field, Input, TextField } from '#shared/ui/field.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { countFilters, withDay } from './filter.ts';
 import { type FilterChoice, useFilterChoices } from './filter-choices.ts';
@@ -103,11 +103,7 @@ function DayFields({ labelled = false }: { readonly labelled?: boolean }) {
         </div>
       );
     }
-    return (
-      <Field key={side} label={name}>
-        {(control) => <Input {...control} {...input} />}
-      </Field>
-    );
+    return <TextField key={side} {...input} label={name} />;
   });
 }
 
