@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
+import { Checkbox, CheckboxField } from '#shared/ui/checkbox.tsx';
 import { CodeField } from '#shared/ui/code-field.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Dialog, Sheet, scrimClass } from '#shared/ui/dialog.tsx';
@@ -169,8 +169,14 @@ export const FORMS: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['Checkbox'],
+    shows: ['Checkbox', 'CheckboxField'],
     states: [
+      [
+        'con error',
+        <CheckboxField key="e" error="Debes ser mayor de edad">
+          Soy mayor de edad
+        </CheckboxField>,
+      ],
       ['libre', <Checkbox key="a">Soy mayor de edad</Checkbox>],
       [
         'marcada',

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { tellAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { FieldError, TextField } from '#shared/ui/field.tsx';
+import { CheckboxField } from '#shared/ui/checkbox.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { authPageMessages } from './messages.es.ts';
 import { RegisterInput } from './schemas.ts';
@@ -39,7 +39,6 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
   const form = useForm({ resolver: zodResolver(RegisterInput), defaultValues: draft });
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
-  const noteId = useId();
 
   const submit = form.handleSubmit(async (input) => {
     const { adult: _adult, ...details } = input;
@@ -97,20 +96,9 @@ export function RegisterForm({ draft, onMailSent }: RegisterFormProps) {
         type="tel"
         autoComplete="tel"
       />
-      <div className="grid gap-1.5">
-        <Checkbox
-          {...form.register('adult')}
-          aria-invalid={Boolean(errors.adult)}
-          aria-describedby={errors.adult && noteId}
-        >
-          {fields.adult}
-        </Checkbox>
-        {errors.adult?.message && (
-          <div id={noteId}>
-            <FieldError>{errors.adult.message}</FieldError>
-          </div>
-        )}
-      </div>
+      <CheckboxField {...form.register('adult')} error={errors.adult?.message}>
+        {fields.adult}
+      </CheckboxField>
       <Problem failure={failure} />
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}

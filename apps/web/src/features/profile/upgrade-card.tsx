@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
@@ -7,8 +7,8 @@ import { Problem } from '#shared/auth/problem.tsx';
 import { tellAtField } from '#shared/auth/refused-field.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
-import { Checkbox } from '#shared/ui/checkbox.tsx';
-import { FieldError, TextField } from '#shared/ui/field.tsx';
+import { CheckboxField } from '#shared/ui/checkbox.tsx';
+import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { profileMessages } from './messages.es.ts';
@@ -59,7 +59,6 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
   });
   const { errors, isSubmitting } = form.formState;
   const password = useWatch({ control: form.control, name: 'password' });
-  const noteId = useId();
   const submit = form.handleSubmit(async ({ adult: _adult, ...changes }) => {
     setFailure(null);
     // Set before the request: its answer may already show the code field.
@@ -89,20 +88,9 @@ function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
         autoComplete="new-password"
         strengthOf={password}
       />
-      <div className="grid gap-1.5">
-        <Checkbox
-          {...form.register('adult')}
-          aria-invalid={Boolean(errors.adult)}
-          aria-describedby={errors.adult && noteId}
-        >
-          {words.adult}
-        </Checkbox>
-        {errors.adult?.message && (
-          <div id={noteId}>
-            <FieldError>{errors.adult.message}</FieldError>
-          </div>
-        )}
-      </div>
+      <CheckboxField {...form.register('adult')} error={errors.adult?.message}>
+        {words.adult}
+      </CheckboxField>
       <Problem failure={failure} />
       <Button type="submit" variant="primary" loading={isSubmitting}>
         {words.submit}

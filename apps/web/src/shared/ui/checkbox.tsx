@@ -1,4 +1,5 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
+import { FieldError } from './field.tsx';
 
 type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly children: ReactNode;
@@ -25,3 +26,18 @@ export const Checkbox = ({ children, ...rest }: CheckboxProps) => (
     {children}
   </label>
 );
+
+/** A checkbox with its error below. */
+export function CheckboxField({ error, ...rest }: CheckboxProps & { readonly error: string | undefined }) {
+  const noteId = useId();
+  return (
+    <div className="grid gap-1.5">
+      <Checkbox {...rest} aria-invalid={Boolean(error)} aria-describedby={error && noteId} />
+      {error && (
+        <div id={noteId}>
+          <FieldError>{error}</FieldError>
+        </div>
+      )}
+    </div>
+  );
+}
