@@ -104,7 +104,7 @@ describe('a detector group', () => {
         };
         play(seed, both, (tick) => {
           if (tick !== cut) return;
-          expect(group.standsLike(other)).toBe(true);
+          expect(group.hasSameState(other)).toBe(true);
           const state = JSON.parse(JSON.stringify(other.snapshotOf(member).setup));
           other.remove(member);
           member = group.add(second, { listener: listenerOf(seenSecond), payoutRatio: 0.82 }, state, other.fold.count);
@@ -130,7 +130,7 @@ describe('a detector group', () => {
     };
     for (let row = 0; row < candles.length; row += 1) push(long, row);
     for (let row = 200; row < candles.length; row += 1) push(short, row);
-    expect(short.standsLike(long)).toBe(true);
+    expect(short.hasSameState(long)).toBe(true);
     const guest = short.add(rules, { listener: {} }, long.snapshotOf(owner).setup, long.fold.count);
     const age = (group: DetectorGroup, member: SetupFold) =>
       member.snapshot().live.map(({ bornAt }) => group.fold.count - bornAt);

@@ -56,7 +56,7 @@ export class DetectorGroup {
 
   /**
    * Adds a setup whose rules have the group's key.
-   * @param state the setup's snapshot from a detector or group that `standsLike` this one; `candles`: how many that
+   * @param state the setup's snapshot from a detector or group that `hasSameState` this one; `candles`: how many that
    * one had seen
    */
   add(rules: PcrRules, options: MemberOptions, state?: SetupFoldSnapshot, candles = this.#fold.count): SetupFold {
@@ -115,7 +115,7 @@ export class DetectorGroup {
   }
 
   /** Whether both evaluations have the same state bit for bit; their start times may differ. */
-  standsLike(other: DetectorGroup): boolean {
+  hasSameState(other: DetectorGroup): boolean {
     const ofMine = { ...this.#fold.snapshot(), count: 0 };
     const ofOther = { ...other.#fold.snapshot(), count: 0 };
     return this.key === other.key && JSON.stringify(ofMine) === JSON.stringify(ofOther);

@@ -1,5 +1,5 @@
 /** Indicator strategies (docs/spec/strategies.md §1) as folds over closed candles. */
-export type { StrategyMove } from './detector.ts';
+export type { SignalDirection } from './detector.ts';
 export { parseStrategyRules } from './parse-rules.ts';
 export * from './rules.ts';
 export { createStrategyFold, type StrategyFold, type StrategyFoldSnapshot } from './strategy-fold.ts';

@@ -1,6 +1,6 @@
 import { assertNever } from '#kernel/index.ts';
 import { BollingerDetector } from './bollinger/bollinger-detector.ts';
-import type { Detector, StrategyMove } from './detector.ts';
+import type { Detector, SignalDirection } from './detector.ts';
 import { MacdDetector } from './macd/macd-detector.ts';
 import { MovingAverageDetector } from './moving-average/moving-average-detector.ts';
 import { RsiDetector } from './rsi/rsi-detector.ts';
@@ -21,7 +21,7 @@ export interface StrategyFold {
    * (its time is not the last one's plus the timeframe) never signals, because a cross over a gap does not count; the
    * indicators continue across it. Allocates nothing. @param time open time, epoch seconds
    */
-  push(time: number, open: number, high: number, low: number, close: number): StrategyMove;
+  push(time: number, open: number, high: number, low: number, close: number): SignalDirection;
   snapshot(): StrategyFoldSnapshot;
   /** Restores a fold from the snapshot of one with the same rules. */
   restore(state: StrategyFoldSnapshot): void;
@@ -54,7 +54,7 @@ class DetectorFold implements StrategyFold {
     this.#timeframeSeconds = timeframeSeconds;
   }
 
-  push(time: number, _open: number, _high: number, _low: number, close: number): StrategyMove {
+  push(time: number, _open: number, _high: number, _low: number, close: number): SignalDirection {
     const follows = time - this.#lastTime === this.#timeframeSeconds;
     this.#lastTime = time;
     const move = this.#detector.push(close);

@@ -1,6 +1,6 @@
 import type { Candle } from '#candles/index.ts';
 import type { Rng } from '#kernel/index.ts';
-import type { StrategyMove } from './detector.ts';
+import type { SignalDirection } from './detector.ts';
 import type { StrategyRules } from './rules.ts';
 import { createStrategyFold, type StrategyFold } from './strategy-fold.ts';
 
@@ -21,9 +21,9 @@ export function randomCandles(rng: Rng, count: number, gapChance = 0): Candle[] 
   });
 }
 
-export const feed = (fold: StrategyFold, candles: readonly Candle[]): StrategyMove[] =>
+export const feed = (fold: StrategyFold, candles: readonly Candle[]): SignalDirection[] =>
   candles.map(({ time, open, high, low, close }) => fold.push(time, open, high, low, close));
 
 /** Returns the signal of a strategy at each candle. */
-export const movesOf = (rules: StrategyRules, candles: readonly Candle[]): StrategyMove[] =>
+export const movesOf = (rules: StrategyRules, candles: readonly Candle[]): SignalDirection[] =>
   feed(createStrategyFold(rules, STEP_S), candles);

@@ -2,8 +2,8 @@ import { at, type Candle, type CandleColumns, candleAt, resample } from '@vigia/
 import {
   createStrategyFold,
   detectionKey,
+  type SignalDirection,
   type StrategyFold,
-  type StrategyMove,
   type StrategyRules,
 } from '@vigia/core/strategies';
 import { type PriceSource, TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
@@ -50,7 +50,7 @@ export class StrategyStream {
   }
 
   /** Applies a closed candle of the timeframe. @returns its direction; null if the candle was already applied */
-  onCandle(candle: Candle): StrategyMove | null {
+  onCandle(candle: Candle): SignalDirection | null {
     if (candle.time <= this.#lastTime) return null;
     // No live candle closed the unfinished one: after the history its last minutes had no ticks.
     if (this.#unfinished !== null && this.#unfinished.time < candle.time) this.#push(this.#unfinished);
@@ -58,7 +58,7 @@ export class StrategyStream {
     return this.#push(candle);
   }
 
-  #push({ time, open, high, low, close }: Candle): StrategyMove {
+  #push({ time, open, high, low, close }: Candle): SignalDirection {
     this.#lastTime = time;
     return this.#fold.push(time, open, high, low, close);
   }

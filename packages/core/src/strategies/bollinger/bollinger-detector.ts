@@ -1,5 +1,5 @@
 import { Bollinger } from '#indicators/index.ts';
-import type { Detector, StrategyMove } from '../detector.ts';
+import type { Detector, SignalDirection } from '../detector.ts';
 import type { BollingerParameters } from '../rules.ts';
 
 /**
@@ -19,7 +19,7 @@ export class BollingerDetector implements Detector {
     this.#squeezeThreshold = squeeze_threshold;
   }
 
-  push(close: number): StrategyMove {
+  push(close: number): SignalDirection {
     const bands = this.#bands;
     const wasBelow = this.#closeBefore < bands.lower;
     const wasAbove = this.#closeBefore > bands.upper;

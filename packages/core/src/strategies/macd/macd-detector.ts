@@ -1,5 +1,5 @@
 import { Macd } from '#indicators/index.ts';
-import type { Detector, StrategyMove } from '../detector.ts';
+import type { Detector, SignalDirection } from '../detector.ts';
 import type { MacdParameters } from '../rules.ts';
 
 /** CALL when the MACD line crosses its signal upwards, from below it to it or above; PUT when it crosses downwards. */
@@ -12,7 +12,7 @@ export class MacdDetector implements Detector {
     this.#macd = new Macd(fast, slow, signal);
   }
 
-  push(close: number): StrategyMove {
+  push(close: number): SignalDirection {
     const before = this.#macd.histogram;
     this.#macd.push(close);
     const now = this.#macd.histogram;

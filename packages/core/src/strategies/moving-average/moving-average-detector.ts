@@ -1,7 +1,7 @@
 import { Ema, Sma } from '#indicators/index.ts';
 import { invariant } from '#kernel/index.ts';
 import type { MaType } from '#vocabulary/index.ts';
-import type { Detector, StrategyMove } from '../detector.ts';
+import type { Detector, SignalDirection } from '../detector.ts';
 import type { MovingAverageParameters } from '../rules.ts';
 
 const createAverage = (type: MaType, period: number): Ema | Sma => (type === 'ema' ? new Ema(period) : new Sma(period));
@@ -20,7 +20,7 @@ export class MovingAverageDetector implements Detector {
     this.#slow = createAverage(ma_type, slow);
   }
 
-  push(close: number): StrategyMove {
+  push(close: number): SignalDirection {
     const before = this.#fast.value - this.#slow.value;
     const now = this.#fast.push(close) - this.#slow.push(close);
     if (before < 0 && now >= 0) return 1;

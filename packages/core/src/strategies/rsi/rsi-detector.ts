@@ -1,5 +1,5 @@
 import { Rsi } from '#indicators/index.ts';
-import type { Detector, StrategyMove } from '../detector.ts';
+import type { Detector, SignalDirection } from '../detector.ts';
 import type { RsiParameters } from '../rules.ts';
 
 /**
@@ -20,7 +20,7 @@ export class RsiDetector implements Detector {
     this.#overbought = overbought;
   }
 
-  push(close: number): StrategyMove {
+  push(close: number): SignalDirection {
     const wasFlat = this.#rsi.flat;
     const before = this.#rsi.value;
     const now = this.#rsi.push(close);

@@ -91,7 +91,7 @@ export class SetupStream {
   #join(group: SequenceGroup): void {
     if (group.runs.size === 0) return;
     const { key } = group.detectors;
-    const alike = (this.#groups.get(key) ?? []).find((one) => one.detectors.standsLike(group.detectors));
+    const alike = (this.#groups.get(key) ?? []).find((one) => one.detectors.hasSameState(group.detectors));
     if (alike === undefined) this.#groups.set(key, [...(this.#groups.get(key) ?? []), group]);
     else alike.adopt(group);
   }
