@@ -225,7 +225,7 @@ export const ACTIONS: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['toast', 'Toaster', 'ToastList', 'giveVoice'],
+    shows: ['toast', 'Toaster', 'ToastList', 'registerToaster'],
     states: [
       [
         'hecho',

@@ -6,13 +6,13 @@ import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
-import { takeAccount } from '#shared/lib/current-mode.ts';
+import { storeAccount } from '#shared/lib/current-mode.ts';
 import { keepNotifications } from '#shared/lib/notifications-store.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { newsOfSignal, newsOfTrade } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';
-import { usePricesAnew } from './use-prices-anew.ts';
+import { useResetPrices } from './use-reset-prices.ts';
 
 /** Keeps the stream open while a protected page is shown, and publishes notifications of all events. */
 export function LiveData() {
@@ -22,7 +22,7 @@ export function LiveData() {
   useEffect(() => keepNotifications(userId), [userId]);
   useEffect(() => {
     const stops = [
-      stream.on('account', ({ account }) => takeAccount(queries, account)),
+      stream.on('account', ({ account }) => storeAccount(queries, account)),
       stream.on('trade', ({ trade }) => {
         void queries.invalidateQueries({ queryKey: riskUseQuery.queryKey });
         tellIfAny(newsOfTrade(trade, stream.serverNow()));
@@ -45,7 +45,7 @@ export function LiveData() {
       useTradeDetail.getState().close();
     };
   }, [queries, stream]);
-  usePricesAnew();
+  useResetPrices();
   useMissedResults();
   useBrokerNews();
   return null;

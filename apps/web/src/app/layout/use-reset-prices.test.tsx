@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
 import { type TestServices, testQueries, testServices } from '#shared/test/test-services.ts';
-import { usePricesAnew } from './use-prices-anew.ts';
+import { useResetPrices } from './use-reset-prices.ts';
 
 const CANDLES = [CANDLES_PATH, 'preview', 'EURUSD', '1m'];
 const PAYOUT = payoutQuery('EURUSD', 5).queryKey;
@@ -34,7 +34,7 @@ const keep = (assets: readonly unknown[]) => {
 const kept = () => [assetsQuery.queryKey, CANDLES, PAYOUT, OTHER].map((key) => queries.getQueryData(key as string[]));
 
 function Probe() {
-  usePricesAnew();
+  useResetPrices();
   useQuery({
     queryKey: assetsQuery.queryKey,
     queryFn: () => {

@@ -10,15 +10,15 @@ const OF_MARKET = [assetsQuery.queryKey, [CANDLES_PATH]];
 const OF_ASSET = [[PATH.quotes], [PAYOUT_PATH]];
 
 /** Resets all price queries when the price source changes. */
-export function usePricesAnew(): void {
+export function useResetPrices(): void {
   const queries = useQueryClient();
   const { stream, priceFeed } = useServices();
   useEffect(() => {
     const stops = [
-      priceFeed.onSourceChange(() => beginAnew(queries)),
+      priceFeed.onSourceChange(() => resetPrices(queries)),
       // The market of this source was closed when its assets were requested.
       stream.on('feed', () => {
-        if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) beginAnew(queries);
+        if (queries.getQueryData(assetsQuery.queryKey)?.length === 0) resetPrices(queries);
       }),
     ];
     return () => {
@@ -28,7 +28,7 @@ export function usePricesAnew(): void {
 }
 
 /** Resets the queries, so that no old data stays on the screen. */
-function beginAnew(queries: QueryClient): void {
+function resetPrices(queries: QueryClient): void {
   const reset = (keys: typeof OF_ASSET) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
   reset(OF_MARKET);
   // In the next microtask the screen knows whether the market is open.

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
-import { giveVoice } from '#shared/ui/toast.ts';
+import { registerToaster } from '#shared/ui/toast.ts';
 import { type News, notify, type Outlets } from './notify.ts';
 
 const AT_FIRST = useNoticeSettings.getState();
@@ -22,7 +22,12 @@ beforeEach(() => {
   useNoticeSettings.setState(AT_FIRST);
   useNotifications.getState().clear();
   [shown, heard, outside, inSight] = [[], [], [], true];
-  giveVoice({ success: note('success'), error: note('error'), warning: note('warning'), message: note('message') });
+  registerToaster({
+    success: note('success'),
+    error: note('error'),
+    warning: note('warning'),
+    message: note('message'),
+  });
 });
 
 const WON: News = {

@@ -21,7 +21,7 @@ const currentModeQuery = queryOptions({
 export const useCurrentMode = () => useQuery(currentModeQuery);
 
 /** Stores a balance from the stream in the query cache. */
-export function takeAccount(queries: QueryClient, account: AccountView): void {
+export function storeAccount(queries: QueryClient, account: AccountView): void {
   queries.setQueryData(currentModeQuery.queryKey, (mode) =>
     mode && mode.account.id === account.id ? { ...mode, account } : mode,
   );
@@ -40,5 +40,5 @@ export async function switchMode(queries: QueryClient, wanted: ModeSwitch): Prom
 
 /** Sets a new free balance of the paper account; its open trades continue. @throws ApiFailure */
 export async function resetMockBalance(queries: QueryClient, wanted: MockReset): Promise<void> {
-  takeAccount(queries, await apiOf(queries).post(PATH.resetMock, { schema: AccountView, body: wanted }));
+  storeAccount(queries, await apiOf(queries).post(PATH.resetMock, { schema: AccountView, body: wanted }));
 }

@@ -7,7 +7,7 @@ import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { useTabStatus } from '#shared/lib/tab-status.ts';
 import { useTheme } from '#shared/lib/theme.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
-import { giveVoice } from '#shared/ui/toast.ts';
+import { registerToaster } from '#shared/ui/toast.ts';
 
 /** The stores of the user choices on this device. They live as long as the page, and test files may share one page. */
 const DEVICE_STORES = [
@@ -30,7 +30,7 @@ const ignore = () => '';
 afterEach(() => {
   cleanup();
   // Drops the toasts that wait for a toaster.
-  giveVoice({ success: ignore, error: ignore, warning: ignore, message: ignore })();
+  registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore })();
   localStorage.clear();
   sessionStorage.clear();
   for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);

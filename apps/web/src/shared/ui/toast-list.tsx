@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
-import { giveVoice } from './toast.ts';
+import { registerToaster } from './toast.ts';
 
 /** Renders the toasts. */
 export function ToastList() {
   const mobile = useIsMobile();
   // Runs after the list has mounted: the list does not show toasts added before that.
-  useEffect(() => giveVoice(toast), []);
+  useEffect(() => registerToaster(toast), []);
   return (
     <Sonner
       // Stays clear of the lists on a desktop, and on a phone clear of the symbol above and the order bar below.

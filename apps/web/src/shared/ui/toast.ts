@@ -1,17 +1,17 @@
 import type { ExternalToast, toast as sonner } from 'sonner';
 
-type Speaker = Pick<typeof sonner, 'success' | 'error' | 'warning' | 'message'>;
+type ToastPresenter = Pick<typeof sonner, 'success' | 'error' | 'warning' | 'message'>;
 type ShowToast = (title: string, options?: ExternalToast) => void;
 
-let speaker: Speaker | null = null;
-const waiting: ((speaker: Speaker) => void)[] = [];
+let presenter: ToastPresenter | null = null;
+const waiting: ((presenter: ToastPresenter) => void)[] = [];
 
 const showToast =
-  (kind: keyof Speaker): ShowToast =>
+  (kind: keyof ToastPresenter): ShowToast =>
   (title, options) => {
-    const say = (to: Speaker) => void to[kind](title, options);
-    if (speaker) say(speaker);
-    else waiting.push(say);
+    const show = (to: ToastPresenter) => void to[kind](title, options);
+    if (presenter) show(presenter);
+    else waiting.push(show);
   };
 
 /** Shows a short message. Messages sent before the toaster has loaded appear once it has. */
@@ -21,10 +21,10 @@ export const toast: ShowToast & Readonly<Record<'success' | 'error' | 'warning',
 );
 
 /** Registers the toaster as soon as it can show messages. @returns the function that unregisters it */
-export function giveVoice(to: Speaker): () => void {
-  speaker = to;
-  for (const say of waiting.splice(0)) say(to);
+export function registerToaster(to: ToastPresenter): () => void {
+  presenter = to;
+  for (const show of waiting.splice(0)) show(to);
   return () => {
-    speaker = null;
+    presenter = null;
   };
 }
