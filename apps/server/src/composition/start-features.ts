@@ -24,10 +24,10 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
   if (roles.has('settler')) startOutboxWorkers(deps);
   // Every process subscribes to a shared market, which exists only once a process owns it.
   const isShared = deps.features.gatewayMarkets !== null;
-  const outside = isShared && roles.has('feed') ? startOutside(deps) : null;
+  const gateway = isShared && roles.has('feed') ? startBrokerGateway(deps) : null;
   await startMarkets(deps);
   if (roles.has('settler')) await startSettling(deps);
-  await (outside ?? (roles.has('feed') ? startOutside(deps) : null));
+  await (gateway ?? (roles.has('feed') ? startBrokerGateway(deps) : null));
   if (roles.has('engine')) await startEngines(deps);
   if (roles.has('api')) await startServing(deps);
 }
@@ -68,10 +68,10 @@ async function startSettling({ features: { trading, automation }, say, undo }: S
   automation.start();
 }
 
-async function startOutside({ features, ties, forwarding, undo }: StartDeps): Promise<void> {
-  const outside = ties.cluster.runSingleton(BROKER_GATEWAY, brokerGatewayWork({ ...features, forwarding }));
-  undo.push(() => outside.stop());
-  await outside.started;
+async function startBrokerGateway({ features, ties, forwarding, undo }: StartDeps): Promise<void> {
+  const gateway = ties.cluster.runSingleton(BROKER_GATEWAY, brokerGatewayWork({ ...features, forwarding }));
+  undo.push(() => gateway.stop());
+  await gateway.started;
 }
 
 /**

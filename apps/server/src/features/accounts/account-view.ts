@@ -16,7 +16,7 @@ export type MoneyAccount = {
 };
 
 /** Where an account is kept and what kind of money it holds; with the person it names the account. */
-export type MirrorOf = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
+export type BrokerVenue = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
 
 type Row = {
   readonly id: string;
@@ -61,16 +61,16 @@ export async function lockMockAccount(tx: Transaction, userId: string): Promise<
  * Locks the synced account of a user at a broker, and creates it empty if it is missing. Lock the paper account first:
  * all orders of one user wait for each other. Returns null if the user no longer exists.
  */
-export async function lockMirror(
+export async function lockBrokerAccount(
   tx: Transaction,
   ids: IdSource,
   userId: string,
-  { broker, kind, currency }: MirrorOf & { readonly currency: string },
+  { broker, kind, currency }: BrokerVenue & { readonly currency: string },
   nowMs: number,
 ): Promise<MoneyAccount | null> {
   const paper = await lockMockAccount(tx, userId);
   if (paper === null) return null;
-  await ensureMirror(tx, ids, userId, { broker, kind, currency }, nowMs);
+  await ensureBrokerAccount(tx, ids, userId, { broker, kind, currency }, nowMs);
   const [row] = await tx<Row[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ${userId} AND broker = ${broker} AND kind = ${kind} FOR NO KEY UPDATE`;
@@ -79,12 +79,12 @@ export async function lockMirror(
   return toMoneyAccount({ ...row, currency });
 }
 
-/** Makes the mirror of an account at a broker, empty, if the person has none yet. */
-export async function ensureMirror(
+/** Creates an empty synced account at the broker if the user has none. */
+export async function ensureBrokerAccount(
   tx: Transaction,
   ids: IdSource,
   userId: string,
-  { broker, kind, currency }: MirrorOf & { readonly currency: string },
+  { broker, kind, currency }: BrokerVenue & { readonly currency: string },
   nowMs: number,
 ): Promise<void> {
   await tx`
@@ -104,9 +104,9 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
 });
 
 /** Where the orders of a mode go; null: to the built-in account. */
-export function mirrorOfMode(mode: Exclude<TradingMode, 'mock'>): MirrorOf;
-export function mirrorOfMode(mode: TradingMode): MirrorOf | null;
-export function mirrorOfMode(mode: TradingMode): MirrorOf | null {
+export function brokerVenueOfMode(mode: Exclude<TradingMode, 'mock'>): BrokerVenue;
+export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null;
+export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
   switch (mode) {
     case 'mock':
       return null;
@@ -121,7 +121,7 @@ export function mirrorOfMode(mode: TradingMode): MirrorOf | null {
 
 /** The account of the user's current mode as the API shows it. */
 export async function accountView(sql: Sql, userId: string): Promise<AccountView> {
-  const mirror = mirrorOfMode(await readMode(sql, userId));
+  const mirror = brokerVenueOfMode(await readMode(sql, userId));
   if (mirror === null) return toAccountView(await mockAccount(sql, userId));
   const [row] = await sql<Row[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts

@@ -5,9 +5,9 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import {
   accountView,
-  lockMirror,
+  type BrokerVenue,
+  lockBrokerAccount,
   lockMockAccount,
-  type MirrorOf,
   type MoneyAccount,
   mockAccount,
   mockAccounts,
@@ -51,10 +51,10 @@ export interface Accounts {
    * Locks the synced account of a user at a broker, and creates it empty if it is missing, so that all orders of the
    * user wait for each other. Returns null if the user no longer exists.
    */
-  lockMirror(
+  lockBrokerAccount(
     tx: Transaction,
     userId: string,
-    mirror: MirrorOf & { readonly currency: string },
+    mirror: BrokerVenue & { readonly currency: string },
     nowMs: EpochMs,
   ): Promise<MoneyAccount | null>;
   /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
@@ -79,7 +79,7 @@ export interface Accounts {
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** The same of an order to an account at a broker named by the person, whatever the mode; null: it may leave. */
-  refuseVenue(sql: Sql, actor: Actor, venue: MirrorOf, nowMs: EpochMs): Promise<AccountRefusal | null>;
+  refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
 }
 
 export type AccountsDeps = {
@@ -98,7 +98,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     mockAccount,
     mockAccounts,
     lockMockAccount,
-    lockMirror: (tx, userId, mirror, nowMs) => lockMirror(tx, ids, userId, mirror, nowMs),
+    lockBrokerAccount: (tx, userId, mirror, nowMs) => lockBrokerAccount(tx, ids, userId, mirror, nowMs),
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile,
     accountView,

@@ -1,5 +1,5 @@
 /** People's accounts: profile, settings, paper money in a double-entry ledger. */
-export { type MirrorOf, type MoneyAccount, mirrorOfMode, toAccountView } from './account-view.ts';
+export { type BrokerVenue, brokerVenueOfMode, type MoneyAccount, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
 export { refuseApiKey } from './api-key.ts';

@@ -25,7 +25,7 @@ const WRITE = { botScope: 'pcr' } as const;
 /** A file stays in the memory of the process it was sent to. */
 const TESTS = {
   ...WRITE,
-  livesWith: {
+  routedTo: {
     leaseOf: ({ body }: { readonly body: unknown }) => {
       const asked = OnFile.safeParse(body);
       return asked.success ? uploadPiece(asked.data.data.upload_id) : null;

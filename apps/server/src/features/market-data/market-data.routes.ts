@@ -61,7 +61,7 @@ export interface VenueOffers {
 
 export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const { markets, clock } = deps;
-  const livesWith = {
+  const routedTo = {
     lease: BROKER_GATEWAY,
     when: ({ principal }: FastifyRequest) => deps.venue.tradesAtBroker(principal.userId),
   };
@@ -74,7 +74,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   };
   const assetRoute = {
     preHandler: app.authenticate,
-    config: { botScope: 'read', fallback: 'fetch_assets', livesWith } as const,
+    config: { botScope: 'read', fallback: 'fetch_assets', routedTo } as const,
     schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
   app.get('/api/v1/trading/assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
@@ -123,7 +123,7 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
     '/api/v1/trading/payout',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'read', fallback: 'fetch_market_data', livesWith },
+      config: { botScope: 'read', fallback: 'fetch_market_data', routedTo },
       schema: {
         tags: TAGS,
         summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',

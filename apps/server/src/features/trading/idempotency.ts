@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type CreateOption, Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { MirrorOf } from '../accounts/index.ts';
+import type { BrokerVenue } from '../accounts/index.ts';
 
 export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
 
@@ -11,7 +11,7 @@ export const isIdempotencyKey = (key: string): boolean =>
   key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
 
 /** Returns the hash of a request: equal if every field is equal, in any order. */
-export function requestHash(request: CreateOption | (CreateOption & MirrorOf)): Buffer {
+export function requestHash(request: CreateOption | (CreateOption & BrokerVenue)): Buffer {
   const canonical = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(canonical).digest();
 }

@@ -4,7 +4,7 @@ import { formatMinor } from '@vigia/core/trades';
 import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { asStep } from '#platform/tracing/trace-step.ts';
-import { ACCOUNT_CHANGED, type Actor, type MoneyAccount, mirrorOfMode, toAccountView } from '../accounts/index.ts';
+import { ACCOUNT_CHANGED, type Actor, brokerVenueOfMode, type MoneyAccount, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest } from './approve-order.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
 import { afterHold, writeTrade } from './place-trade.ts';
@@ -78,7 +78,7 @@ async function writeAtBroker(
   placing: AutomaticOrder,
   mode: Exclude<TradingMode, 'mock'>,
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
-  const venue = mirrorOfMode(mode);
+  const venue = brokerVenueOfMode(mode);
   if (venue.kind === 'real') return err({ code: 'automation_real_money', values: {} });
   // A signal on simulated prices says nothing about a real market.
   if (PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
@@ -102,14 +102,14 @@ export async function automaticVenue(
   userId: string,
   mode: Exclude<TradingMode, 'mock'>,
 ): Promise<AutomaticVenue | null> {
-  const venue = mirrorOfMode(mode);
+  const venue = brokerVenueOfMode(mode);
   const reached = reachAccount(deps.brokers, userId, venue);
   if (!reached.ok) return null;
   await deps.gatewayLease.fence(tx);
   const { account, session } = reached.value;
   const { currency, balanceMinor } = account;
   const nowMs = deps.clock.now();
-  const mirror = await deps.accounts.lockMirror(tx, userId, { ...venue, currency }, nowMs);
+  const mirror = await deps.accounts.lockBrokerAccount(tx, userId, { ...venue, currency }, nowMs);
   if (mirror === null) return null;
   return {
     account: await syncBalance(deps, tx, userId, mirror, balanceMinor, nowMs),

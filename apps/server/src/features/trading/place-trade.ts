@@ -8,8 +8,8 @@ import { traced } from '#platform/tracing/trace-step.ts';
 import {
   ACCOUNT_CHANGED,
   type Actor,
+  brokerVenueOfMode,
   type MoneyAccount,
-  mirrorOfMode,
   toAccountView,
   writeStretch,
 } from '../accounts/index.ts';
@@ -47,7 +47,7 @@ export async function placeTrade(
   const mode = await resolveMode(deps, placement);
   if (!mode.ok) return mode;
   if (mode.value !== 'mock')
-    return placeAtBroker(deps, sender, { actor, request, key, mode: mode.value, venue: mirrorOfMode(mode.value) });
+    return placeAtBroker(deps, sender, { actor, request, key, mode: mode.value, venue: brokerVenueOfMode(mode.value) });
   const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
     deps.db.transaction((tx) => placeInTransaction(deps, tx, placement, stake.value)),
   );

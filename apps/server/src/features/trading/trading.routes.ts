@@ -29,7 +29,7 @@ function registerOrderRoute(app: App, trading: Trading): void {
       config: {
         botScope: 'trade',
         fallback: 'create_option',
-        livesWith: { lease: BROKER_GATEWAY, when: ({ principal }) => trading.tradesAtBroker(principal.userId) },
+        routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => trading.tradesAtBroker(principal.userId) },
       },
       schema: {
         tags: TAGS,

@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import type { LeaseHandle } from '#platform/cluster/cluster.ts';
 import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { type Actor, type MirrorOf, mirrorOfMode } from '../accounts/index.ts';
+import { type Actor, type BrokerVenue, brokerVenueOfMode } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { historyFile, type TextFile } from './history/history-csv.ts';
 import { readEvents } from './history/read-events.ts';
@@ -65,7 +65,7 @@ export interface Trading {
   /** Places an order at a broker the user names, on that account, whatever their mode. */
   placeAt(
     actor: Actor,
-    venue: MirrorOf,
+    venue: BrokerVenue,
     request: CreateOption,
     idempotencyKey: string | null,
   ): Promise<Result<Option, PlacementRefusal>>;
@@ -120,7 +120,7 @@ export function createTrading(given: TradingDeps): Trading {
     automaticVenue: (tx, userId, mode) => automaticVenue(deps, tx, userId, mode),
     publishPlaced: (placed) => publishPlaced(deps, sender, placed),
     placeAt: (actor, venue, request, key) => placeAtBroker(deps, sender, { actor, venue, mode: null, request, key }),
-    tradesAtBroker: async (userId) => mirrorOfMode(await deps.accounts.mode(sql, userId)) !== null,
+    tradesAtBroker: async (userId) => brokerVenueOfMode(await deps.accounts.mode(sql, userId)) !== null,
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),
     resetMock: (userId, wanted) => resetMock(deps, userId, wanted),

@@ -40,35 +40,35 @@ async function openProcess(calls: Calls, name: string, port: number) {
     site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => port }),
     authenticator: { authenticate: async (token: string) => (token === 'good' ? PRINCIPAL : 'not_authenticated') },
   });
-  const livesWith = { lease: LEASE };
+  const routedTo = { lease: LEASE };
   const preHandler = app.authenticate;
   const seen: object[] = [];
   app.post(
     '/api/order/:symbol',
-    { preHandler, schema: { body: Body }, config: { livesWith, fallback: 'create_option' } },
+    { preHandler, schema: { body: Body }, config: { routedTo, fallback: 'create_option' } },
     async ({ params, query, body, ip, principal, headers, id }, reply) => {
       const { traceparent, 'idempotency-key': key } = headers;
       seen.push({ params, query, body, ip, id, userId: principal.userId, key, traceparent });
       return reply.status(201).header('retry-after', '7').send({ by: name });
     },
   );
-  app.get('/api/state', { preHandler, config: { livesWith } }, async () => ({ by: name }));
-  app.get('/api/maybe', { preHandler, config: { livesWith: { ...livesWith, when: async () => false } } }, async () => ({
+  app.get('/api/state', { preHandler, config: { routedTo } }, async () => ({ by: name }));
+  app.get('/api/maybe', { preHandler, config: { routedTo: { ...routedTo, when: async () => false } } }, async () => ({
     by: name,
   }));
   app.get(
     '/api/thing/:id',
-    { preHandler, config: { livesWith: { leaseOf: ({ params }) => (params as { readonly id: string }).id } } },
+    { preHandler, config: { routedTo: { leaseOf: ({ params }) => (params as { readonly id: string }).id } } },
     async () => ({ by: name }),
   );
-  app.get('/api/refused', { preHandler, config: { livesWith } }, async () => {
+  app.get('/api/refused', { preHandler, config: { routedTo } }, async () => {
     throw new ApiError('asset_unknown', { symbol: 'XYZ' });
   });
   app.route({
     method: ['GET', 'POST'],
     url: '/api/lost',
     preHandler,
-    config: { livesWith },
+    config: { routedTo },
     handler: async () => {
       throw new LeaseLost(LEASE);
     },

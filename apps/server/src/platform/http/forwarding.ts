@@ -13,11 +13,11 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Only the holder of this lease can answer. Other processes forward the request to it, if `when` says so. */
-    livesWith?: LivesWith;
+    routedTo?: LeaseRouting;
   }
 }
 
-type LivesWith =
+type LeaseRouting =
   | { readonly lease: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
   /**
    * The lease depends on the request; null: any process can answer. Without a holder the request is answered here as
@@ -78,14 +78,14 @@ export class Forwarding {
   attach(app: App): void {
     this.#app = app;
     app.addHook('onRoute', (route) => {
-      const livesWith = route.config?.livesWith;
-      if (livesWith === undefined) return;
+      const routedTo = route.config?.routedTo;
+      if (routedTo === undefined) return;
       // By then the user is known and the body is read. The owner validates the body.
       const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-        const lease = 'lease' in livesWith ? livesWith.lease : livesWith.leaseOf(request);
+        const lease = 'lease' in routedTo ? routedTo.lease : routedTo.leaseOf(request);
         if (lease === null || this.#served.has(lease)) return;
-        if ('lease' in livesWith && (await livesWith.when?.(request)) === false) return;
-        return this.#passOn(lease, request, reply, 'leaseOf' in livesWith);
+        if ('lease' in routedTo && (await routedTo.when?.(request)) === false) return;
+        return this.#passOn(lease, request, reply, 'leaseOf' in routedTo);
       };
       route.preValidation = [...[route.preValidation ?? []].flat(), passOn];
     });

@@ -3,7 +3,7 @@ import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/
 import type { BrokerId, RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type MirrorOf, mirrorOfMode } from '../account-view.ts';
+import { type BrokerVenue, brokerVenueOfMode } from '../account-view.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
 import { excludedUntil } from './exclusion.repository.ts';
@@ -42,7 +42,7 @@ export async function refuseMode(
   mode: TradingMode,
   nowMs: EpochMs,
 ): Promise<AccountRefusal | null> {
-  const mirror = mirrorOfMode(mode);
+  const mirror = brokerVenueOfMode(mode);
   return mirror === null ? null : refuseVenue(connections, sql, actor, mirror, nowMs);
 }
 
@@ -54,7 +54,7 @@ export async function refuseVenue(
   connections: Connections,
   sql: Sql,
   actor: Actor,
-  { broker, kind }: MirrorOf,
+  { broker, kind }: BrokerVenue,
   nowMs: EpochMs,
 ): Promise<AccountRefusal | null> {
   if (kind === 'real') return refuseRealMoney(sql, actor, await readConditions(connections, sql, actor, nowMs, broker));

@@ -3,7 +3,7 @@ import { type Clock, err, type IdSource, ok, type Result } from '@vigia/core/ker
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
-import { ensureMirror, mirrorOfMode } from '../account-view.ts';
+import { brokerVenueOfMode, ensureBrokerAccount } from '../account-view.ts';
 import { type Caller, eventOf } from '../caller.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
@@ -34,8 +34,8 @@ export function switchMode(
     const refusal = await refuseMode(connections, tx, caller.principal, mode, nowMs);
     if (refusal !== null) return err(refusal);
     if (from === mode) return ok(null);
-    const mirror = mirrorOfMode(mode);
-    if (mirror !== null) await ensureMirror(tx, ids, userId, { ...mirror, currency: 'USD' }, nowMs);
+    const mirror = brokerVenueOfMode(mode);
+    if (mirror !== null) await ensureBrokerAccount(tx, ids, userId, { ...mirror, currency: 'USD' }, nowMs);
     await writeMode(tx, userId, mode, new Date(nowMs));
     await securityLog.append(tx, [eventOf(caller, 'mode_changed', { from, to: mode })]);
     return ok(null);

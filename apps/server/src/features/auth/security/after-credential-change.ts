@@ -39,11 +39,15 @@ export async function afterCredentialChange(
   await dropTokens(tx, userId);
   await tx`UPDATE auth_users SET new_email = NULL WHERE id = ${userId}`;
   await context.securityLog.append(tx, eventsOf(change, sessions.length, bots.length));
-  await tellOwner(context, tx, change);
+  await notifyOwner(context, tx, change);
   return [...sessions, ...bots];
 }
 
-async function tellOwner(context: AuthContext, tx: Transaction, { userId, kind, noticeTo, origin }: CredentialChange) {
+async function notifyOwner(
+  context: AuthContext,
+  tx: Transaction,
+  { userId, kind, noticeTo, origin }: CredentialChange,
+) {
   if (kind !== 'email_changed') return mailNotice(context, tx, { kind, noticeTo, origin, details: {} });
   const newEmail = (await findUserById(tx, userId))?.email ?? '';
   return mailNotice(context, tx, { kind, noticeTo, origin, details: { newEmail } });

@@ -18,7 +18,7 @@ export const acting = (fallback: Fallback) => ({
   botScope: 'connections' as const,
   saysSuccess: true,
   fallback,
-  livesWith: { lease: BROKER_GATEWAY },
+  routedTo: { lease: BROKER_GATEWAY },
 });
 
 /** @throws ApiError broker_unknown */

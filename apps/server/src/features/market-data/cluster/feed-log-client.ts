@@ -33,7 +33,7 @@ const ASK_MS = 2_000;
 /** Generating a month of one symbol's minutes may take this long. */
 const FILL_MS = 30_000;
 
-export type DeskDeps = {
+export type FeedLogClientDeps = {
   readonly source: PriceSource;
   readonly calls: Pick<Calls, 'ask'>;
   readonly bus: Bus;
@@ -56,11 +56,11 @@ export type ReadAnew = { readonly place: Place; bring(): OpenMarket };
 type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
 
 /** Client of the process that owns a feed. */
-export class FeedLogServer {
-  readonly #deps: DeskDeps;
+export class FeedLogClient {
+  readonly #deps: FeedLogClientDeps;
   readonly #archive: CandleArchive;
 
-  constructor(deps: DeskDeps) {
+  constructor(deps: FeedLogClientDeps) {
     this.#deps = deps;
     this.#archive = storedArchive(deps.sql, deps.source);
   }

@@ -2,7 +2,7 @@ import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { FeedLogServer, OpenMarket } from './feed-log-server.ts';
+import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
 import { compareEras, comparePlaces, type LogBatch, logOf, type Place } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
@@ -18,7 +18,7 @@ type FollowerDeps = {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly desk: FeedLogServer;
+  readonly feedLog: FeedLogClient;
   /** Called when the market becomes available. */
   readonly onOpened: () => void;
 };
@@ -125,7 +125,7 @@ export class LogReader {
       const place = this.#place;
       const first = this.#waiting[0];
       if (place === null || first === undefined || compareEras(first.era, place.era) !== 0) return false;
-      const missed = await this.#deps.desk.batchesAfter(place.era, place.seq);
+      const missed = await this.#deps.feedLog.batchesAfter(place.era, place.seq);
       if (missed === null) return false;
       for (const batch of missed) this.#take(batch);
       if (missed.length === 0) return true;
@@ -134,8 +134,8 @@ export class LogReader {
 
   /** Reads the owner's memory and the database again: after a long silence, or with a new owner. */
   async #readAnew(): Promise<boolean> {
-    const { desk, onOpened } = this.#deps;
-    const read = await desk.read(this.#opened);
+    const { feedLog, onOpened } = this.#deps;
+    const read = await feedLog.read(this.#opened);
     if (read === null || (this.#place !== null && comparePlaces(read.place, this.#place) < 0)) return false;
     const before = this.#opened;
     this.#opened = read.bring();

@@ -9,7 +9,7 @@ import { awayMarket, hasEnded } from '../markets/away-market.ts';
 import { type Markets, readSourceOf } from '../markets/markets.ts';
 import type { MarketMetrics } from '../register-metrics.ts';
 import { MARKET_OPENED } from '../topics.ts';
-import { FeedLogServer } from './feed-log-server.ts';
+import { FeedLogClient } from './feed-log-client.ts';
 import { LogReader } from './log-reader.ts';
 
 /** A start waits this long for an owner of the feed; then the server starts, and its market opens later. */
@@ -44,7 +44,7 @@ export class ReplicaMarkets implements Markets {
       const follower = new LogReader({
         ...deps,
         source,
-        desk: this.#desk(source),
+        feedLog: this.#feedLog(source),
         onOpened: () => this.#opened(source),
       });
       this.#followers.set(source, follower);
@@ -101,8 +101,8 @@ export class ReplicaMarkets implements Markets {
     await Promise.all([...this.#followers.values()].map((follower) => follower.stop()));
   }
 
-  #desk(source: PriceSource): FeedLogServer {
-    return new FeedLogServer({ ...this.#deps, source });
+  #feedLog(source: PriceSource): FeedLogClient {
+    return new FeedLogClient({ ...this.#deps, source });
   }
 
   #opened(source: PriceSource): void {

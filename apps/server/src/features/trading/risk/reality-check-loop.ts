@@ -48,13 +48,13 @@ export class RealityCheckLoop {
   }
 
   async #round(): Promise<void> {
-    this.#running ??= this.#tellDue().finally(() => {
+    this.#running ??= this.#notifyDue().finally(() => {
       this.#running = null;
     });
     await this.#running;
   }
 
-  async #tellDue(): Promise<void> {
+  async #notifyDue(): Promise<void> {
     const { db, clock, log } = this.#deps;
     const untilMs = clock.now();
     // After the clock was set back, nothing is published twice.

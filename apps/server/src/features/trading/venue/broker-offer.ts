@@ -2,7 +2,7 @@ import type { Broker, BrokerAccount, BrokerAccountKind, BrokerAsset, BrokerSessi
 import type { CreateOption } from '@vigia/contract';
 import { type Clock, durationMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
-import type { MirrorOf } from '../../accounts/index.ts';
+import type { BrokerVenue } from '../../accounts/index.ts';
 import type { Brokers } from '../../brokers/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { notConnected, quoteRefusal } from './broker-refusal.ts';
@@ -43,7 +43,7 @@ export const nameOf = (brokers: Pick<Brokers, 'catalog'>, id: BrokerId): string 
 export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
-  venue: MirrorOf,
+  venue: BrokerVenue,
 ): Result<Reached, PlacementRefusal> {
   const connection = brokers.connectionOf(userId, venue.broker);
   const name = nameOf(brokers, venue.broker);

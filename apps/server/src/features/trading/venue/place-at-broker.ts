@@ -2,7 +2,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { durationMs, epochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { ACCOUNT_CHANGED, type Actor, type MirrorOf, toAccountView } from '../../accounts/index.ts';
+import { ACCOUNT_CHANGED, type Actor, type BrokerVenue, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import { type AnswerKey, findAnswer, requestHash, storeAnswer } from '../idempotency.ts';
 import { parseStake } from '../parse-stake.ts';
@@ -22,7 +22,7 @@ const ANSWER_WITHIN_MS = durationMs(10_000);
 
 export type BrokerPlacing = {
   readonly actor: Actor;
-  readonly venue: MirrorOf;
+  readonly venue: BrokerVenue;
   /** null: the user named the broker. */
   readonly mode: TradingMode | null;
   readonly request: CreateOption;

@@ -47,7 +47,7 @@ export async function syncLogin(
     if (accounts.find((one) => one.kind === kind) !== account) continue;
     const changed = await deps.gatewayLease.transaction(async (tx) => {
       const nowMs = deps.clock.now();
-      const synced = await deps.accounts.lockMirror(tx, userId, { broker: brokerId, kind, currency }, nowMs);
+      const synced = await deps.accounts.lockBrokerAccount(tx, userId, { broker: brokerId, kind, currency }, nowMs);
       if (synced === null) return null;
       const next = await syncBalance(deps, tx, userId, synced, balanceMinor, nowMs);
       if (next.cashMinor !== balanceMinor && balanceMinor >= 0) isDone = false;

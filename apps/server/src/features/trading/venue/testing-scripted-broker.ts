@@ -132,10 +132,10 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     const result = { outcome, profitMinor: minorUnits(profitMinor), settlePrice: price, settledAtMs };
     this.balanceMinor += contract.stakeMinor + profitMinor - before;
     this.book.set(contractId, { ...contract, result });
-    this.tellContract(contractId);
+    this.notifyContract(contractId);
   }
 
-  tellContract(contractId: string): void {
+  notifyContract(contractId: string): void {
     const contract = this.book.get(contractId);
     if (contract === undefined || this.state.status !== 'connected') return;
     this.#bus?.publish(BROKER_CONTRACT, {
@@ -227,7 +227,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     follow: (contracts) => {
       for (const { contractId } of contracts) {
         this.followed.add(contractId);
-        if (this.book.get(contractId)?.result) this.tellContract(contractId);
+        if (this.book.get(contractId)?.result) this.notifyContract(contractId);
       }
     },
     watch: () => () => undefined,

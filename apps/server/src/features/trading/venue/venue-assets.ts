@@ -3,7 +3,7 @@ import type { Asset } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { mirrorOfMode } from '../../accounts/index.ts';
+import { brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { askOffer, reachAccount, stakeLimits } from './broker-offer.ts';
@@ -13,7 +13,7 @@ export async function venueAssets(
   { db, accounts, brokers, markets }: TradingDeps,
   userId: string,
 ): Promise<readonly Asset[] | null> {
-  const venue = mirrorOfMode(await accounts.mode(db.sql, userId));
+  const venue = brokerVenueOfMode(await accounts.mode(db.sql, userId));
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
   // A connection that is down accepts no order: the list is empty.
@@ -49,7 +49,7 @@ export async function venuePayout(
   userId: string,
   { symbol, minutes }: { readonly symbol: string; readonly minutes: number },
 ): Promise<Result<number, PlacementRefusal> | null> {
-  const venue = mirrorOfMode(await accounts.mode(db.sql, userId));
+  const venue = brokerVenueOfMode(await accounts.mode(db.sql, userId));
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
   if (!reached.ok) return reached;

@@ -117,9 +117,9 @@ describe('an order to a broker', () => {
     await world.place();
     await world.pass(60_000);
     world.broker.end('c1', 'won', 850);
-    world.broker.tellContract('c1');
+    world.broker.notifyContract('c1');
     await world.settle();
-    world.broker.tellContract('c1');
+    world.broker.notifyContract('c1');
     await world.settle();
     expect((await world.transfers()).filter((kind) => kind === 'settle_win')).toHaveLength(1);
   });
@@ -468,7 +468,7 @@ describe('an order of unknown outcome', () => {
     world.broker.fates = ['lose_reply'];
     world.broker.records = 'unreadable';
     await world.place();
-    world.broker.tellContract('c1');
+    world.broker.notifyContract('c1');
     await world.settle();
     expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
   });

@@ -70,7 +70,7 @@ async function deal(world: World, one: Blow, answers: Promise<unknown>[]): Promi
       const ended = [...broker.book.values()].filter(({ result }) => result !== null && result.outcome !== 'sold');
       const contract = ended[one.which % Math.max(1, ended.length)];
       if (contract === undefined) return;
-      if (one.kind === 'repeat') return broker.tellContract(contract.contractId);
+      if (one.kind === 'repeat') return broker.notifyContract(contract.contractId);
       const wasWon = contract.result?.outcome === 'won';
       return broker.end(
         contract.contractId,

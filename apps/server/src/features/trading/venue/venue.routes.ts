@@ -21,7 +21,7 @@ export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): 
     '/api/v1/multi-broker/trade/:broker',
     {
       preHandler: app.authenticate,
-      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker', livesWith: { lease: BROKER_GATEWAY } },
+      config: { botScope: 'trade', saysSuccess: true, fallback: 'trade_broker', routedTo: { lease: BROKER_GATEWAY } },
       schema: {
         tags: ['Brókeres'],
         summary: 'Abre una operación en un bróker, en la cuenta elegida para esa conexión',

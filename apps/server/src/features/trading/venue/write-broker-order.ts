@@ -5,7 +5,7 @@ import { stakeHold } from '@vigia/core/trades';
 import type { TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
-import { type Actor, type MirrorOf, type MoneyAccount, writeStretch } from '../../accounts/index.ts';
+import { type Actor, type BrokerVenue, type MoneyAccount, writeStretch } from '../../accounts/index.ts';
 import { payoutFall } from '../approve-order.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** An order to a broker, manual or automatic. */
 export type BrokerOrderRequest = {
   readonly actor: Actor;
-  readonly venue: MirrorOf;
+  readonly venue: BrokerVenue;
   /** null: the user named the broker. */
   readonly mode: TradingMode | null;
   readonly request: CreateOption;
@@ -54,7 +54,12 @@ export async function writeBrokerOrder(
   const { actor, venue, request } = order;
   const { userId } = actor;
   const nowMs = deps.clock.now();
-  const locked = await deps.accounts.lockMirror(tx, userId, { ...venue, currency: offer.account.currency }, nowMs);
+  const locked = await deps.accounts.lockBrokerAccount(
+    tx,
+    userId,
+    { ...venue, currency: offer.account.currency },
+    nowMs,
+  );
   if (locked === null) return err({ code: 'not_authenticated', values: {} });
   const account = await syncBalance(deps, tx, userId, locked, offer.account.balanceMinor, nowMs);
   const approved = await approve(deps, tx, order, offer, account.accountId);
