@@ -24,6 +24,12 @@ describe('CandleBuilder', () => {
     expect(builder.forming).toEqual({ time: 60, open: 9, high: 9, low: 9, close: 9 });
   });
 
+  it('takes every tick at the first instant of a candle into it', () => {
+    const builder = builderWith([60 * S, 5]);
+    expect(builder.push(60 * S, 7)).toBeNull();
+    expect(builder.forming).toEqual({ time: 60, open: 5, high: 7, low: 5, close: 7 });
+  });
+
   it('makes no candle for buckets without ticks', () => {
     const builder = builderWith([0, 5]);
     expect(builder.push(600 * S, 9)?.time).toBe(0);

@@ -62,6 +62,11 @@ describe('parseCandleCsv', () => {
     expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
   });
 
+  it('reads the row after one that lacks a column not read', () => {
+    const text = 'time,open,high,low,close,volume\n60,1,1,1,1\n120,2,2,2,2,7\n';
+    expect(candles(text)).toMatchObject({ time: [60, 120], open: [1, 2], close: [1, 2] });
+  });
+
   it('reads more rows than the first row suggests', () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => (i === 0 ? '0,1.000000000000,1,1,1' : `${i * 60},1,1,1,1`));
     expect(candles(`${HEADER}${rows.join('\n')}`)['time']?.at(-1)).toBe(4_999 * 60);
@@ -113,6 +118,16 @@ describe('parseCandleCsv', () => {
       'a low above the close',
       `${HEADER}60,1.2,1.3,1.1,1\n`,
       { line: 2, reason: 'high_low_inconsistent', open: 1.2, high: 1.3, low: 1.1, close: 1 },
+    ],
+    [
+      'a row that ends early before another',
+      `${HEADER}60,1,1.3\n120,1,1,1,1\n`,
+      { line: 2, reason: 'missing_field', column: 'low' },
+    ],
+    [
+      'a row that ends before a column not read',
+      'time,note,open,high,low,close\n60\n',
+      { line: 2, reason: 'missing_field', column: 'open' },
     ],
     ['a lone point', `${HEADER}60,.,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '.' }],
     ['hexadecimal', `${HEADER}60,0x1,2,1,1\n`, { line: 2, reason: 'not_a_number', column: 'open', text: '0x1' }],
@@ -182,7 +197,13 @@ describe('parseTickCsv', () => {
     expect(ticks('time,price\n1970-01-01T00:00:01.5Z,1.1\n1970-01-01T00:00:01.500999Z,1.2\n')).toEqual(expected);
   });
 
+  it('reads times to the last millisecond of the year 9999', () => {
+    expect(ticks('time,bid\n253402300799999,1\n')).toEqual({ timeMs: [253_402_300_799_999], price: [1] });
+    expect(ticks('time,bid\n253402300800000,1\n')).toMatchObject({ line: 2, reason: 'bad_time' });
+  });
+
   it('names the fault and its line', () => {
+    expect(ticks('bid,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'time' });
     expect(ticks('time,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'price' });
     expect(ticks('time,bid\n2,1\n1,1\n')).toEqual({ line: 3, reason: 'time_descends', time: 1 });
     expect(ticks('time,bid\n2,0\n')).toEqual({ line: 2, reason: 'price_not_positive', column: 'price', price: 0 });

@@ -89,6 +89,10 @@ describe('checkAlignment', () => {
     expect(baseStep(minutes(0, 0, 120, 180))).toBe(60);
   });
 
+  it('allows gaps of whole steps', () => {
+    expect(checkAlignment(minutes(0, 60, 240, 300, 960), 300)).toEqual({ ok: true, value: { baseStepSeconds: 60 } });
+  });
+
   it('names a misaligned time in the middle of a file', () => {
     const error = { reason: 'misaligned', line: 5, time: 210, baseStepSeconds: 60 };
     expect(checkAlignment(minutes(0, 60, 120, 210, 270, 360), 300)).toEqual({ ok: false, error });
