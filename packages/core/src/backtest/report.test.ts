@@ -113,7 +113,7 @@ describe('the report', () => {
     expect(correctedPValue(0.5, 40)).toBe(1);
   });
 
-  it('has its odds of luck at the mean payout of the decided trades, and for itself alone unless told', () => {
+  it('has its odds of luck at the mean payout of the decided trades, and for itself alone by default', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const run = valueOf(
       runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, {

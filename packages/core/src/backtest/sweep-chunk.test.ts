@@ -42,7 +42,7 @@ describe('a chunk of a sweep', () => {
     expect(across).toBeGreaterThan(0);
   });
 
-  it('tells how much of all variants is done', () => {
+  it('reports how much of all variants is done', () => {
     const shares: number[] = [];
     const onProgress = (share: number): boolean => shares.push(share) > 0;
     expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress }).ok).toBe(true);

@@ -28,7 +28,7 @@ function logOf(opened: number, settled: number, payout: ConstructorParameters<ty
 }
 
 describe('the log of trades', () => {
-  it('tells each trade as it was opened and decided, however many there are', () => {
+  it('lists each trade as it was opened and decided, however many there are', () => {
     const trades = logOf(2_500, 2_400);
     expect(trades.length).toBe(2_500);
     for (let index = 0; index < 2_500; index += 1) {

@@ -68,7 +68,7 @@ describe('CandleAggregator', () => {
     ]);
   });
 
-  it('tells its whole state in its snapshot', () => {
+  it('holds its whole state in its snapshot', () => {
     const aggregator = aggregatorWith(0, 60, 60);
     const forming = { time: 0, open: 10, high: 13, low: 8, close: 12 };
     expect(aggregator.snapshot()).toEqual({ forming, closedThrough: 120, late: 1 });

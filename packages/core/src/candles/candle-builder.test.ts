@@ -88,7 +88,7 @@ describe('CandleBuilder', () => {
     expect(restored.late).toBe(2);
   });
 
-  it('tells its whole state in its snapshot', () => {
+  it('holds its whole state in its snapshot', () => {
     const builder = builderWith([10 * S, 5], [61 * S, 6], [10 * S, 7]);
     const forming = { time: 60, open: 6, high: 6, low: 6, close: 6 };
     expect(builder.snapshot()).toEqual({ forming, closedThrough: 60, late: 1 });

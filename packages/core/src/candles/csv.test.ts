@@ -165,7 +165,7 @@ describe('parseCandleCsv', () => {
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
 
-  it('refuses an endless field without reading it whole, and tells its first hundred bytes', () => {
+  it('refuses an endless field without reading it whole, and reports its first hundred bytes', () => {
     expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toEqual(notANumber('open', '9'.repeat(100)));
   });
 

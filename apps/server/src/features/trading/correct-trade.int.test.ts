@@ -117,17 +117,22 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('tells the profit before and after in cents', async () => {
+  it('reports the profit before and after in cents', async () => {
     await settle();
-    const told = async (outcome: Correction['outcome']) => {
+    const reported = async (outcome: Correction['outcome']) => {
       const made = await correct(outcome);
       if (!made.ok) throw new Error(made.error);
       return made.value;
     };
-    expect(await told('won')).toEqual({ before: 'won', after: 'won', profitBeforeMinor: 850, profitAfterMinor: 850 });
-    expect(await told('lost')).toMatchObject({ profitBeforeMinor: 850, profitAfterMinor: -1_000 });
-    expect(await told('expired')).toMatchObject({ before: 'lost', profitBeforeMinor: -1_000, profitAfterMinor: 0 });
-    expect(await told('cancelled')).toMatchObject({ before: 'expired', profitBeforeMinor: 0, profitAfterMinor: 0 });
+    expect(await reported('won')).toEqual({
+      before: 'won',
+      after: 'won',
+      profitBeforeMinor: 850,
+      profitAfterMinor: 850,
+    });
+    expect(await reported('lost')).toMatchObject({ profitBeforeMinor: 850, profitAfterMinor: -1_000 });
+    expect(await reported('expired')).toMatchObject({ before: 'lost', profitBeforeMinor: -1_000, profitAfterMinor: 0 });
+    expect(await reported('cancelled')).toMatchObject({ before: 'expired', profitBeforeMinor: 0, profitAfterMinor: 0 });
   });
 
   it('keeps the reason and the tick that decided in the event', async () => {

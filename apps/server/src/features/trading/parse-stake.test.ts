@@ -12,7 +12,7 @@ describe('a stake', () => {
     expect(parseStake(amount)).toEqual({ ok: true, value: minor });
   });
 
-  it.each([0.001, 10.005, NaN, Infinity, -Infinity])('of %d is no amount', (amount) => {
+  it.each([0.001, 10.005, NaN, Infinity, -Infinity])('refuses %d as no amount', (amount) => {
     expect(parseStake(amount)).toEqual({ ok: false, error: { code: 'amount_invalid', values: {} } });
   });
 

@@ -10,7 +10,7 @@ import type { PricedGroup } from './settlement.repository.ts';
  */
 const SETTLE_GRACE_MS = 800;
 
-/** What the prices of due trades are read from. */
+/** Prices of due trades are read from these parts. */
 type PriceDeps = { readonly markets: Pick<TradingDeps['markets'], 'knownThroughMs' | 'priceBefore'> };
 
 /**

@@ -17,24 +17,24 @@ const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
 function bookOf(baseStepSeconds = 60) {
   const settled: Settlement<SettleableSignal>[] = [];
   const book = new SettlementBook<SettleableSignal>(baseStepSeconds, (settlement) => void settled.push(settlement));
-  const told = () => settled.map(({ outcome, settlePrice }) => [outcome, settlePrice]);
-  return { book, settled, told };
+  const reported = () => settled.map(({ outcome, settlePrice }) => [outcome, settlePrice]);
+  return { book, settled, reported };
 }
 
 describe('a settlement book', () => {
   it('decides a signal that ends with a base candle by this candle, although an older one ended inside it', () => {
-    const { book, told } = bookOf(300);
+    const { book, reported } = bookOf(300);
     book.add(call(5, 3));
     book.add(call(6, 4));
     book.pushBase(0, 99);
     book.pushBase(300, 101);
-    expect(told()).toEqual([
+    expect(reported()).toEqual([
       ['void', 99],
       ['won', 101],
     ]);
   });
 
-  it('counts outcomes for the confidence although nobody listens', () => {
+  it('counts outcomes for the confidence without a listener', () => {
     const book = new SettlementBook<SettleableSignal>(60, null);
     book.add(call(1, 1));
     book.pushBase(60, 101);
@@ -53,7 +53,7 @@ describe('a settlement book', () => {
     });
   });
 
-  it('tells open signals, the last price and the outcomes in its snapshot', () => {
+  it('holds open signals, the last price and the outcomes in its snapshot', () => {
     const { book } = bookOf();
     book.add(call(1, 1));
     book.add(call(2, 1));
@@ -79,11 +79,11 @@ describe('a settlement book', () => {
     expect(after.book.open.every(Object.isFrozen)).toBe(true);
     // The next two end without a newer price than the restored one.
     after.book.settleUntil(3 * MINUTE);
-    expect(after.told()).toEqual([['won', 101]]);
+    expect(after.reported()).toEqual([['won', 101]]);
     after.book.settleUntil(4 * MINUTE - 1);
     expect(after.settled).toHaveLength(1);
     after.book.pushBase(180, 90);
-    expect(after.told()).toEqual([
+    expect(after.reported()).toEqual([
       ['won', 101],
       ['lost', 90],
     ]);
@@ -91,11 +91,11 @@ describe('a settlement book', () => {
   });
 
   it('takes the first signal after a snapshot without any', () => {
-    const { book, told } = bookOf();
+    const { book, reported } = bookOf();
     book.restore(bookOf().book.snapshot());
     book.settleUntil(9 * MINUTE);
     book.add(call(1, 1));
     book.settleUntil(2 * MINUTE);
-    expect(told()).toEqual([['void', null]]);
+    expect(reported()).toEqual([['void', null]]);
   });
 });
