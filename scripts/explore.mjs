@@ -46,7 +46,7 @@ await main(async () => {
 function trials(seed, runs) {
   const replay = `VIGIA_SEED=${seed} VIGIA_RUNS=${runs} npx vitest run`;
   const databaseTests = filesUnder(['packages', 'brokers', 'apps']).filter(
-    (file) => file.endsWith('.int.test.ts') && readIfPresent(file)?.includes('propertyRuns'),
+    (file) => file.endsWith('.int.test.ts') && /propertyRuns|gateSample/.test(readIfPresent(file) ?? ''),
   );
   return [
     vitestTrial('propiedades', `${replay} --project property`, { seed, runs, args: ['--project', 'property'] }),

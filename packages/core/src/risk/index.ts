@@ -1,9 +1,10 @@
 /** The risk guard of every order, with one rule for each refusal, and the conditions for real money. */
+
+export { pauseEndsAtMs } from './cool-down.ts';
 export * from './evaluate.ts';
 export * from './order.ts';
 export * from './real-money.ts';
 export * from './refusal.ts';
 export * from './retail-bans.ts';
-export { pauseEndsAtMs } from './rules/cool-down.ts';
 export * from './stretch.ts';
 export * from './user-limits.ts';

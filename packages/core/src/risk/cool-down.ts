@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs } from '#kernel/index.ts';
-import type { RiskFacts, RiskLimits } from '../order.ts';
-import type { RiskRule } from '../rule.ts';
+import type { RiskFacts, RiskLimits } from './order.ts';
+import type { RiskRule } from './rule.ts';
 
 const MINUTE_MS = 60_000;
 
