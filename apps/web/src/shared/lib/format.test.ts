@@ -34,8 +34,6 @@ describe('number formats in the browser locale', () => {
     vi.resetModules();
     const inColombia = await import('./format.ts');
     vi.restoreAllMocks();
-    // Later test files may share the modules of this one.
-    vi.resetModules();
     expect(inColombia.formatTyped(12_345.5)).toBe('12345,5');
     expect(inColombia.formatTypedMoney(10.5)).toBe('10,50');
   });

@@ -1,5 +1,5 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
@@ -34,4 +34,9 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);
+});
+
+// A file that loads modules again, as a new page does, leaves stores whose initial state is its own.
+afterAll(async () => {
+  if ((await import('#shared/lib/ui-store.ts')).useUi !== useUi) vi.resetModules();
 });
