@@ -7,6 +7,8 @@ import { readIfPresent } from './workspace.mjs';
 
 /** `npm test` never takes longer: what is not done by then fails. */
 const SHORT_TIER_MS = 38 * 60_000;
+/** Stages of `npm test` that run at once: none keeps two cores busy all the time, because each also waits. */
+const LANES = 2;
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
 /** @typedef {import('./counts.mjs').Counts & { tookMs: number, finishedMs: number }} Outcome */
@@ -21,10 +23,11 @@ export async function runStages(stages, { isCached }) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupt.abort());
   const total = { passed: 0, failed: 0 };
   const untilMs = isCached ? performance.now() + SHORT_TIER_MS : Infinity;
-  /** @param {(stage: Stage) => boolean} isIn */
-  const lane = async (isIn) => {
-    for (const [name, stage] of Object.entries(stages).filter((entry) => isIn(entry[1]))) {
-      if (interrupt.signal.aborted) break;
+  const all = Object.entries(stages);
+  /** @param {[string, Stage][]} waiting the stages that no lane has begun */
+  const lane = async (waiting) => {
+    for (let next = waiting.shift(); next && !interrupt.signal.aborted; next = waiting.shift()) {
+      const [name, stage] = next;
       say(`▸ ${stage.title}`);
       const totalMs = untilMs - performance.now();
       const limits = { totalMs, quietMs: totalMs, signal: interrupt.signal };
@@ -33,16 +36,13 @@ export async function runStages(stages, { isCached }) {
       total.failed += failed;
     }
   };
-  await lane(({ isFirst }) => isFirst === true);
-  if (isCached) await Promise.all([lane(isComputing), lane(({ isWaiting }) => isWaiting === true)]);
-  else await lane(({ isFirst }) => isFirst !== true);
+  await lane(all.filter(([, stage]) => stage.isFirst === true));
+  const others = all.filter(([, stage]) => stage.isFirst !== true);
+  await Promise.all(Array.from({ length: isCached ? LANES : 1 }, () => lane(others)));
   if (interrupt.signal.aborted) total.failed += 1;
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
   say(`${total.passed} passed, ${total.failed} failed`);
 }
-
-/** @param {Stage} stage */
-const isComputing = ({ isFirst, isWaiting }) => isFirst !== true && isWaiting !== true;
 
 /**
  * @param {string} name

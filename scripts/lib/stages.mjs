@@ -22,7 +22,6 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
  * @property {() => Promise<NodeJS.ProcessEnv>} [env]
  * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
  * @property {boolean} [isFirst] others use its result: it ends before they begin
- * @property {boolean} [isWaiting] it mostly waits for servers of its own, so it runs beside those that compute
  * @property {boolean} [isAlwaysRun] it costs seconds, or keeps its own record of what is fresh: no cache
  * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
  *   end
@@ -75,7 +74,6 @@ const browser = (stage, title, args, totalMs) => ({
     args: [toolFile('@playwright/test', 'playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
     env: async () => ({ CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(stage) }),
     counts: playwrightCounts,
-    isWaiting: true,
     totalMs,
   },
 });
@@ -93,7 +91,6 @@ const faults = (stage, title, script, args, totalMs) => ({
     title,
     args: [script, ...args, '--report', reportFile(stage)],
     counts: faultCounts,
-    isWaiting: true,
     totalMs,
   },
 });
@@ -107,21 +104,19 @@ const npmScript = (name, title, totalMs) =>
     ? { [name]: { title, args: [npmFile(), 'run', name], counts: byExitCode, quietMs: totalMs, totalMs } }
     : {};
 
-/** In the order in which they begin. @type {Readonly<Record<string, Stage>>} */
+/** In the order in which they begin, two at a time: the longest first. @type {Readonly<Record<string, Stage>>} */
 export const SHORT_STAGES = {
+  build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true, isFirst: true },
+  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
   checks: {
     title: 'comprobaciones estáticas',
     args: ['scripts/verify.mjs', '--report', reportFile('checks')],
     counts: faultCounts,
     isAlwaysRun: true,
   },
-  ...vitest('unit-packages', 'unidad y propiedades: paquetes', ['unit', 'property'], ['packages/']),
-  ...vitest('unit-brokers', 'unidad y propiedades: brókeres', ['unit', 'property'], ['brokers/']),
-  ...vitest('unit-server', 'unidad y propiedades: servidor', ['unit', 'property'], ['apps/server/']),
-  ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/', 'apps/web/build/']),
+  ...faults('faults', 'fallos', 'scripts/faults.mjs', ['--seeds', '1', '--short']),
+  ...vitest('integration-server', 'integración: servidor entero', ['integration'], ['apps/server/src/composition/']),
   ...vitest('web', 'unidad web', ['web', 'pseudo'], []),
-  build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true, isFirst: true },
-  ...vitest('integration-platform', 'integración: plataforma', ['integration'], ['apps/server/src/platform/']),
   ...vitest(
     'integration-features',
     'integración: funciones',
@@ -129,11 +124,13 @@ export const SHORT_STAGES = {
     ['apps/server/src/features/'],
     NEEDS_CLI,
   ),
-  ...vitest('integration-server', 'integración: servidor entero', ['integration'], ['apps/server/src/composition/']),
-  ...vitest('integration-cli', 'integración: línea de órdenes', ['integration'], [NEEDS_CLI]),
-  ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
-  ...faults('faults', 'fallos', 'scripts/faults.mjs', ['--seeds', '1', '--short']),
   ...faults('cluster', 'clúster', 'scripts/test-cluster.mjs', ['--kind', 'kill']),
+  ...vitest('integration-platform', 'integración: plataforma', ['integration'], ['apps/server/src/platform/']),
+  ...vitest('unit-packages', 'unidad y propiedades: paquetes', ['unit', 'property'], ['packages/']),
+  ...vitest('unit-server', 'unidad y propiedades: servidor', ['unit', 'property'], ['apps/server/']),
+  ...vitest('unit-brokers', 'unidad y propiedades: brókeres', ['unit', 'property'], ['brokers/']),
+  ...vitest('integration-cli', 'integración: línea de órdenes', ['integration'], [NEEDS_CLI]),
+  ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/', 'apps/web/build/']),
 };
 
 const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHORT_STAGES;
