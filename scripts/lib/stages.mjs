@@ -87,12 +87,7 @@ const browser = (stage, title, args, totalMs) => ({
  * @returns {Record<string, Stage>}
  */
 const faults = (stage, title, script, args, totalMs) => ({
-  [stage]: {
-    title,
-    args: [script, ...args, '--report', reportFile(stage)],
-    counts: faultCounts,
-    totalMs,
-  },
+  [stage]: { title, args: [script, ...args, '--report', reportFile(stage)], counts: faultCounts, totalMs },
 });
 
 /** A script that either ends well or does not. @type {Stage['counts']} */
