@@ -12,6 +12,23 @@ const WORKERS = '100%';
 /** How long `expect.poll` waits for a condition: a busy machine may stand still for seconds, and a test that passes never waits. */
 const POLL = { poll: { timeout: 15_000 } };
 
+const BUILT = ['**/node_modules/**', '**/dist/**'];
+
+/** Tests that run the command line. A change in it repeats no others. */
+const CLI_TESTS = '{packages,brokers,apps}/**/*cli.int.test.ts';
+
+const INTEGRATION = {
+  isolate: false,
+  expect: POLL,
+  include: ['{packages,brokers,apps}/**/*.int.test.ts'],
+  exclude: BUILT,
+  setupFiles: PROPERTY_SETUP,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  maxWorkers: WORKERS,
+  globalSetup: ['apps/server/src/platform/persistence/testing-setup.ts'],
+};
+
 /**
  * Kinds of test by file name, each with its own time limits. Tests share one module registry per worker, and web tests
  * one page: loading the same modules for every file took most of the time (docs/decisions/0018). A test undoes what it
@@ -45,25 +62,13 @@ export default defineConfig({
           maxWorkers: WORKERS,
           expect: POLL,
           include: ['{packages,brokers,apps}/**/*.prop.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: BUILT,
           setupFiles: PROPERTY_SETUP,
           testTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'integration',
-          isolate: false,
-          expect: POLL,
-          include: ['{packages,brokers,apps}/**/*.int.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          setupFiles: PROPERTY_SETUP,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: WORKERS,
-          globalSetup: ['apps/server/src/platform/persistence/testing-setup.ts'],
-        },
-      },
+      { test: { ...INTEGRATION, name: 'integration', exclude: [...BUILT, CLI_TESTS] } },
+      { test: { ...INTEGRATION, name: 'cli', include: [CLI_TESTS] } },
       {
         ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) && { extends: WEB_CONFIG }),
         test: {

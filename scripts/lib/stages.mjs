@@ -8,9 +8,6 @@ import { ROOT } from './workspace.mjs';
 
 const MINUTE_MS = 60_000;
 
-/** How the names of tests end that run the command line, so that a change in it repeats no others. */
-const NEEDS_CLI = 'cli.int.test.ts';
-
 /** @type {{ scripts: Record<string, string> }} */
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
@@ -38,11 +35,10 @@ export const reportFile = (stage) => join(ROOT, 'test-results', `${stage}.report
  * @param {string} stage
  * @param {string} title
  * @param {readonly string[]} projects
- * @param {readonly string[]} paths folders, or the ends of file names
- * @param {string} [without] the end of file names that are left out
+ * @param {readonly string[]} paths folders
  * @returns {Record<string, Stage>}
  */
-function vitest(stage, title, projects, paths, without) {
+function vitest(stage, title, projects, paths) {
   const args = [
     toolFile('vitest'),
     'run',
@@ -51,8 +47,7 @@ function vitest(stage, title, projects, paths, without) {
     '--reporter=json',
     `--outputFile.json=${reportFile(stage)}`,
     // Absolute, so that the same word further up in the path of a checkout selects nothing.
-    ...paths.map((path) => (path.endsWith('/') ? join(ROOT, path) : path)),
-    ...(without ? ['--exclude', `**/*${without}`] : []),
+    ...paths.map((path) => join(ROOT, path)),
   ];
   return {
     [stage]: { title, args, env: async () => ({ NODE_ENV: 'test', ...(await testPrograms()) }), counts: vitestCounts },
@@ -112,19 +107,13 @@ export const SHORT_STAGES = {
   ...faults('faults', 'fallos', 'scripts/faults.mjs', ['--seeds', '1', '--short']),
   ...vitest('integration-server', 'integración: servidor entero', ['integration'], ['apps/server/src/composition/']),
   ...vitest('web', 'unidad web', ['web', 'pseudo'], []),
-  ...vitest(
-    'integration-features',
-    'integración: funciones',
-    ['integration'],
-    ['apps/server/src/features/'],
-    NEEDS_CLI,
-  ),
+  ...vitest('integration-features', 'integración: funciones', ['integration'], ['apps/server/src/features/']),
   ...faults('cluster', 'clúster', 'scripts/test-cluster.mjs', ['--kind', 'kill']),
   ...vitest('integration-platform', 'integración: plataforma', ['integration'], ['apps/server/src/platform/']),
   ...vitest('unit-packages', 'unidad y propiedades: paquetes', ['unit', 'property'], ['packages/']),
   ...vitest('unit-server', 'unidad y propiedades: servidor', ['unit', 'property'], ['apps/server/']),
   ...vitest('unit-brokers', 'unidad y propiedades: brókeres', ['unit', 'property'], ['brokers/']),
-  ...vitest('integration-cli', 'integración: línea de órdenes', ['integration'], [NEEDS_CLI]),
+  ...vitest('integration-cli', 'integración: línea de órdenes', ['cli'], []),
   ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/', 'apps/web/build/']),
 };
 
