@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Problem } from '#shared/auth/problem.tsx';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { authPageMessages } from './messages.es.ts';
@@ -18,19 +16,16 @@ type EmailFormProps = {
 
 /** A form with only an e-mail address. */
 export function EmailForm({ email = '', submitLabel, submit }: EmailFormProps) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(EmailInput), defaultValues: { email } });
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async (typed) => {
-    setFailure(null);
-    await submit(typed.email).catch(setFailure);
+  const { field, send, failure, isSubmitting } = useSubmitForm({
+    schema: EmailInput,
+    start: { email },
+    submit: (typed) => submit(typed.email),
   });
   return (
     <form className="grid gap-4" onSubmit={send} noValidate>
       <TextField
-        {...form.register('email')}
+        {...field('email')}
         label={fields.email}
-        error={errors.email?.message}
         type="email"
         autoComplete="username"
         placeholder={fields.emailExample}

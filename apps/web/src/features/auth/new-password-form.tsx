@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
-import { tellAtField } from '#shared/auth/refused-field.ts';
+import { showAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -17,30 +16,26 @@ const words = authPageMessages.reset;
 export function NewPasswordForm() {
   const { user, backend, isPasswordDue, settlePassword } = useAuth();
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(NewPasswordInput), defaultValues: { password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const password = useWatch({ control: form.control, name: 'password' });
-  const submit = form.handleSubmit(async (changes) => {
-    setFailure(null);
-    try {
+  const { form, field, send, failure, isSubmitting } = useSubmitForm({
+    schema: NewPasswordInput,
+    start: { password: '' },
+    submit: async (changes) => {
       await (await backend()).changeUser(changes);
       settlePassword();
       await navigate({ to: PATHS.dashboard });
       toast.success(words.done, { description: words.doneText });
-    } catch (caught) {
-      if (!tellAtField(caught, ['password'], form.setError)) setFailure(caught);
-    }
+    },
+    showAtField: (caught, setError) => showAtField(caught, ['password'], setError),
   });
+  const password = useWatch({ control: form.control, name: 'password' });
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="grid gap-4" onSubmit={send} noValidate>
       {/* Password managers store the new password under this name. */}
       <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <PasswordField
-        {...form.register('password')}
+        {...field('password')}
         label={words.password}
         hint={words.note}
-        error={errors.password?.message}
         autoComplete="new-password"
         strengthOf={password}
         autoFocus

@@ -1,10 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
-import { tellAtField } from '#shared/auth/refused-field.ts';
+import { showAtField } from '#shared/auth/refused-field.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { TextField } from '#shared/ui/field.tsx';
@@ -51,37 +49,22 @@ type EmailFormProps = { readonly email: string; readonly onAsk: () => void; read
 
 function EmailForm({ email, onAsk, onAsked }: EmailFormProps) {
   const { backend } = useAuth();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(emailInput(email)), defaultValues: { email: '', currentPassword: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (changes) => {
-    setFailure(null);
-    // Set before the request: its answer may already show the code field.
-    onAsk();
-    try {
+  const { field, send, failure, isSubmitting } = useSubmitForm({
+    schema: emailInput(email),
+    start: { email: '', currentPassword: '' },
+    submit: async (changes) => {
+      // Set before the request: its answer may already show the code field.
+      onAsk();
       await (await backend()).changeUser(changes);
       onAsked();
-    } catch (caught) {
-      if (!tellAtField(caught, ['email', 'currentPassword'], form.setError)) setFailure(caught);
-    }
+    },
+    showAtField: (caught, setError) => showAtField(caught, ['email', 'currentPassword'], setError),
   });
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="grid gap-4" onSubmit={send} noValidate>
       <p className="wrap-anywhere text-fg-2">{words.now(email)}</p>
-      <TextField
-        {...form.register('email')}
-        label={words.next}
-        hint={words.note}
-        error={errors.email?.message}
-        type="email"
-        autoComplete="email"
-      />
-      <PasswordField
-        {...form.register('currentPassword')}
-        label={words.password}
-        error={errors.currentPassword?.message}
-        autoComplete="current-password"
-      />
+      <TextField {...field('email')} label={words.next} hint={words.note} type="email" autoComplete="email" />
+      <PasswordField {...field('currentPassword')} label={words.password} autoComplete="current-password" />
       <Problem failure={failure} />
       <Button type="submit" loading={isSubmitting}>
         {words.submit}

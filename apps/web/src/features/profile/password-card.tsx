@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
-import { tellAtField } from '#shared/auth/refused-field.ts';
+import { showAtField } from '#shared/auth/refused-field.ts';
 import { PATHS } from '#shared/lib/paths.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
@@ -17,30 +16,26 @@ const words = profileMessages.password;
 
 export function PasswordCard() {
   const { user, backend } = useAuth();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(PasswordInput), defaultValues: { currentPassword: '', password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const password = useWatch({ control: form.control, name: 'password' });
-  const submit = form.handleSubmit(async (changes) => {
-    setFailure(null);
-    try {
+  const { form, field, send, failure, isSubmitting } = useSubmitForm({
+    schema: PasswordInput,
+    start: { currentPassword: '', password: '' },
+    submit: async (changes) => {
       await (await backend()).changeUser(changes);
       form.reset();
       toast.success(words.done, { description: words.doneText });
-    } catch (caught) {
-      if (!tellAtField(caught, ['currentPassword', 'password'], form.setError)) setFailure(caught);
-    }
+    },
+    showAtField: (caught, setError) => showAtField(caught, ['currentPassword', 'password'], setError),
   });
+  const password = useWatch({ control: form.control, name: 'password' });
   return (
     <Card>
       <CardHeader title={words.title} />
-      <form className="grid gap-4 p-4" onSubmit={submit} noValidate>
+      <form className="grid gap-4 p-4" onSubmit={send} noValidate>
         {/* Password managers store the new password under this name. */}
         <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
         <PasswordField
-          {...form.register('currentPassword')}
+          {...field('currentPassword')}
           label={words.current}
-          error={errors.currentPassword?.message}
           autoComplete="current-password"
           aside={
             <Link to={PATHS.forgotPassword} className="text-12 text-accent hover:underline">
@@ -49,10 +44,9 @@ export function PasswordCard() {
           }
         />
         <PasswordField
-          {...form.register('password')}
+          {...field('password')}
           label={words.next}
           hint={words.note}
-          error={errors.password?.message}
           autoComplete="new-password"
           strengthOf={password}
         />

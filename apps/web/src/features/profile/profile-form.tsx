@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserProfile } from '@vigia/contract';
-import { useEffect, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useEffect } from 'react';
+import { Controller } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { dayAndTime } from '#shared/lib/day-words.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
@@ -26,67 +26,42 @@ const RISK_OPTIONS = [
 export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
   const { user, updateProfile } = useAuth();
   const queries = useQueryClient();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(ProfileInput), defaultValues: toInput(profile) });
-  const { errors, isSubmitting } = form.formState;
+  const { form, field, send, failure, isSubmitting } = useSubmitForm({
+    schema: ProfileInput,
+    start: toInput(profile),
+    submit: async (input) => {
+      const changes = changesIn(input, profile);
+      if (Object.keys(changes).length === 0) return toast(words.unchanged);
+      try {
+        await updateProfile(changes);
+        toast.success(words.saved);
+      } finally {
+        await queries.invalidateQueries(limitsQuery);
+      }
+    },
+  });
   // Reload the profile after saving: a raised limit keeps its old value until it takes effect.
   useEffect(() => form.reset(toInput(profile)), [profile, form]);
-  const submit = form.handleSubmit(async (input) => {
-    setFailure(null);
-    const changes = changesIn(input, profile);
-    if (Object.keys(changes).length === 0) return toast(words.unchanged);
-    try {
-      await updateProfile(changes);
-      toast.success(words.saved);
-    } catch (caught) {
-      setFailure(caught);
-    } finally {
-      await queries.invalidateQueries(limitsQuery);
-    }
-  });
   return (
-    <form className="grid gap-4 p-4" onSubmit={submit} noValidate>
+    <form className="grid gap-4 p-4" onSubmit={send} noValidate>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-        <TextField
-          {...form.register('first_name')}
-          label={words.firstName}
-          error={errors.first_name?.message}
-          autoComplete="given-name"
-        />
-        <TextField
-          {...form.register('last_name')}
-          label={words.lastName}
-          error={errors.last_name?.message}
-          autoComplete="family-name"
-        />
+        <TextField {...field('first_name')} label={words.firstName} autoComplete="given-name" />
+        <TextField {...field('last_name')} label={words.lastName} autoComplete="family-name" />
       </div>
+      <TextField {...field('username')} label={words.username} autoComplete="nickname" />
+      <TextField {...field('phone')} label={words.phone} type="tel" autoComplete="tel" />
       <TextField
-        {...form.register('username')}
-        label={words.username}
-        error={errors.username?.message}
-        autoComplete="nickname"
-      />
-      <TextField
-        {...form.register('phone')}
-        label={words.phone}
-        error={errors.phone?.message}
-        type="tel"
-        autoComplete="tel"
-      />
-      <TextField
-        {...form.register('default_trade_amount')}
+        {...field('default_trade_amount')}
         label={words.amount}
         hint={words.amountHint}
-        error={errors.default_trade_amount?.message}
         inputMode="decimal"
         autoComplete="off"
         suffix="$"
       />
       <TextField
-        {...form.register('max_concurrent_trades')}
+        {...field('max_concurrent_trades')}
         label={words.concurrent}
         hint={<RaiseHint />}
-        error={errors.max_concurrent_trades?.message}
         inputMode="numeric"
         autoComplete="off"
       />

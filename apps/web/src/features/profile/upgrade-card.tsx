@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
-import { tellAtField } from '#shared/auth/refused-field.ts';
+import { showAtField } from '#shared/auth/refused-field.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
 import { CheckboxField } from '#shared/ui/checkbox.tsx';
@@ -52,45 +51,30 @@ type UpgradeFormProps = { readonly onAsk: () => void; readonly onAsked: () => vo
 
 function UpgradeForm({ onAsk, onAsked }: UpgradeFormProps) {
   const { backend } = useAuth();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({
-    resolver: zodResolver(UpgradeInput),
-    defaultValues: { email: '', password: '', adult: false },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const password = useWatch({ control: form.control, name: 'password' });
-  const submit = form.handleSubmit(async ({ adult: _adult, ...changes }) => {
-    setFailure(null);
-    // Set before the request: its answer may already show the code field.
-    onAsk();
-    try {
+  const { form, field, send, failure, isSubmitting } = useSubmitForm({
+    schema: UpgradeInput,
+    start: { email: '', password: '', adult: false },
+    submit: async ({ adult: _adult, ...changes }) => {
+      // Set before the request: its answer may already show the code field.
+      onAsk();
       await (await backend()).changeUser(changes);
       onAsked();
-    } catch (caught) {
-      if (!tellAtField(caught, ['email', 'password'], form.setError)) setFailure(caught);
-    }
+    },
+    showAtField: (caught, setError) => showAtField(caught, ['email', 'password'], setError),
   });
+  const password = useWatch({ control: form.control, name: 'password' });
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="grid gap-4" onSubmit={send} noValidate>
       <p className="text-fg-2">{words.text}</p>
       <TextField
-        {...form.register('email')}
+        {...field('email')}
         label={words.email}
-        error={errors.email?.message}
         type="email"
         autoComplete="email"
         placeholder={words.emailExample}
       />
-      <PasswordField
-        {...form.register('password')}
-        label={words.password}
-        error={errors.password?.message}
-        autoComplete="new-password"
-        strengthOf={password}
-      />
-      <CheckboxField {...form.register('adult')} error={errors.adult?.message}>
-        {words.adult}
-      </CheckboxField>
+      <PasswordField {...field('password')} label={words.password} autoComplete="new-password" strengthOf={password} />
+      <CheckboxField {...field('adult')}>{words.adult}</CheckboxField>
       <Problem failure={failure} />
       <Button type="submit" variant="primary" loading={isSubmitting}>
         {words.submit}

@@ -13,7 +13,7 @@ const FIELD_OF: Readonly<Record<string, RefusedField>> = {
 };
 
 /** Shows an error under the form field that caused it. @returns false if the error belongs to no field of the form */
-export function tellAtField<Field extends RefusedField>(
+export function showAtField<Field extends RefusedField>(
   failure: unknown,
   fields: readonly Field[],
   setError: (field: Field, error: { readonly message: string }, options: { readonly shouldFocus: true }) => void,

@@ -1,5 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useCheckedForm } from '#shared/lib/use-submit-form.ts';
 import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
@@ -11,27 +10,16 @@ const words = connectionsMessages.form;
 
 /** An API token with the app id it belongs to. */
 export function ApiTokenForm({ broker, onSend, ...rest }: CredentialsFormProps) {
-  const form = useForm({ resolver: zodResolver(ApiTokenInput), defaultValues: { api_token: '', app_id: '' } });
-  const { errors } = form.formState;
+  const { form, field } = useCheckedForm({ schema: ApiTokenInput, start: { api_token: '', app_id: '' } });
   const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
-  const token = form.register('api_token');
-  const appId = form.register('app_id');
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
       <Steps steps={broker.words.steps} />
-      <PasswordField
-        {...token}
-        label={words.token}
-        hint={words.tokenHint}
-        error={errors.api_token?.message}
-        autoComplete="off"
-        autoFocus
-      />
+      <PasswordField {...field('api_token')} label={words.token} hint={words.tokenHint} autoComplete="off" autoFocus />
       <TextField
-        {...appId}
+        {...field('app_id')}
         label={words.appId}
         hint={words.appIdHint}
-        error={errors.app_id?.message}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,5 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
+import { useCheckedForm } from '#shared/lib/use-submit-form.ts';
 import { TextField } from '#shared/ui/field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { connectionsMessages } from '../messages.es.ts';
@@ -10,16 +9,13 @@ const words = connectionsMessages.form;
 
 /** Login of the broker's own site. Autofill is off, because it would offer the login of this app. */
 export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) {
-  const form = useForm({ resolver: zodResolver(PasswordInput), defaultValues: { email: '', password: '' } });
-  const { errors } = form.formState;
+  const { form, field } = useCheckedForm({ schema: PasswordInput, start: { email: '', password: '' } });
   const submit = (purpose: Purpose) => form.handleSubmit((typed) => onSend(purpose, typed));
-  const email = form.register('email');
   return (
     <CredentialsFrame {...rest} onSubmit={submit}>
       <TextField
-        {...email}
+        {...field('email')}
         label={words.email}
-        error={errors.email?.message}
         type="email"
         inputMode="email"
         autoComplete="off"
@@ -28,10 +24,9 @@ export function PasswordForm({ broker, onSend, ...rest }: CredentialsFormProps) 
         autoFocus
       />
       <PasswordField
-        {...form.register('password')}
+        {...field('password')}
         label={words.password}
         hint={words.passwordHint(broker.words.site)}
-        error={errors.password?.message}
         autoComplete="off"
       />
     </CredentialsFrame>

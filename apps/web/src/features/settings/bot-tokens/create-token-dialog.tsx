@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { MadeBotToken } from '@vigia/contract';
 import { BOT_SCOPES } from '@vigia/core/vocabulary';
-import { useId, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useId } from 'react';
+import { Controller } from 'react-hook-form';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
@@ -32,50 +32,39 @@ export const CreateTokenDialog = ({ open, onOpenChange, onMade }: CreateTokenDia
 );
 
 function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
-  const [problem, setProblem] = useState<string | null>(null);
   const stepUp = useStepUp();
   const { api } = useServices();
   const scopesNoteId = useId();
-  const form = useForm({ resolver: zodResolver(NewTokenInput), defaultValues: EMPTY });
-  const { errors, isSubmitting } = form.formState;
-  // Registered in screen order: the first invalid one gets the focus.
-  const inputs = { name: form.register('name'), scopes: form.register('scopes'), ips: form.register('allowed_ips') };
-  const submit = form.handleSubmit(async ({ allowed_ips, ...rest }) => {
-    setProblem(null);
-    try {
-      onMade(await stepUp.run(() => makeBotToken(api, { ...rest, ...(allowed_ips.length > 0 && { allowed_ips }) })));
-    } catch (failure) {
-      setProblem(problemOf(failure));
-    }
+  const { form, field, send, failure, isSubmitting } = useSubmitForm({
+    schema: NewTokenInput,
+    start: EMPTY,
+    submit: async ({ allowed_ips, ...rest }) =>
+      onMade(await stepUp.run(() => makeBotToken(api, { ...rest, ...(allowed_ips.length > 0 && { allowed_ips }) }))),
   });
+  // Registered in screen order: the first invalid one gets the focus.
+  const inputs = { name: field('name'), scopes: field('scopes'), ips: field('allowed_ips') };
+  const { error: scopesError, ...scopes } = inputs.scopes;
   return (
     <>
-      <form className="grid gap-4" onSubmit={submit} noValidate>
-        <TextField
-          {...inputs.name}
-          label={words.name}
-          error={errors.name?.message}
-          placeholder={words.nameExample}
-          autoComplete="off"
-          autoFocus
-        />
+      <form className="grid gap-4" onSubmit={send} noValidate>
+        <TextField {...inputs.name} label={words.name} placeholder={words.nameExample} autoComplete="off" autoFocus />
         <fieldset
           className="grid gap-2"
-          aria-invalid={Boolean(errors.scopes)}
-          aria-describedby={errors.scopes && scopesNoteId}
+          aria-invalid={Boolean(scopesError)}
+          aria-describedby={scopesError && scopesNoteId}
         >
           <legend className="mb-2 text-13 font-medium text-fg-2">{words.scopes}</legend>
           {BOT_SCOPES.map((scope) => (
-            <Checkbox key={scope} value={scope} {...inputs.scopes}>
+            <Checkbox key={scope} value={scope} {...scopes}>
               <span>
                 <b className="block font-medium text-fg-1">{SCOPE_WORDS[scope].title}</b>
                 <span className="block text-12 text-fg-3">{SCOPE_WORDS[scope].text}</span>
               </span>
             </Checkbox>
           ))}
-          {errors.scopes?.message && (
+          {scopesError && (
             <div id={scopesNoteId}>
-              <FieldError>{errors.scopes.message}</FieldError>
+              <FieldError>{scopesError}</FieldError>
             </div>
           )}
         </fieldset>
@@ -99,13 +88,12 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
           {...inputs.ips}
           label={words.addresses}
           hint={words.addressesHint}
-          error={errors.allowed_ips?.message}
           placeholder={words.addressesExample}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        {problem && <FieldError>{problem}</FieldError>}
+        {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
         <Button type="submit" variant="primary" full loading={isSubmitting}>
           {words.submit}
         </Button>

@@ -1,12 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { AccountSafety } from '@vigia/contract';
 import { COUNTRIES as COUNTRY_CODES } from '@vigia/core/vocabulary';
-import { useId, useState } from 'react';
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
+import { useId } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
 import { Radio } from '#shared/ui/radio.tsx';
@@ -28,37 +28,31 @@ const DeclarationInput = z.object({
 /** Declaration of age and country. Neither has a default. */
 export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) {
   const changed = useAccountChanged();
-  const [problem, setProblem] = useState<string | null>(null);
   const { api } = useServices();
-  const form = useForm({
-    resolver: zodResolver(DeclarationInput),
-    defaultValues: { age: declaredAge(safety), country: safety.country ?? '' },
-  });
-  const { errors, isSubmitting } = form.formState;
-  const inputs = { age: form.register('age'), country: form.register('country') };
-  const submit = form.handleSubmit(async ({ age, country }) => {
-    setProblem(null);
-    try {
+  const { field, send, failure, isSubmitting } = useSubmitForm({
+    schema: DeclarationInput,
+    start: { age: declaredAge(safety), country: safety.country ?? '' },
+    submit: async ({ age, country }) => {
       await declare(api, { adult: age === 'adult', country });
       await changed(safetyQuery.queryKey);
       toast.success(words.saved);
-    } catch (failure) {
-      setProblem(problemOf(failure));
-    }
+    },
   });
+  const { error: ageError, ...age } = field('age');
+  const { error: countryError, ...country } = field('country');
   return (
-    <form className="grid gap-3 border-t border-line px-4 py-4" onSubmit={submit} noValidate>
+    <form className="grid gap-3 border-t border-line px-4 py-4" onSubmit={send} noValidate>
       <div>
         <h3 className="text-14 font-medium">{words.title}</h3>
         <small className="block text-12 text-fg-3">
           {safety.declared_at ? `${words.text} ${words.madeOn(onDay(safety.declared_at))}` : words.text}
         </small>
       </div>
-      <AgeQuestion input={inputs.age} error={errors.age?.message} />
+      <AgeQuestion input={age} error={ageError} />
       <div className="grid gap-3 md:grid-cols-[minmax(0,280px)]">
-        <Field label={words.country} error={errors.country?.message}>
+        <Field label={words.country} error={countryError}>
           {(control) => (
-            <Select {...inputs.country} {...control} autoComplete="country">
+            <Select {...country} {...control} autoComplete="country">
               <option value="">{words.choose}</option>
               {COUNTRIES.map(({ code, name }) => (
                 <option key={code} value={code}>
@@ -69,7 +63,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
           )}
         </Field>
       </div>
-      {problem && <FieldError>{problem}</FieldError>}
+      {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
       <Button type="submit" loading={isSubmitting} className="justify-self-start max-md:w-full">
         {words.submit}
       </Button>

@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { NewFactor } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -62,34 +61,27 @@ type NameFormProps = { readonly suggestion: string; readonly onEnrolled: (factor
 function NameForm({ suggestion, onEnrolled }: NameFormProps) {
   const { backend } = useAuth();
   const stepUp = useStepUp();
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(FactorName), defaultValues: { name: suggestion } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ name }) => {
-    setProblem(null);
-    try {
+  const { field, send, failure, isSubmitting } = useSubmitForm({
+    schema: FactorName,
+    start: { name: suggestion },
+    submit: async ({ name }) => {
       const auth = await backend();
       onEnrolled(await stepUp.run(() => auth.enrollFactor(name)));
-    } catch (failure) {
-      const taken = failureCode(failure) === 'mfa_factor_name_conflict';
-      if (taken) form.setError('name', { message: words.nameTaken }, { shouldFocus: true });
-      else setProblem(problemOf(failure));
-    }
+    },
+    showAtField: (caught, setError) => {
+      const isTaken = failureCode(caught) === 'mfa_factor_name_conflict';
+      if (isTaken) setError('name', { message: words.nameTaken }, { shouldFocus: true });
+      return isTaken;
+    },
   });
   return (
     <>
-      <form className="grid gap-4" onSubmit={submit} noValidate>
-        <TextField
-          {...form.register('name')}
-          label={words.name}
-          error={errors.name?.message}
-          autoComplete="off"
-          autoFocus
-        />
+      <form className="grid gap-4" onSubmit={send} noValidate>
+        <TextField {...field('name')} label={words.name} autoComplete="off" autoFocus />
         <Note icon={TriangleAlert} tone="warn">
           {words.effects}
         </Note>
-        {problem && <FieldError>{problem}</FieldError>}
+        {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
         <Button type="submit" variant="primary" full loading={isSubmitting}>
           {words.next}
         </Button>

@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { AuthBackend } from '#shared/auth/auth-backend.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError, TextField } from '#shared/ui/field.tsx';
@@ -86,25 +85,22 @@ function StepUpForm({ onPassed }: { readonly onPassed: () => void }) {
 const RecoveryCode = z.object({ code: z.string().trim().min(1, words.recoveryWrong) });
 
 function RecoveryCodeForm({ submit }: { readonly submit: (code: string) => Promise<void> }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(RecoveryCode), defaultValues: { code: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const send = form.handleSubmit(async ({ code }) => {
-    setProblem(null);
-    await submit(code).catch((failure: unknown) => setProblem(problemOf(failure)));
+  const { field, send, failure, isSubmitting } = useSubmitForm({
+    schema: RecoveryCode,
+    start: { code: '' },
+    submit: ({ code }) => submit(code),
   });
   return (
     <form className="grid gap-4" onSubmit={send} noValidate>
       <TextField
-        {...form.register('code')}
+        {...field('code')}
         label={words.recoveryCode}
-        error={errors.code?.message}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
         autoFocus
       />
-      {problem && <FieldError>{problem}</FieldError>}
+      {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
       <Button type="submit" variant="primary" full loading={isSubmitting}>
         {words.submit}
       </Button>

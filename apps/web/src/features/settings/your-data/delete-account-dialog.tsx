@@ -1,14 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRouter } from '@tanstack/react-router';
 import { DELETE_ACCOUNT_PHRASE } from '@vigia/contract';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { FieldError, TextField } from '#shared/ui/field.tsx';
@@ -63,45 +61,36 @@ function DeleteAccountForm({ anonymous }: Pick<DeleteAccountDialogProps, 'anonym
   const { api } = useServices();
   const router = useRouter();
   const stepUp = useStepUp();
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({ resolver: zodResolver(schemaFor(anonymous)), defaultValues: { password: '', confirm: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password }) => {
-    setProblem(null);
-    const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
-    try {
+  const { field, send, failure, isSubmitting } = useSubmitForm({
+    schema: schemaFor(anonymous),
+    start: { password: '', confirm: '' },
+    submit: async ({ password }) => {
+      const body = { confirm: DELETE_ACCOUNT_PHRASE, ...(!anonymous && { password }) };
       // Preload the landing page: every request on this page needs the session that is about to end.
       await router.preloadRoute({ to: PATHS.landing }).catch(() => {});
       await stepUp.run(() => api.post(DELETE_PATH, { schema: z.unknown(), body }));
       // Navigate before signing out: signing out on a protected page redirects to /login without a notice.
       await router.navigate({ to: PATHS.landing, hash: ACCOUNT_DELETED_HASH });
       signOut();
-    } catch (failure) {
-      const wrongPassword = ['current_password_invalid', 'invalid_credentials'].includes(failureCode(failure) ?? '');
-      if (wrongPassword) form.setError('password', { message: problemOf(failure) }, { shouldFocus: true });
-      else setProblem(problemOf(failure));
-    }
+    },
+    showAtField: (caught, setError) => {
+      const isPassword = ['current_password_invalid', 'invalid_credentials'].includes(failureCode(caught) ?? '');
+      if (isPassword) setError('password', { message: problemOf(caught) }, { shouldFocus: true });
+      return isPassword;
+    },
   });
   return (
     <>
-      <form className="grid gap-4" onSubmit={submit} noValidate>
-        {!anonymous && (
-          <PasswordField
-            {...form.register('password')}
-            label={words.password}
-            error={errors.password?.message}
-            autoComplete="current-password"
-          />
-        )}
+      <form className="grid gap-4" onSubmit={send} noValidate>
+        {!anonymous && <PasswordField {...field('password')} label={words.password} autoComplete="current-password" />}
         <TextField
-          {...form.register('confirm')}
+          {...field('confirm')}
           label={words.phrase(DELETE_ACCOUNT_PHRASE)}
-          error={errors.confirm?.message}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
         />
-        {problem && <FieldError>{problem}</FieldError>}
+        {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
         <Button type="submit" variant="danger" full loading={isSubmitting}>
           {words.submit}
         </Button>

@@ -1,0 +1,42 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import type { ZodType } from 'zod';
+
+type FormOptions<Typed extends FieldValues, Checked> = {
+  readonly schema: ZodType<Checked, Typed>;
+  readonly start: NoInfer<DefaultValues<Typed>>;
+};
+
+/** A form checked by its schema. `field` is what an input needs: its registration, and the error to show at it. */
+export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, start }: FormOptions<Typed, Checked>) {
+  const form = useForm<Typed, unknown, Checked>({ resolver: zodResolver(schema), defaultValues: start });
+  const field = (name: Path<Typed>) => ({
+    ...form.register(name),
+    error: form.getFieldState(name, form.formState).error?.message,
+  });
+  return { form, field };
+}
+
+type SubmitOptions<Typed extends FieldValues, Checked> = FormOptions<Typed, Checked> & {
+  /** A rejection becomes `failure`, unless `showAtField` takes it. */
+  readonly submit: (checked: Checked) => Promise<unknown>;
+  /** Shows a failure at the field that caused it. @returns false if it belongs to no field */
+  readonly showAtField?: (failure: unknown, setError: UseFormReturn<Typed>['setError']) => boolean;
+};
+
+/** A form that is sent: `failure` is what the last attempt was rejected with, null from the next attempt on. */
+export function useSubmitForm<Typed extends FieldValues, Checked>(options: SubmitOptions<Typed, Checked>) {
+  const { submit, showAtField } = options;
+  const { form, field } = useCheckedForm(options);
+  const [failure, setFailure] = useState<unknown>(null);
+  const send = form.handleSubmit(async (checked) => {
+    setFailure(null);
+    try {
+      await submit(checked);
+    } catch (caught) {
+      if (!showAtField?.(caught, form.setError)) setFailure(caught);
+    }
+  });
+  return { form, field, send, failure, isSubmitting: form.formState.isSubmitting };
+}
