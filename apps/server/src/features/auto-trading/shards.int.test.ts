@@ -52,7 +52,7 @@ describe('a trader that no longer owns the shard of a user', () => {
     const signalId = await world.seal({ automationId, userId }, AHEAD);
     world.publish(signalId, { automationId, userId });
     await Promise.all([old.idle(), owner.idle()]);
-    expect(await Promise.all(world.work.ends)).toEqual(['again', 'done']);
+    expect(await Promise.all(world.work.ends)).toEqual(['retry', 'done']);
     expect(await world.holds(userId)).toEqual({ trades: 1, minor: 1_000 });
     await Promise.all([old.stop(), owner.stop()]);
   });
@@ -147,7 +147,7 @@ describe('a signal of a user who trades at a broker', () => {
     broker.start();
     world.venues.areHere = false;
     world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [await world.seal({ automationId, userId }, AHEAD)] });
-    expect(await Promise.all(world.work.ends)).toEqual(['again']);
+    expect(await Promise.all(world.work.ends)).toEqual(['retry']);
     expect(await world.decisions(userId)).toEqual([]);
     await broker.stop();
   });

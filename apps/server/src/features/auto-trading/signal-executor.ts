@@ -14,7 +14,7 @@ const AGAIN_AFTER_MS = durationMs(250);
 const LANES = 4;
 
 /** `done`: decided, or nothing to decide. `again`: the owning process has not decided yet. */
-type Ended = 'done' | 'again';
+type Ended = 'done' | 'retry';
 
 type Deciding = {
   readonly signal: AwaitedSignal;
@@ -67,11 +67,11 @@ export class SignalExecutor {
       this.#lanes.add(null, async () => {
         try {
           const ends = (await findAwaited(this.#deps.db.sql, scope)).map((signal) => this.#onSignal(signal));
-          void Promise.all(ends).then((all) => resolve(all.includes('again') ? 'again' : 'done'));
+          void Promise.all(ends).then((all) => resolve(all.includes('retry') ? 'retry' : 'done'));
           return 'done';
         } catch (error) {
           this.#deps.log.warn({ err: error }, 'signals to trade could not be looked up; tried again');
-          return 'again';
+          return 'retry';
         }
       });
     });
@@ -92,7 +92,7 @@ export class SignalExecutor {
   /** Ends running decisions; the rest stays in the database. */
   async stop(): Promise<void> {
     await this.#lanes.stop();
-    this.#onStopped('again');
+    this.#onStopped('retry');
   }
 
   #onSignal(signal: AwaitedSignal): Promise<Ended> {
@@ -108,27 +108,27 @@ export class SignalExecutor {
     return ended;
   }
 
-  async #work(one: Deciding): Promise<'done' | 'again'> {
+  async #work(one: Deciding): Promise<'done' | 'retry'> {
     const how = await this.#decide(one);
-    if (how === 'again') return 'again';
+    if (how === 'retry') return 'retry';
     this.#deciding.delete(one.signal.signalId);
-    one.end(how === 'other' ? 'again' : 'done');
+    one.end(how === 'other' ? 'retry' : 'done');
     return 'done';
   }
 
-  async #decide(one: Deciding): Promise<'done' | 'again' | 'other'> {
+  async #decide(one: Deciding): Promise<'done' | 'retry' | 'other'> {
     const { userId } = one.signal;
     switch (this.#owner.ownerOf(userId)) {
       case 'other':
         return 'other';
       case 'unknown':
-        return 'again';
+        return 'retry';
       case 'this':
         return this.#decideOwn(one);
     }
   }
 
-  async #decideOwn(one: Deciding): Promise<'done' | 'again' | 'other'> {
+  async #decideOwn(one: Deciding): Promise<'done' | 'retry' | 'other'> {
     const { signal, hasWaited } = one;
     const { clock, work, log } = this.#deps;
     const sentAtMs = clock.now();
@@ -138,7 +138,7 @@ export class SignalExecutor {
       const outcome = await decideSignal(this.#deps, this.#owner, signal, sending);
       if (outcome.kind === 'waits') {
         one.hasWaited = true;
-        return 'again';
+        return 'retry';
       }
       if (outcome.kind === 'other_process') work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signal.signalId] });
       if (outcome.kind === 'traded') {
@@ -149,7 +149,7 @@ export class SignalExecutor {
     } catch (error) {
       if (error instanceof LeaseLost) return 'other';
       log.warn({ err: error, signal: signal.signalId, isInTime }, 'a signal could not be decided');
-      return isInTime || isPassingFault(error) ? 'again' : 'done';
+      return isInTime || isPassingFault(error) ? 'retry' : 'done';
     }
   }
 }

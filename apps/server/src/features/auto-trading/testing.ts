@@ -55,13 +55,13 @@ class ScriptedSource implements AutomationSource {
   }
 }
 
-type Handler = (message: unknown) => Promise<'done' | 'again'>;
+type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
 /** Delivers each message to every worker of its key: at least once, and possibly to several. */
 class DuplicatingQueue implements WorkQueue {
   readonly #handlers = new Map<string, Set<Handler>>();
   /** Outcome of each message, in order. */
-  readonly ends: Promise<'done' | 'again'>[] = [];
+  readonly ends: Promise<'done' | 'retry'>[] = [];
 
   add: WorkQueue['add'] = ({ name }, key, message) => {
     for (const handler of this.#handlers.get(`${name} ${key}`) ?? []) this.ends.push(handler(message));

@@ -7,7 +7,7 @@ const AGAIN_AFTER_MS = 250;
 let clock: ManualClock;
 let lanes: WorkLanes;
 let begun: string[];
-let ends: Map<string, (how: 'done' | 'again') => void>;
+let ends: Map<string, (how: 'done' | 'retry') => void>;
 beforeEach(() => {
   clock = new ManualClock(0);
   lanes = new WorkLanes(clock, 2, durationMs(AGAIN_AFTER_MS));
@@ -21,7 +21,7 @@ const add = (lane: string | null, name: string) =>
     begun.push(name);
     return new Promise((resolve) => ends.set(name, resolve));
   });
-async function end(name: string, how: 'done' | 'again' = 'done'): Promise<void> {
+async function end(name: string, how: 'done' | 'retry' = 'done'): Promise<void> {
   ends.get(name)?.(how);
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
@@ -49,7 +49,7 @@ describe('WorkLanes', () => {
   it('frees the slot of a job that waits for its retry', async () => {
     add('ana', 'a1');
     add('ana', 'a2');
-    await end('a1', 'again');
+    await end('a1', 'retry');
     expect(begun).toEqual(['a1', 'a2']);
     await end('a2');
     clock.advance(AGAIN_AFTER_MS - 1);
@@ -65,7 +65,7 @@ describe('WorkLanes', () => {
     const idle = lanes.idle().then(() => {
       isIdle = true;
     });
-    await end('a1', 'again');
+    await end('a1', 'retry');
     expect(isIdle).toBe(false);
     clock.advance(AGAIN_AFTER_MS);
     await end('a1');
@@ -78,14 +78,14 @@ describe('WorkLanes', () => {
     add('ana', 'a1');
     add('ana', 'a2');
     add('bea', 'b1');
-    await end('b1', 'again');
+    await end('b1', 'retry');
     const stopped = lanes.stop().then(() => {
       isStopped = true;
     });
     add('cleo', 'c1');
     await end('none');
     expect(isStopped).toBe(false);
-    await end('a1', 'again');
+    await end('a1', 'retry');
     await stopped;
     clock.advance(10 * AGAIN_AFTER_MS);
     expect(begun).toEqual(['a1', 'b1']);

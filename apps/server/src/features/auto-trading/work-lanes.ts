@@ -1,7 +1,7 @@
 import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
 
 /** A job. `again`: retry a little later. Must not reject. */
-type Work = () => Promise<'done' | 'again'>;
+type Work = () => Promise<'done' | 'retry'>;
 type Job = { readonly lane: string | null; readonly work: Work };
 
 /**
@@ -64,7 +64,7 @@ export class WorkLanes {
   async #run(job: Job): Promise<void> {
     const ended = await job.work();
     this.#running.delete(job);
-    if (ended === 'again' && !this.#isStopped) this.#rest(job);
+    if (ended === 'retry' && !this.#isStopped) this.#rest(job);
     this.#fill();
   }
 

@@ -137,8 +137,8 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
   return row?.bytes ?? null;
 }
 
-/** The piece whose owner is the process a test runs in. */
-export const runnerPiece = (runner: string): string => `backtests.${runner}`;
+/** The singleton task of the process that runs a backtest: its lease shows that the process is alive. */
+export const runnerTask = (runner: string): string => `backtests.${runner}`;
 
 /**
  * Unfinished tests whose process is gone were interrupted when it ended; one that has only lost sight of the database
@@ -148,7 +148,7 @@ export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
   await sql`
     UPDATE backtests SET status = 'failed', error_code = 'backtest_interrupted', finished_at = ${new Date(nowMs)}
     WHERE status IN ('queued', 'running') AND NOT EXISTS (
-      SELECT 1 FROM leases WHERE name = ${runnerPiece('')} || runner AND expires_at > now() - interval '60 seconds')`;
+      SELECT 1 FROM leases WHERE name = ${runnerTask('')} || runner AND expires_at > now() - interval '60 seconds')`;
 }
 
 /** The zone of a person's clock. */

@@ -150,7 +150,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     async start() {
       serveRunner(calls, runnerId, runner);
       // No other process ever acquires it: the lease shows that this process is alive.
-      seeking = cluster.runSingleton(repository.runnerPiece(runnerId), {
+      seeking = cluster.runSingleton(repository.runnerTask(runnerId), {
         start: async () => undefined,
         stop: async () => undefined,
       });

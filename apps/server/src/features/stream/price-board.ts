@@ -32,7 +32,7 @@ export class PriceBoard<Client extends Viewer> {
   }
 
   /**
-   * Sends what changed since the last flush, one piece for each socket, built once for all with the same interest. A
+   * Sends what changed since the last flush, one message for each socket, built once for all with the same interest. A
    * slow socket gets only closed candles, and once it has caught up the complete current state.
    */
   flush(send: (client: Client, frames: Buffer) => void): void {

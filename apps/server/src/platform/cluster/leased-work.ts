@@ -24,7 +24,7 @@ type Acquired = {
   readonly onStopped: () => void;
 };
 
-/** One piece of work, from the acquisition of its lease until nothing of it is under way here. */
+/** One leased task, from the acquisition of its lease until nothing of it is under way here. */
 export class LeasedWork {
   readonly lease: Lease;
   /** Rejects if the work could not be started. */

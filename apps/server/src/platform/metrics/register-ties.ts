@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** The countable parts of this process's connections to others; null: it is the only process. */
 export type CountedTies = {
   readonly link: { readonly isConnected: boolean; readonly reconnections: number };
-  readonly work: { readonly counts: { readonly waiting: number; readonly forgotten: number } };
+  readonly work: { readonly counts: { readonly waiting: number; readonly dropped: number } };
   readonly cluster: { readonly held: readonly string[]; readonly losses: number };
 } | null;
 
@@ -31,25 +31,25 @@ export function registerTies(registry: Registry, ties: CountedTies): void {
   counter('vigia_bus_reconnections_total', 'Connections to NATS made again', ({ link }) => link.reconnections);
   new Gauge({
     name: 'vigia_work_unsent',
-    help: 'Pieces of work that wait here for NATS to keep them',
+    help: 'Messages of the work queue that wait here until NATS stores them',
     registers,
     collect() {
       this.set(ties?.work.counts.waiting ?? 0);
     },
   });
   counter(
-    'vigia_work_forgotten_total',
-    'Pieces of work that found no room while NATS was away; the database finds them again',
-    ({ work }) => work.counts.forgotten,
+    'vigia_work_dropped_total',
+    'Messages of the work queue dropped while NATS was away; the database still holds their work',
+    ({ work }) => work.counts.dropped,
   );
   counter(
     'vigia_leases_lost_total',
-    'Pieces of work that were lost rather than given up',
+    'Leases that this process lost instead of releasing them',
     ({ cluster }) => cluster.losses,
   );
   new Gauge({
     name: 'vigia_leases_held',
-    help: 'Pieces of work this process owns',
+    help: 'Leases that this process holds',
     registers,
     labelNames: ['kind'] as const,
     collect() {

@@ -2,9 +2,9 @@ import { type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
 import type { WorkKind, WorkQueue } from './work-queue.ts';
 
-const AGAIN_AFTER_MS = durationMs(250);
+const REDELIVER_AFTER_MS = durationMs(250);
 
-type Handler = (message: unknown) => Promise<'done' | 'again'>;
+type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
 /**
  * Delivers work within one process at once. It is lost with the process, and found again in the database at the next
@@ -23,14 +23,14 @@ export function createInProcessWorkQueue({
     const handler = handlers.get(where);
     if (handler === undefined) return;
     const outcome = await handler(message).catch((error: unknown) => {
-      log.error({ err: error, where }, 'work failed and is tried again');
-      return 'again' as const;
+      log.error({ err: error, where }, 'work failed and is retried');
+      return 'retry' as const;
     });
-    if (outcome === 'again') clock.after(AGAIN_AFTER_MS, () => void hand(where, message));
+    if (outcome === 'retry') clock.after(REDELIVER_AFTER_MS, () => void hand(where, message));
   };
   return {
     add: (kind, key, message) => void hand(address(kind, key), message),
-    work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'again'>) {
+    work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'retry'>) {
       const where = address(kind, key);
       // Only `add` of a kind of this message type sends to it.
       const taken = handler as Handler;

@@ -69,10 +69,10 @@ describeWithNats('work between processes', () => {
     const done = notes(there);
     await nats.kill();
     for (let n = 0; n < 500; n++) here.add(NUMBERS, 'key', n);
-    expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 500, forgotten: 0 });
+    expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 500, dropped: 0 });
     await nats.startAgain();
     await expect.poll(() => new Set(done).size, WITHIN).toBe(500);
-    expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 0, forgotten: 0 });
+    expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 0, dropped: 0 });
   });
 
   it('keeps working with a NATS that lost its disk', async () => {

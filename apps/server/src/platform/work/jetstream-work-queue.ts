@@ -3,7 +3,7 @@ import type { Logger } from '../logging/logger.ts';
 import type { NatsLink } from '../nats/nats-link.ts';
 import { UnsentWork } from './unsent-work.ts';
 import type { WorkKind, WorkQueue } from './work-queue.ts';
-import { type Place, WorkStream } from './work-stream.ts';
+import { type WorkAddress, WorkStream } from './work-stream.ts';
 import { Worker } from './worker.ts';
 
 /** Well below the largest message NATS takes. */
@@ -30,28 +30,32 @@ export class JetStreamWorkQueue implements WorkQueue {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#stream = new WorkStream(deps.link, deps.space);
-    this.#unsent = new UnsentWork({ keep: (piece) => this.#stream.keep(piece), clock: deps.clock, log: deps.log });
+    this.#unsent = new UnsentWork({
+      store: (message) => this.#stream.store(message),
+      clock: deps.clock,
+      log: deps.log,
+    });
   }
 
   /** Messages that wait for NATS to store them, and messages dropped since the start because too many waited. */
-  get counts(): { readonly waiting: number; readonly forgotten: number } {
-    return { waiting: this.#unsent.count, forgotten: this.#unsent.forgotten };
+  get counts(): { readonly waiting: number; readonly dropped: number } {
+    return { waiting: this.#unsent.count, dropped: this.#unsent.dropped };
   }
 
   add<Message>(kind: WorkKind<Message>, key: string, message: Message): void {
-    const place = { kind: kind.name, key };
-    const payload = this.#written(place, message);
-    if (payload !== null) this.#unsent.add({ place, id: this.#deps.ids.next(), payload });
+    const address = { kind: kind.name, key };
+    const payload = this.#payloadOf(address, message);
+    if (payload !== null) this.#unsent.add({ address, id: this.#deps.ids.next(), payload });
   }
 
   work<Message>(
     kind: WorkKind<Message>,
     key: string,
-    handler: (message: Message) => Promise<'done' | 'again'>,
+    handler: (message: Message) => Promise<'done' | 'retry'>,
   ): Cancel {
     const worker = new Worker({
       stream: this.#stream,
-      place: { kind: kind.name, key },
+      address: { kind: kind.name, key },
       isShared: kind.isShared,
       // Only `add` of a kind of this message type sends to it.
       handler: (message) => handler(message as Message),
@@ -62,14 +66,13 @@ export class JetStreamWorkQueue implements WorkQueue {
   }
 
   /** Returns null for a message that can never be stored. */
-  #written(place: Place, message: unknown): string | null {
+  #payloadOf(address: WorkAddress, message: unknown): string | null {
     try {
       const payload = JSON.stringify(message);
-      if (payload.length > LARGEST_UNITS)
-        throw new RangeError(`${payload.length} is more than a piece of work may have`);
+      if (payload.length > LARGEST_UNITS) throw new RangeError(`${payload.length} is more than a message may have`);
       return payload;
     } catch (error) {
-      this.#deps.log.error({ err: error, ...place }, 'work is no plain data');
+      this.#deps.log.error({ err: error, ...address }, 'work is not plain JSON data');
       return null;
     }
   }

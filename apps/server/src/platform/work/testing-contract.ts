@@ -33,7 +33,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     const tries: string[] = [];
     there.work(NUMBERS, 'key', async () => {
       tries.push('try');
-      if (tries.length === 1) return 'again';
+      if (tries.length === 1) return 'retry';
       if (tries.length === 2) throw new Error('broken handler');
       tries.push('done');
       return 'done';

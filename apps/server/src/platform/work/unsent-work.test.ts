@@ -2,11 +2,11 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { UnsentWork } from './unsent-work.ts';
-import type { Piece } from './work-stream.ts';
+import type { WorkMessage } from './work-stream.ts';
 
 const WITHIN = { timeout: 15_000 };
 
-const piece = (n: number): Piece => ({ place: { kind: 'kind', key: 'key' }, id: String(n), payload: '' });
+const message = (n: number): WorkMessage => ({ address: { kind: 'kind', key: 'key' }, id: String(n), payload: '' });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A server that the test connects and disconnects, and the most messages it received at once. */
@@ -14,7 +14,7 @@ function open() {
   const server = { isThere: true, kept: [] as string[], atOnce: 0, mostAtOnce: 0 };
   const clock = new ManualClock(0);
   const unsent = new UnsentWork({
-    keep: async ({ id }) => {
+    store: async ({ id }) => {
       server.atOnce += 1;
       server.mostAtOnce = Math.max(server.mostAtOnce, server.atOnce);
       await settled();
@@ -32,7 +32,7 @@ describe('UnsentWork', () => {
   it('sends messages in order, with a limit on those in flight', async () => {
     const { server, unsent } = open();
     const all = Array.from({ length: 1_000 }, (_, n) => n);
-    for (const n of all) unsent.add(piece(n));
+    for (const n of all) unsent.add(message(n));
     await expect.poll(() => unsent.count, WITHIN).toBe(0);
     expect(server.kept).toEqual(all.map(String));
     expect(server.mostAtOnce).toBe(256);
@@ -41,7 +41,7 @@ describe('UnsentWork', () => {
   it('keeps messages while the server is away, and sends them afterwards', async () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
-    for (const n of [1, 2, 3]) unsent.add(piece(n));
+    for (const n of [1, 2, 3]) unsent.add(message(n));
     await expect.poll(() => server.atOnce, WITHIN).toBe(0);
     expect(unsent.count).toBe(3);
     server.isThere = true;
@@ -53,9 +53,9 @@ describe('UnsentWork', () => {
   it('drops and counts the oldest messages above its limit', async () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
-    for (let n = 0; n < 10_300; n++) unsent.add(piece(n));
+    for (let n = 0; n < 10_300; n++) unsent.add(message(n));
     await expect.poll(() => server.atOnce, WITHIN).toBe(0);
-    expect([unsent.count, unsent.forgotten]).toEqual([10_000, 300]);
+    expect([unsent.count, unsent.dropped]).toEqual([10_000, 300]);
     server.isThere = true;
     clock.advance(250);
     await expect.poll(() => unsent.count, WITHIN).toBe(0);

@@ -1,13 +1,13 @@
 import { type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
-import type { Piece } from './work-stream.ts';
+import type { WorkMessage } from './work-stream.ts';
 
 const AT_MOST = 10_000;
-const UNDER_WAY_AT_MOST = 256;
+const IN_FLIGHT_AT_MOST = 256;
 const RETRY_AFTER_MS = durationMs(250);
 
 type Deps = {
-  readonly keep: (piece: Piece) => Promise<void>;
+  readonly store: (message: WorkMessage) => Promise<void>;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -17,74 +17,70 @@ type Deps = {
  * holds the work.
  */
 export class UnsentWork {
-  readonly #keep: (piece: Piece) => Promise<void>;
-  readonly #clock: Pick<Clock, 'after'>;
-  readonly #log: Pick<Logger, 'warn'>;
+  readonly #deps: Deps;
   /** Messages in order of arrival; a message in flight stays counted until it is stored. */
-  readonly #waiting = new Set<Piece>();
-  readonly #underWay = new Set<Piece>();
-  #isResting = false;
-  #forgotten = 0;
+  readonly #waiting = new Set<WorkMessage>();
+  readonly #inFlight = new Set<WorkMessage>();
+  #isBackingOff = false;
+  #dropped = 0;
 
-  constructor({ keep, clock, log }: Deps) {
-    this.#keep = keep;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The number of messages NATS has not stored yet. */
   get count(): number {
-    return this.#waiting.size + this.#underWay.size;
+    return this.#waiting.size + this.#inFlight.size;
   }
 
   /** The number of messages dropped since the start. */
-  get forgotten(): number {
-    return this.#forgotten;
+  get dropped(): number {
+    return this.#dropped;
   }
 
-  add(piece: Piece): void {
-    this.#waiting.add(piece);
-    this.#forgetOldest();
+  add(message: WorkMessage): void {
+    this.#waiting.add(message);
+    this.#dropOldest();
     this.#send();
   }
 
-  #forgetOldest(): void {
-    for (const piece of this.#waiting) {
+  #dropOldest(): void {
+    for (const message of this.#waiting) {
       if (this.count <= AT_MOST) return;
-      this.#waiting.delete(piece);
-      if (this.#forgotten === 0)
-        this.#log.warn({ limit: AT_MOST }, 'work waits for NATS: the oldest is forgotten from now on');
-      this.#forgotten += 1;
+      this.#waiting.delete(message);
+      if (this.#dropped === 0)
+        this.#deps.log.warn({ limit: AT_MOST }, 'work waits for NATS: the oldest is dropped from now on');
+      this.#dropped += 1;
     }
   }
 
   #send(): void {
-    if (this.#isResting) return;
-    for (const piece of this.#waiting) {
-      if (this.#underWay.size >= UNDER_WAY_AT_MOST) return;
-      this.#waiting.delete(piece);
-      this.#underWay.add(piece);
-      void this.#hand(piece);
+    if (this.#isBackingOff) return;
+    for (const message of this.#waiting) {
+      if (this.#inFlight.size >= IN_FLIGHT_AT_MOST) return;
+      this.#waiting.delete(message);
+      this.#inFlight.add(message);
+      void this.#store(message);
     }
   }
 
-  async #hand(piece: Piece): Promise<void> {
+  async #store(message: WorkMessage): Promise<void> {
     try {
-      await this.#keep(piece);
-      this.#underWay.delete(piece);
+      await this.#deps.store(message);
+      this.#inFlight.delete(message);
       this.#send();
     } catch {
-      this.#underWay.delete(piece);
-      this.#waiting.add(piece);
-      this.#rest();
+      this.#inFlight.delete(message);
+      this.#waiting.add(message);
+      this.#backOff();
     }
   }
 
-  #rest(): void {
-    if (this.#isResting) return;
-    this.#isResting = true;
-    this.#clock.after(RETRY_AFTER_MS, () => {
-      this.#isResting = false;
+  #backOff(): void {
+    if (this.#isBackingOff) return;
+    this.#isBackingOff = true;
+    this.#deps.clock.after(RETRY_AFTER_MS, () => {
+      this.#isBackingOff = false;
       this.#send();
     });
   }

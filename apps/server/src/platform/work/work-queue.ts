@@ -19,8 +19,8 @@ export interface WorkQueue {
   /** Never waits and never throws. If the queue cannot store the message now, it retries for a while. */
   add<Message>(kind: WorkKind<Message>, key: string, message: Message): void;
   /**
-   * Handles the work of a key until cancelled. Work whose handler returns `again` or throws is handed out again after a
+   * Handles the work of a key until cancelled. Work whose handler returns `retry` or throws is handed out again after a
    * moment.
    */
-  work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'again'>): Cancel;
+  work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'retry'>): Cancel;
 }

@@ -16,19 +16,19 @@ import { subject, word } from '../nats/subject.ts';
 const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
 /** A message that is sent again within this time is stored once. */
-const SAME_WITHIN_MS = 2 * 60 * 1_000;
+const DUPLICATE_WINDOW_MS = 2 * 60 * 1_000;
 /** A message that its worker neither finishes nor extends within this time is handed out again. */
-const TAKEN_FOR_MS = 5_000;
+const ACK_WAIT_MS = 5_000;
 /** Most unfinished messages of one address that are handed out. */
-const TAKEN_AT_MOST = 64;
-const ANSWER_WITHIN_MS = 3_000;
-const STREAM_EXISTS_OTHERWISE = 10_058;
+const UNACKED_AT_MOST = 64;
+const REPLY_TIMEOUT_MS = 3_000;
+const STREAM_EXISTS_WITH_OTHER_SETTINGS = 10_058;
 
 /** The address of work: a kind and a key. */
-export type Place = { readonly kind: string; readonly key: string };
+export type WorkAddress = { readonly kind: string; readonly key: string };
 
 /** A message on its way to the stream; under the same id it is stored once. */
-export type Piece = { readonly place: Place; readonly id: string; readonly payload: string };
+export type WorkMessage = { readonly address: WorkAddress; readonly id: string; readonly payload: string };
 
 /**
  * The work of one installation in JetStream: on disk, each message until it is done or too old. Creates the stream if
@@ -50,26 +50,26 @@ export class WorkStream {
    * Resolves once the server has stored the message.
    * @throws if the server does not store it now
    */
-  async keep({ place, id, payload }: Piece): Promise<void> {
-    await this.#using((client) => client.publish(this.#subjectOf(place), payload, { msgID: id }));
+  async store({ address, id, payload }: WorkMessage): Promise<void> {
+    await this.#using((client) => client.publish(this.#subjectOf(address), payload, { msgID: id }));
   }
 
   /**
    * Returns the consumer that hands out the work of an address.
-   * @param afresh hands out unfinished messages of an earlier worker again at once
+   * @param isTakeover hands out unfinished messages of an earlier worker again at once
    * @throws if the server does not respond now
    */
-  consumer(place: Place, { afresh }: { readonly afresh: boolean }): Promise<Consumer> {
+  consumer(address: WorkAddress, { isTakeover }: { readonly isTakeover: boolean }): Promise<Consumer> {
     return this.#using(async (client) => {
       const { consumers } = await client.jetstreamManager(false);
-      const name = `${word(place.kind)}_${word(place.key)}`;
-      if (afresh) await consumers.delete(this.#name, name).catch(unlessNotFound);
+      const name = `${word(address.kind)}_${word(address.key)}`;
+      if (isTakeover) await consumers.delete(this.#name, name).catch(unlessNotFound);
       await consumers.add(this.#name, {
         durable_name: name,
-        filter_subject: this.#subjectOf(place),
+        filter_subject: this.#subjectOf(address),
         ack_policy: AckPolicy.Explicit,
-        ack_wait: nanos(TAKEN_FOR_MS),
-        max_ack_pending: TAKEN_AT_MOST,
+        ack_wait: nanos(ACK_WAIT_MS),
+        max_ack_pending: UNACKED_AT_MOST,
       });
       return client.consumers.get(this.#name, name);
     });
@@ -93,25 +93,25 @@ export class WorkStream {
   }
 
   async #open(nats: NatsConnection): Promise<JetStreamClient> {
-    const client = jetstream(nats, { timeout: ANSWER_WITHIN_MS });
+    const client = jetstream(nats, { timeout: REPLY_TIMEOUT_MS });
     const { streams } = await client.jetstreamManager(false);
     const wanted = {
       subjects: [`${subject(this.#space, 'work')}.>`],
       max_age: nanos(KEPT_FOR_MS),
       max_bytes: KEPT_BYTES,
       discard: DiscardPolicy.Old,
-      duplicate_window: nanos(SAME_WITHIN_MS),
+      duplicate_window: nanos(DUPLICATE_WINDOW_MS),
     };
     await streams
       .add({ name: this.#name, retention: RetentionPolicy.Workqueue, storage: StorageType.File, ...wanted })
       .catch((error: unknown) => {
-        if (!hasCode(error, STREAM_EXISTS_OTHERWISE)) throw error;
+        if (!hasCode(error, STREAM_EXISTS_WITH_OTHER_SETTINGS)) throw error;
         return streams.update(this.#name, wanted);
       });
     return client;
   }
 
-  #subjectOf({ kind, key }: Place): string {
+  #subjectOf({ kind, key }: WorkAddress): string {
     return subject(this.#space, 'work', kind, key);
   }
 }

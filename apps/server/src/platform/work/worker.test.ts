@@ -7,7 +7,7 @@ import { Worker } from './worker.ts';
 const WITHIN = { timeout: 15_000 };
 
 /** A message with its number of deliveries, and the worker's replies to it. */
-class FakePiece {
+class FakeMessage {
   readonly replies: string[] = [];
   readonly info: { readonly deliveryCount: number };
   isQueueThere = true;
@@ -25,11 +25,11 @@ class FakePiece {
   }
 
   nak(delayMs: number): void {
-    this.#reply(`again in ${delayMs} ms`);
+    this.#reply(`retry in ${delayMs} ms`);
   }
 
   working(): void {
-    this.#reply('still at it');
+    this.#reply('extended');
   }
 
   #reply(text: string): void {
@@ -39,36 +39,36 @@ class FakePiece {
 }
 
 /** Hands out these messages and then none. */
-function consumerOf(pieces: readonly FakePiece[]): Consumer {
-  const messages = {
+function consumerOf(messages: readonly FakeMessage[]): Consumer {
+  const batch = {
     close: async () => undefined,
     async *[Symbol.asyncIterator]() {
-      for (const piece of pieces) yield piece as unknown as JsMsg;
+      for (const message of messages) yield message as unknown as JsMsg;
       await new Promise(() => undefined);
     },
   };
-  return { fetch: async () => messages as unknown as ConsumerMessages } as unknown as Consumer;
+  return { fetch: async () => batch as unknown as ConsumerMessages } as unknown as Consumer;
 }
 
 describe('a worker', () => {
   const workers: Worker[] = [];
   afterEach(() => workers.splice(0).forEach((worker) => worker.end()));
 
-  const work = (consumer: () => Promise<Consumer>, handler: () => Promise<'done' | 'again'>) => {
+  const work = (consumer: () => Promise<Consumer>, handler: () => Promise<'done' | 'retry'>) => {
     const clock = new ManualClock(0);
     const lines: string[] = [];
     const logger = createLogger('warn', { write: (line) => void lines.push(line) });
-    const place = { kind: 'kind', key: 'key' };
-    workers.push(new Worker({ stream: { consumer }, place, isShared: false, handler, clock, log: logger }));
+    const address = { kind: 'kind', key: 'key' };
+    workers.push(new Worker({ stream: { consumer }, address, isShared: false, handler, clock, log: logger }));
     return { clock, lines };
   };
 
   it('extends a message every two seconds until it is done', async () => {
-    const piece = new FakePiece();
+    const message = new FakeMessage();
     let finish: (outcome: 'done') => void = () => undefined;
     const begun: string[] = [];
     const { clock } = work(
-      async () => consumerOf([piece]),
+      async () => consumerOf([message]),
       () => {
         begun.push('begun');
         return new Promise((resolve) => {
@@ -79,24 +79,24 @@ describe('a worker', () => {
     await expect.poll(() => begun, WITHIN).toEqual(['begun']);
     clock.advance(4_500);
     finish('done');
-    await expect.poll(() => piece.replies, WITHIN).toEqual(['still at it', 'still at it', 'done']);
+    await expect.poll(() => message.replies, WITHIN).toEqual(['extended', 'extended', 'done']);
     clock.advance(10_000);
-    expect(piece.replies).toHaveLength(3);
+    expect(message.replies).toHaveLength(3);
   });
 
   it('retries repeated failures with a growing delay', async () => {
-    const pieces = [1, 3, 500].map((count) => new FakePiece(count));
+    const messages = [1, 3, 500].map((count) => new FakeMessage(count));
     work(
-      async () => consumerOf(pieces),
-      async () => 'again',
+      async () => consumerOf(messages),
+      async () => 'retry',
     );
     await expect
-      .poll(() => pieces.flatMap(({ replies }) => replies), WITHIN)
-      .toEqual(['again in 250 ms', 'again in 750 ms', 'again in 5000 ms']);
+      .poll(() => messages.flatMap(({ replies }) => replies), WITHIN)
+      .toEqual(['retry in 250 ms', 'retry in 750 ms', 'retry in 5000 ms']);
   });
 
   it('survives a queue that goes away meanwhile', async () => {
-    const [lost, next] = [new FakePiece(), new FakePiece()];
+    const [lost, next] = [new FakeMessage(), new FakeMessage()];
     lost.isQueueThere = false;
     const { clock } = work(
       async () => consumerOf([lost, next]),
@@ -108,23 +108,23 @@ describe('a worker', () => {
   });
 
   it('requests work again after a failed request, and logs that once', async () => {
-    const piece = new FakePiece();
-    const asked: boolean[] = [];
+    const message = new FakeMessage();
+    const requests: boolean[] = [];
     const { clock, lines } = work(
       async () => {
-        asked.push(true);
-        if (asked.length < 3) throw new Error('no stream');
-        return consumerOf([piece]);
+        requests.push(true);
+        if (requests.length < 3) throw new Error('no stream');
+        return consumerOf([message]);
       },
       async () => 'done',
     );
     await expect
       .poll(() => {
         clock.advance(500);
-        return piece.replies;
+        return message.replies;
       }, WITHIN)
       .toEqual(['done']);
-    expect(asked).toHaveLength(3);
-    expect(lines.filter((line) => line.includes('no work can be had'))).toHaveLength(1);
+    expect(requests).toHaveLength(3);
+    expect(lines.filter((line) => line.includes('cannot fetch work from NATS'))).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ const COLUMNS: readonly Column[] = ['time', 'open', 'high', 'low', 'close'];
 const sharedColumn = (rows: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
 
-/** Room for candles in shared memory, filled piece by piece: threads then read it where it lies. */
+/** Room for candles in shared memory, filled in steps: threads then read it where it lies. */
 export class SharedCandles {
   readonly #columns: Omit<CandleColumns, 'length'>;
   readonly #room: number;
