@@ -8,8 +8,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Crowd, type CrowdFigures, type CrowdOrder, SOCKETS_A_PERSON, type StallFigures } from './gateway/crowd.ts';
 import type { ServerName } from './gateway/dialects.ts';
+import {
+  type ClientCommand,
+  type ClientFigures,
+  LoadClients,
+  SOCKETS_A_PERSON,
+  type StallFigures,
+} from './gateway/load-clients.ts';
 import {
   type Served,
   serveSocketIo,
@@ -55,10 +61,10 @@ async function serve(server: ServerName): Promise<void> {
 
 function attend(): void {
   takeCore(1);
-  const crowd = new Crowd();
+  const clients = new LoadClients();
   process.on('disconnect', () => process.exit(0));
-  process.on('message', (order: CrowdOrder) => {
-    crowd.obey(order).then(
+  process.on('message', (order: ClientCommand) => {
+    clients.run(order).then(
       (figures) => process.send?.(figures ?? {}),
       (error: unknown) => {
         console.error(error);
@@ -83,7 +89,7 @@ function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   });
 }
 
-function ask<Answer>(child: ChildProcess, question: CrowdOrder | 'use' | 'weight'): Promise<Answer> {
+function ask<Answer>(child: ChildProcess, question: ClientCommand | 'use' | 'weight'): Promise<Answer> {
   const answer = answerOf<Answer>(child);
   child.send(question);
   return answer;
@@ -95,19 +101,19 @@ async function measure(server: ServerName): Promise<Measured> {
   const process = start('--role', 'server', '--server', server);
   const { port, tokens, hasCore } = await answerOf<Served & { hasCore: boolean }>(process);
   console.log(`\n${server}, ${sockets} sockets, ${hasCore ? 'one core for it' : 'NOT limited to one core'}`);
-  const crowd = start('--role', 'crowd');
+  const clients = start('--role', 'clients');
   const light = await ask<Weight>(process, 'weight');
   const first = await ask<Use>(process, 'use');
   await sleep(IDLE_MS);
   const idle = await ask<Use>(process, 'use');
   say('busy without sockets', percent(idle.cpuMs - first.cpuMs, IDLE_MS));
-  const connectedMs = await took(() => ask(crowd, { do: 'connect', server, port, tokens, sockets }));
+  const connectedMs = await took(() => ask(clients, { do: 'connect', server, port, tokens, sockets }));
   say('connected and signed in', `${((sockets * 1_000) / connectedMs).toFixed(0)} sockets/s`);
   await sleep(WARM_UP_MS);
   const before = await ask<Use>(process, 'use');
-  await ask(crowd, { do: 'begin' });
+  await ask(clients, { do: 'begin' });
   const lastedMs = await took(() => sleep(seconds * 1_000));
-  const got = await ask<CrowdFigures>(crowd, { do: 'end' });
+  const got = await ask<ClientFigures>(clients, { do: 'end' });
   const after = await ask<Use>(process, 'use');
   const measured = report(after, after.cpuMs - before.cpuMs, got, lastedMs);
   const heavy = await ask<Weight>(process, 'weight');
@@ -116,14 +122,14 @@ async function measure(server: ServerName): Promise<Measured> {
     'memory a socket',
     `${ofOne(heavy.rssMb - light.rssMb)} of the process, ${ofOne(heavy.heapMb - light.heapMb)} of the heap`,
   );
-  if (server === 'vigia') await stall(process, crowd);
-  crowd.disconnect();
+  if (server === 'vigia') await stall(process, clients);
+  clients.disconnect();
   await end(process);
   return measured;
 }
 
 /** @param cpuMs of the server, all of it */
-function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: CrowdFigures, lastedMs: number): Measured {
+function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
   const cpuUs = (cpuMs * 1_000) / got.frames;
   const ticksAS = (got.ticks * 1_000) / lastedMs;
   const framesAS = Math.round((got.frames * 1_000) / lastedMs);
@@ -137,9 +143,9 @@ function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: CrowdFigures,
   return { cpuUs, ticksAS, p99Ms: got.p99Ms };
 }
 
-async function stall(server: ChildProcess, crowd: ChildProcess): Promise<void> {
+async function stall(server: ChildProcess, clients: ChildProcess): Promise<void> {
   const before = await ask<Weight>(server, 'weight');
-  const stalled = ask<StallFigures>(crowd, { do: 'stall', sockets: STALLED, forMs: STALL_MS });
+  const stalled = ask<StallFigures>(clients, { do: 'stall', sockets: STALLED, forMs: STALL_MS });
   await sleep(STALL_MS - 1_000);
   const after = await ask<Weight>(server, 'weight');
   const { mostStaleBytes, longestMs } = await stalled;
@@ -180,5 +186,5 @@ async function judge(): Promise<void> {
 }
 
 if (values.role === 'server') await serve(values.server === 'vigia' ? 'vigia' : 'socket.io');
-else if (values.role === 'crowd') attend();
+else if (values.role === 'clients') attend();
 else await judge();

@@ -97,13 +97,13 @@ export class WireClient {
       const from = at + (short === 126 ? 4 : 2);
       const to = from + (short === 126 ? data.readUInt16BE(at + 2) : short);
       if (to > data.length) break;
-      this.#obey((data[at] ?? 0) & 0xf, data.subarray(from, to));
+      this.#run((data[at] ?? 0) & 0xf, data.subarray(from, to));
       at = to;
     }
     return data.subarray(at);
   }
 
-  #obey(opcode: number, payload: Buffer): void {
+  #run(opcode: number, payload: Buffer): void {
     if (opcode === TEXT) this.#options.heard(payload);
     else if (opcode === PING) this.#frame(PONG, payload);
     else if (opcode === CLOSE) this.end();

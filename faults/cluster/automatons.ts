@@ -11,7 +11,7 @@ const RESTLESS = {
 } as const;
 
 /** Strategies on one-minute candles that signal all the time; a third of the people let theirs trade. */
-export async function switchOn(door: string, people: readonly Person[], each: number): Promise<readonly Person[]> {
+export async function switchOn(apiUrl: string, people: readonly Person[], each: number): Promise<readonly Person[]> {
   const waiting = people.flatMap((person, place) =>
     Array.from({ length: each }, (_, index) => ({
       person,
@@ -27,7 +27,7 @@ export async function switchOn(door: string, people: readonly Person[], each: nu
   );
   const worker = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop())
-      await change(door, next.person, '/api/v1/strategies', next.body);
+      await change(apiUrl, next.person, '/api/v1/strategies', next.body);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return people.filter((_, place) => trades(place));
@@ -36,11 +36,11 @@ export async function switchOn(door: string, people: readonly Person[], each: nu
 const trades = (place: number): boolean => place % 3 === 0;
 
 /** Stops all automatic trading; a client without an answer asks again at another server. */
-export async function switchOff(doors: readonly string[], people: readonly Person[]): Promise<void> {
-  const press = (person: Person, door: string) => change(door, person, '/api/v1/trading/stop-all', {});
+export async function switchOff(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
+  const press = (person: Person, apiUrl: string) => change(apiUrl, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {
-    for (const door of [...doors, ...doors]) {
-      if (await press(person, door).then(Boolean, () => false)) break;
+    for (const apiUrl of [...apiUrls, ...apiUrls]) {
+      if (await press(person, apiUrl).then(Boolean, () => false)) break;
     }
   }
 }

@@ -16,9 +16,9 @@ import {
 import { MARKET_SEED } from '../harness/market.ts';
 import { UNSHAPED } from '../harness/people.ts';
 import { residentMb } from './cost.ts';
-import { type Crowd, OPEN_EACH } from './crowd.ts';
 import { lastDenseTick } from './dense-market.ts';
 import type { Listener } from './listener.ts';
+import { type LoadClients, OPEN_EACH } from './load-clients.ts';
 import type { LocalCluster } from './local-cluster.ts';
 import { logFindings } from './log-findings.ts';
 import { socketFindings } from './socket-findings.ts';
@@ -31,7 +31,7 @@ const UNLIMITED = { maxStakeMinor: null, dailyLossLimitMinor: null, dailyTradeLi
 export type Played = {
   readonly cluster: LocalCluster;
   readonly sql: Sql;
-  readonly crowd: Crowd;
+  readonly clients: LoadClients;
   readonly listener: Listener;
   /** The signals published before the first fault. */
   readonly seals: ReadonlyMap<string, string>;
@@ -47,13 +47,13 @@ export type Verdict = ReadonlyMap<string, readonly Finding[]>;
  * market.
  */
 export async function judgeCluster(played: Played): Promise<Verdict> {
-  const { sql, crowd, listener, seals, startMs } = played;
-  const orders = await checkOrders(sql, toldBy(crowd));
-  const limits = crowd.people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: OPEN_EACH }));
+  const { sql, clients, listener, seals, startMs } = played;
+  const orders = await checkOrders(sql, repliesOf(clients));
+  const limits = clients.people.map(({ userId }) => ({ ...UNLIMITED, userId, maxConcurrentTrades: OPEN_EACH }));
   const fromTime = Math.ceil(startMs / MINUTE_MS) * 60;
   return new Map([
     ['one key, one trade; none that was acknowledged is lost', orders.findings],
-    ['every client learns the outcome of its order', answerFindings(crowd)],
+    ['every client learns the outcome of its order', answerFindings(clients)],
     ['every trade has one life and one ending', await checkLives(sql)],
     [
       'every trade is settled at its price',
@@ -72,20 +72,23 @@ export async function judgeCluster(played: Played): Promise<Verdict> {
   ]);
 }
 
-const toldBy = ({ attempts }: Crowd): readonly OrderReply[] =>
-  attempts.flatMap(({ person: { userId }, key, fate }): OrderReply[] => {
-    if (fate.kind === 'unknown') return [];
-    return [{ userId, key, tradeId: fate.kind === 'accepted' ? fate.option.id : null }];
+const repliesOf = ({ attempts }: LoadClients): readonly OrderReply[] =>
+  attempts.flatMap(({ person: { userId }, key, outcome }): OrderReply[] => {
+    if (outcome.kind === 'unknown') return [];
+    return [{ userId, key, tradeId: outcome.kind === 'accepted' ? outcome.option.id : null }];
   });
 
-function answerFindings({ attempts }: Crowd): readonly Finding[] {
+function answerFindings({ attempts }: LoadClients): readonly Finding[] {
   const bad = attempts.filter(
-    ({ fate }) =>
-      fate.kind === 'unknown' || (fate.kind === 'refused' && [UNSHAPED, 'internal_error'].includes(fate.code)),
+    ({ outcome }) =>
+      outcome.kind === 'unknown' || (outcome.kind === 'refused' && [UNSHAPED, 'internal_error'].includes(outcome.code)),
   );
   return findings(
     'I11',
-    bad.map(({ key, fate }) => `order ${key} was answered ${'code' in fate ? `${fate.code}: ${fate.message}` : ''}`),
+    bad.map(
+      ({ key, outcome }) =>
+        `order ${key} was answered ${'code' in outcome ? `${outcome.code}: ${outcome.message}` : ''}`,
+    ),
   );
 }
 
@@ -120,8 +123,8 @@ async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): P
   );
 }
 
-function logsFindings({ cluster, crowd, outcomes }: Played): readonly Finding[] {
-  const secrets = secretsOf(cluster, crowd);
+function logsFindings({ cluster, clients, outcomes }: Played): readonly Finding[] {
+  const secrets = secretsOf(cluster, clients);
   return cluster.members.flatMap(({ name, log }) => [
     ...logFindings(name, log, outcomes),
     ...findings(
@@ -131,7 +134,7 @@ function logsFindings({ cluster, crowd, outcomes }: Played): readonly Finding[] 
   ]);
 }
 
-function secretsOf({ masterKey, databaseUrl, nats }: LocalCluster, { people }: Crowd) {
+function secretsOf({ masterKey, databaseUrl, nats }: LocalCluster, { people }: LoadClients) {
   return [
     { name: 'the master key', text: masterKey },
     { name: 'the password of the database', text: decodeURIComponent(new URL(databaseUrl).password) },

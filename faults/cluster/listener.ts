@@ -9,7 +9,7 @@ const HEARS_WITHIN_MS = 2_000;
 const POLL_MS = 50;
 const OPENED_AT_ONCE = 10;
 
-/** Many browsers of the crowd, spread over all doors. */
+/** Many browsers of the clients, spread over all API processes. */
 export class Listener {
   readonly sockets: readonly LiveSocket[];
 
@@ -19,7 +19,7 @@ export class Listener {
 
   /** @param watched symbols each of them watches: prices, and the candles of the first two */
   static async open(
-    doors: readonly string[],
+    apiUrls: readonly string[],
     people: readonly Person[],
     rng: SeededRng,
     { count, watched }: { readonly count: number; readonly watched: number },
@@ -30,7 +30,7 @@ export class Listener {
       const from = Math.floor(rng.next() * SIMULATED_ASSETS.length);
       const all = SIMULATED_ASSETS.map(({ symbol }) => symbol);
       const symbols = [...all.slice(from), ...all].slice(0, watched);
-      if (person !== undefined) sockets.push(new LiveSocket(doors, index, person, symbols));
+      if (person !== undefined) sockets.push(new LiveSocket(apiUrls, index, person, symbols));
       if (index % OPENED_AT_ONCE === 0) await sleep(POLL_MS);
     }
     return new Listener(sockets);

@@ -13,7 +13,7 @@ const WAIT_MOST_MS = 15_000;
 /** And over so long it spreads where the server itself sends it away. */
 const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
-/** A door that has not said a word for so long is left for another; our page waits for 20 s. */
+/** A browser leaves an API process that has been silent for this long; our page waits for 20 s. */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
 /** Of the symbols it watches, so many with their candles. */
@@ -32,7 +32,7 @@ const Owned = z.object({ account: z.object({ id: z.string() }) });
 const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
 
 /**
- * A browser: watches prices and candles, comes back at another door when its own closes, and reads what it has
+ * A browser: watches prices and candles, reconnects to another API process when its own closes, and reads what it has
  * missed.
  */
 export class LiveSocket {
@@ -48,8 +48,8 @@ export class LiveSocket {
   heardTicksMs = 0;
   returns = 0;
   longestAwayMs = 0;
-  readonly #doors: readonly string[];
-  #door: number;
+  readonly #apiUrls: readonly string[];
+  #apiUrl: number;
   #socket: WebSocket | null = null;
   #heardMs = 0;
   #isClosed = false;
@@ -60,9 +60,9 @@ export class LiveSocket {
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
 
-  constructor(doors: readonly string[], door: number, person: Person, symbols: readonly string[]) {
-    this.#doors = doors;
-    this.#door = door;
+  constructor(apiUrls: readonly string[], apiUrl: number, person: Person, symbols: readonly string[]) {
+    this.#apiUrls = apiUrls;
+    this.#apiUrl = apiUrl;
     this.person = person;
     this.symbols = symbols;
     this.#watch = setInterval(() => this.#lookAfter(), PING_EVERY_MS);
@@ -91,14 +91,14 @@ export class LiveSocket {
   }
 
   get #url(): string {
-    return this.#doors[this.#door % this.#doors.length] ?? '';
+    return this.#apiUrls[this.#apiUrl % this.#apiUrls.length] ?? '';
   }
 
   #lost(socket: WebSocket, spreadMs: number): void {
     if (socket !== this.#socket || this.#isClosed) return;
     this.#socket = null;
     this.#awaySinceMs ??= performance.now();
-    this.#door += 1;
+    this.#apiUrl += 1;
     setTimeout(() => this.#isClosed || this.#connect(), waitMs(this.#tries, spreadMs));
     this.#tries += 1;
   }
@@ -156,7 +156,7 @@ export class LiveSocket {
     this.minutes.set(symbol, known.set(candle.time, candle));
   }
 
-  /** Again and again until the door answers, wherever it stands by then. */
+  /** Retries until an API process answers, the current one or the next. */
   #readLater(): void {
     const again = async (): Promise<void> => {
       for (let tries = 0; !this.#isClosed && !(await this.#readAnew().then(Boolean, () => false)); tries += 1)

@@ -80,7 +80,7 @@ export class LocalCluster {
     const natsUrl = nats?.url ?? (asked !== null && 'url' in asked ? asked.url : null);
     const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
     const shared = {
-      // All doors are one site: what one of them signs, the others take.
+      // All API processes are one site: each accepts the tokens of the others.
       SITE_URL: siteOf(places),
       DATABASE_URL: databaseUrl,
       VIGIA_MASTER_KEY: masterKey,
@@ -106,7 +106,7 @@ export class LocalCluster {
   }
 
   /** Addresses people come to. */
-  get doors(): readonly string[] {
+  get apiUrls(): readonly string[] {
     return this.members.filter(isDoor).map(({ url }) => url);
   }
 

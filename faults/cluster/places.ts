@@ -23,10 +23,10 @@ export async function placesAnywhere(roles: readonly Role[]): Promise<readonly P
 
 /** API servers use ports from `port` on, other processes from `port` + 10: the same at every start. */
 export function placesFrom(port: number, roles: readonly Role[]): readonly Place[] {
-  const doors = roles.filter(([, does]) => does === 'api');
+  const apiUrls = roles.filter(([, does]) => does === 'api');
   const others = roles.filter(([, does]) => does !== 'api');
   const portOf = (role: Role): number =>
-    role[1] === 'api' ? port + doors.indexOf(role) : port + FURTHER_ON + others.indexOf(role);
+    role[1] === 'api' ? port + apiUrls.indexOf(role) : port + FURTHER_ON + others.indexOf(role);
   return roles.map((role) => ({ name: role[0], roles: role[1], port: portOf(role) }));
 }
 

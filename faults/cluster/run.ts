@@ -9,9 +9,9 @@ import { publishedSeals } from '@vigia/testkit/invariants';
 import { switchOff, switchOn } from './automatons.ts';
 import { connectTo } from './connect-to.ts';
 import { residentMb } from './cost.ts';
-import { Crowd } from './crowd.ts';
 import { judgeCluster, type Verdict } from './judge-cluster.ts';
 import { Listener } from './listener.ts';
+import { LoadClients } from './load-clients.ts';
 import { LocalCluster } from './local-cluster.ts';
 import { placesAnywhere } from './places.ts';
 import { type Play, play, rolesToPlay } from './plan.ts';
@@ -81,13 +81,13 @@ process.exit();
 
 async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome[]; readonly verdict: Verdict }> {
   const rng = new SeededRng(SEED);
-  const { doors } = cluster;
+  const { apiUrls } = cluster;
   const startMs = Date.now();
-  const crowd = await Crowd.gather(doors, sql, rng, all.people);
-  const automatic = await switchOn(doors[0] ?? '', crowd.people, all.strategiesEach);
-  const listener = await Listener.open(doors, crowd.people, rng, { count: all.sockets, watched: all.watched });
+  const clients = await LoadClients.signUp(apiUrls, sql, rng, all.people);
+  const automatic = await switchOn(apiUrls[0] ?? '', clients.people, all.strategiesEach);
+  const listener = await Listener.open(apiUrls, clients.people, rng, { count: all.sockets, watched: all.watched });
   const seals = await publishedSeals(sql);
-  const stop = crowd.trade(all.ordersPerS);
+  const stop = clients.trade(all.ordersPerS);
   const outcomes: Outcome[] = [];
   for (const trouble of troubles) {
     await sleep(all.restMs);
@@ -96,13 +96,13 @@ async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome
     tellOutcome(outcome);
   }
   stop();
-  await crowd.quiet();
-  await switchOff(doors, automatic);
+  await clients.quiet();
+  await switchOff(apiUrls, automatic);
   await settled();
   await listener.upToDate();
   await sleep(POLL_MS);
-  await tellLoad(crowd, listener);
-  const verdict = await judgeCluster({ cluster, sql, crowd, listener, seals, startMs, outcomes });
+  await printLoad(clients, listener);
+  const verdict = await judgeCluster({ cluster, sql, clients, listener, seals, startMs, outcomes });
   listener.close();
   return { outcomes, verdict };
 }
@@ -125,17 +125,17 @@ function tellOutcome({ part, kind, takeOver, wellAfterMs, lastAmiss, findings }:
   for (const { invariant, what } of findings.slice(0, SHOWN)) say(`    ${invariant}: ${what}`);
 }
 
-async function tellLoad(crowd: Crowd, listener: Listener): Promise<void> {
-  const accepted = crowd.attempts.filter(({ fate }) => fate.kind === 'accepted').length;
-  const fates = crowd.attempts.map(({ fate }) => ('code' in fate ? fate.code : 'accepted'));
-  const counts = [...new Set(fates)].map((code) => `${fates.filter((each) => each === code).length} ${code}`);
+async function printLoad(clients: LoadClients, listener: Listener): Promise<void> {
+  const accepted = clients.attempts.filter(({ outcome }) => outcome.kind === 'accepted').length;
+  const outcomes = clients.attempts.map(({ outcome }) => ('code' in outcome ? outcome.code : 'accepted'));
+  const counts = [...new Set(outcomes)].map((code) => `${outcomes.filter((each) => each === code).length} ${code}`);
   const away = Math.max(0, ...listener.sockets.map(({ longestAwayMs }) => longestAwayMs));
   const returns = listener.sockets.reduce((sum, socket) => sum + socket.returns, 0);
   const [made] = await sql<{ trades: number; automatic: number; signals: number; lag: number }[]>`
     SELECT count(*)::int AS trades, count(signal_id)::int AS automatic,
            (SELECT count(*)::int FROM strategy_signals) AS signals,
            max(extract(epoch FROM settled_at - expiry_time))::float8 AS lag FROM trades`;
-  say(`${fates.length} orders: ${counts.join(', ')}; longest unknown ${seconds(crowd.longestDoubtMs)}`);
+  say(`${outcomes.length} orders: ${counts.join(', ')}; longest unknown ${seconds(clients.longestUnknownMs)}`);
   say(
     `${made?.trades} trades (${accepted} by hand, ${made?.automatic} on ${made?.signals} signals), settled ${made?.lag.toFixed(1)} s after expiry at the latest`,
   );

@@ -93,7 +93,7 @@ function takeOverFindings({ part }: Trouble, takeOver: TakeOver | null): readonl
   ].map((what) => ({ invariant: 'I11', what }));
 }
 
-/** Waits until every process runs, every door says that all is well, and every socket gets prices. */
+/** Waits until every process runs, every API process reports itself healthy, and every socket gets prices. */
 async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'findings'>> {
   const { cluster } = scene;
   const untilMs = performance.now() + WELL_WITHIN_MS;
@@ -113,23 +113,25 @@ async function wellAgain(scene: Scene): Promise<Pick<Outcome, 'lastAmiss' | 'fin
 }
 
 async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
-  const unwell = await unwellDoors(scene);
+  const unwell = await unhealthyUrls(scene);
   const { deaf } = scene.listener;
   return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
 }
 
 /** The faults of API servers that report bad health or do not answer a user's request. */
-async function unwellDoors({ cluster: { doors }, listener }: Scene): Promise<readonly string[]> {
+async function unhealthyUrls({ cluster: { apiUrls }, listener }: Scene): Promise<readonly string[]> {
   const said = await Promise.all(
-    doors.map((door) => faultOf(door, listener.sockets[0]?.person).catch((error) => `${door}: ${String(error)}`)),
+    apiUrls.map((apiUrl) =>
+      faultOf(apiUrl, listener.sockets[0]?.person).catch((error) => `${apiUrl}: ${String(error)}`),
+    ),
   );
   return said.filter((fault) => fault !== null);
 }
 
-async function faultOf(door: string, person: Person | undefined): Promise<string | null> {
-  const answer = await fetch(`${door}/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+async function faultOf(apiUrl: string, person: Person | undefined): Promise<string | null> {
+  const answer = await fetch(`${apiUrl}/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   const health = Health.parse(await answer.json());
   if (health.status !== 'ok') return JSON.stringify(health);
-  const status = person === undefined ? 200 : await statusOf(door, person, MODE, ANSWER_WITHIN_MS);
-  return status === 200 ? null : `${door} answers ${status}`;
+  const status = person === undefined ? 200 : await statusOf(apiUrl, person, MODE, ANSWER_WITHIN_MS);
+  return status === 200 ? null : `${apiUrl} answers ${status}`;
 }

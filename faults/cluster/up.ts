@@ -34,7 +34,7 @@ const cluster = await opening.catch((error: unknown) => {
   process.exit(1);
 });
 for (const { name, roles, url } of cluster.members) say(`  ${name.padEnd(10)} ${roles.padEnd(8)} ${url}`);
-say(`\nVigía está lista en ${cluster.members.length} procesos → ${cluster.doors.join(' y ')}`);
+say(`\nVigía está lista en ${cluster.members.length} procesos → ${cluster.apiUrls.join(' y ')}`);
 say(`Lo que escribe cada uno queda en ${values.folder}`);
 const processes = [...cluster.members, ...(cluster.nats === null ? [] : [cluster.nats])];
 for (const each of processes) void keepUp(each);

@@ -10,7 +10,7 @@ export type BrokerVerdict = {
   /** Contracts that no order of ours stands for: an order placed twice, or one that was lost. */
   readonly orphans: number;
   /** The longest time of an unknown outcome, by the server's clock. */
-  readonly longestDoubtMs: number;
+  readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
 
@@ -19,17 +19,17 @@ export type BrokerVerdict = {
  * and the money of the mirror the broker's to the cent.
  */
 export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
-  const { house, sql } = world;
-  if (house === null) return { orphans: 0, longestDoubtMs: 0, findings: [] };
+  const { simulatedBrokers, sql } = world;
+  if (simulatedBrokers === null) return { orphans: 0, longestUnknownMs: 0, findings: [] };
   const findings: Finding[] = [...(await balanceFindings(world))];
-  for (const broker of house.brokers) {
-    const book = house.of(broker).book.contracts();
+  for (const broker of simulatedBrokers.brokers) {
+    const book = simulatedBrokers.of(broker).book.contracts();
     const booked = book.map(({ contractId, result }) => ({ contractId, profitMinor: result?.profitMinor ?? null }));
     findings.push(...(await checkContracts(sql, broker, booked)));
   }
   findings.push(...(await termFindings(world)), ...(await refusalFindings(world)));
   const orphans = findings.filter(({ invariant, what }) => invariant === 'I4' && what.endsWith('belongs to 0 orders'));
-  return { orphans: orphans.length, longestDoubtMs: await longestDoubtMs(world), findings };
+  return { orphans: orphans.length, longestUnknownMs: await longestUnknownMs(world), findings };
 }
 
 type Term = { readonly id: string; readonly broker: string; readonly ref: string; readonly terms: string };
@@ -55,8 +55,9 @@ async function refusalFindings({ attempts, sql }: World): Promise<readonly Findi
     SELECT k.user_id, k.key, t.id, t.execution = 'rejected' OR t.status = 'cancelled' AS ended
     FROM idempotency_keys k JOIN trades t ON t.id = (k.response ->> 'id')::uuid`;
   const ofKey = new Map(rows.map((row) => [`${row.user_id} ${row.key}`, row]));
-  return attempts.flatMap(({ person: { userId }, key, fate }): Finding[] => {
-    const row = fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' && ofKey.get(`${userId} ${key}`);
+  return attempts.flatMap(({ person: { userId }, key, outcome }): Finding[] => {
+    const row =
+      outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused' && ofKey.get(`${userId} ${key}`);
     return row && !row.ended ? [{ invariant: 'I3', what: `trade ${row.id} goes on after a refusal` }] : [];
   });
 }
@@ -83,7 +84,7 @@ async function unequalBalances({ brokers, sql }: World): Promise<readonly Findin
   });
 }
 
-async function longestDoubtMs({ sql }: World): Promise<number> {
+async function longestUnknownMs({ sql }: World): Promise<number> {
   const [row] = await sql<{ ms: number | null }[]>`
     SELECT max(round(extract(epoch FROM decided.at - lost.at) * 1000))::float8 AS ms
     FROM trade_events lost

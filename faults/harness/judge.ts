@@ -29,23 +29,25 @@ export type Verdict = {
   /** Orders that were placed by themselves. */
   readonly automatic: number;
   /** The longest time of an unknown outcome at a broker. */
-  readonly longestDoubtMs: number;
+  readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
 
 /** Checks every invariant on a server that has come to rest. */
 export async function judge(world: World): Promise<Verdict> {
-  const { sql, house } = world;
+  const { sql, simulatedBrokers } = world;
   const brokers = await judgeBrokers(world);
   const except = [...world.bent];
   const orders = await checkOrders(
     sql,
-    world.attempts.flatMap(({ person: { userId }, key, fate }): OrderReply[] => {
-      if (fate.kind === 'accepted') return [{ userId, key, tradeId: fate.option.id }];
+    world.attempts.flatMap(({ person: { userId }, key, outcome }): OrderReply[] => {
+      if (outcome.kind === 'accepted') return [{ userId, key, tradeId: outcome.option.id }];
       // A trade that a broker refuses was stored before the broker was asked.
-      if (house !== null) return [];
+      if (simulatedBrokers !== null) return [];
       // The same key under another request is refused, and its first request is there all the same.
-      return fate.kind === 'refused' && fate.code !== 'idempotency_key_reused' ? [{ userId, key, tradeId: null }] : [];
+      return outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused'
+        ? [{ userId, key, tradeId: null }]
+        : [];
     }),
   );
   const fromTime = Math.ceil(world.startMs / MINUTE_MS) * 60;
@@ -64,12 +66,12 @@ export async function judge(world: World): Promise<Verdict> {
     ...(await shownFindings(world)),
     ...processFindings(world),
   ];
-  const { orphans, longestDoubtMs } = brokers;
+  const { orphans, longestUnknownMs } = brokers;
   const [placed] = await sql<
     { count: number }[]
   >`SELECT count(*)::int AS count FROM trades WHERE signal_id IS NOT NULL`;
-  const automatic = house === null ? 0 : (placed?.count ?? 0);
-  return { double: orders.double + orphans, lost: orders.lost, automatic, longestDoubtMs, findings };
+  const automatic = simulatedBrokers === null ? 0 : (placed?.count ?? 0);
+  return { double: orders.double + orphans, lost: orders.lost, automatic, longestUnknownMs, findings };
 }
 
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
@@ -109,9 +111,11 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
  * failed.
  */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
-  attempts.flatMap(({ fate }) => {
-    const isBad = fate.kind !== 'accepted' && (fate.code === UNSHAPED || fate.code === 'internal_error');
-    return isBad ? [{ invariant: 'I11' as const, what: `an order was answered ${fate.status}: ${fate.message}` }] : [];
+  attempts.flatMap(({ outcome }) => {
+    const isBad = outcome.kind !== 'accepted' && (outcome.code === UNSHAPED || outcome.code === 'internal_error');
+    return isBad
+      ? [{ invariant: 'I11' as const, what: `an order was answered ${outcome.status}: ${outcome.message}` }]
+      : [];
   });
 
 /** I11 and I12: memory is bounded, and nothing secret is in the log. */

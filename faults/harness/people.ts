@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateOption, Option, PublicConfig } from '@vigia/contract';
 import { z } from 'zod';
-import type { PlayedBroker } from './broker-house.ts';
+import type { PlayedBroker } from './simulated-brokers.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -12,7 +12,7 @@ export type Person = { readonly userId: string; readonly token: string; readonly
 export type Destination = 'mode' | PlayedBroker;
 
 /** The outcome of an order as its client knows it. */
-export type Fate =
+export type Outcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
   /** No answer, or one that says nothing of the order. */
@@ -29,7 +29,7 @@ export type Attempt = {
   readonly to: Destination;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
-  readonly fate: Fate;
+  readonly outcome: Outcome;
 };
 
 const Session = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) });
@@ -48,7 +48,7 @@ export async function newPerson(url: string): Promise<Person> {
   return { userId: user.id, token, refresh };
 }
 
-/** Sends one order; whatever happens to it is its fate, never an exception. */
+/** Sends one order; whatever happens to it is its outcome, never an exception. */
 export async function send(
   url: string,
   person: Person,
@@ -57,16 +57,19 @@ export async function send(
 ): Promise<Attempt> {
   const sentAtMs = performance.now();
   const path = to === 'mode' ? '/api/v1/trading/create-option' : `/api/v1/multi-broker/trade/${to}`;
-  const fate = await fetch(url + path, {
+  const outcome = await fetch(url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(order),
     signal: AbortSignal.timeout(PATIENCE_MS),
-  }).then(fateOf, (error: unknown): Fate => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }));
-  return { person, key, order, to, sentAtMs, answeredAtMs: performance.now(), fate };
+  }).then(
+    outcomeOf,
+    (error: unknown): Outcome => ({ kind: 'unknown', status: null, code: 'cut', message: String(error) }),
+  );
+  return { person, key, order, to, sentAtMs, answeredAtMs: performance.now(), outcome };
 }
 
-async function fateOf(answer: Response): Promise<Fate> {
+async function outcomeOf(answer: Response): Promise<Outcome> {
   const body: unknown = await answer.json();
   if (answer.status === 201) return { kind: 'accepted', option: Placed.parse(body).data };
   const { code, message } = Refused.safeParse(body).data?.error ?? { code: UNSHAPED, message: JSON.stringify(body) };

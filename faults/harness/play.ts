@@ -42,8 +42,8 @@ export async function playOnce(folders: DataFolders, launch: Launch, scenario: S
     await world.healthy();
     await world.resolveUnknown();
     await world.settleAll();
-    const { double, lost, automatic, longestDoubtMs, findings } = await judge(world);
-    const longestUnknownMs = world.house === null ? world.longestUnknownMs : longestDoubtMs;
+    const { double, lost, automatic, longestUnknownMs: longestAtBrokerMs, findings } = await judge(world);
+    const longestUnknownMs = world.simulatedBrokers === null ? world.longestUnknownMs : longestAtBrokerMs;
     const orders = world.attempts.length + automatic;
     const tookMs = performance.now() - startedMs;
     return {

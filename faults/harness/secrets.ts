@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 export function secretsOf({
   people,
   dataFolder,
-  house,
+  simulatedBrokers,
 }: World): readonly { readonly name: string; readonly text: string }[] {
   const keys = join(dataFolder, 'keys');
   return [
@@ -16,7 +16,7 @@ export function secretsOf({
       { name: `the access token of ${userId}`, text: token },
       { name: `the refresh token of ${userId}`, text: refresh },
     ]),
-    ...(house?.secrets ?? []).map((text) => ({ name: 'what a user signs in with at a broker', text })),
+    ...(simulatedBrokers?.secrets ?? []).map((text) => ({ name: 'what a user signs in with at a broker', text })),
     ...readdirSync(keys).flatMap((file) => {
       const bytes = readFileSync(join(keys, file));
       return (['utf8', 'hex', 'base64'] as const).map((encoding) => ({

@@ -69,7 +69,7 @@ async function leap(ms: number, stepMs: number): Promise<void> {
   isLeaping = false;
 }
 
-async function obey(command: Command): Promise<readonly string[]> {
+async function run(command: Command): Promise<readonly string[]> {
   switch (command.kind) {
     case 'leap':
       await leap(command.ms, command.stepMs);
@@ -99,7 +99,7 @@ async function obey(command: Command): Promise<readonly string[]> {
 
 const send = (report: Report): void => void process.send?.(report);
 process.on('message', ({ id, command }: Request) => {
-  void obey(command).then((texts) => send({ kind: 'done', id, nowMs: clock.now(), texts }));
+  void run(command).then((texts) => send({ kind: 'done', id, nowMs: clock.now(), texts }));
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
 // The parent is gone and can no longer ask for an end.

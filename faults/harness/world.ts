@@ -6,12 +6,12 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { type Database, openDatabase, parseDatabaseUrl, type Sql } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@vigia/testkit/invariants';
-import { BrokerHouse, type PlayedBroker } from './broker-house.ts';
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
 import { type Attempt, change, type Destination, newPerson, type Person, send } from './people.ts';
 import { type Launch, Server } from './server.ts';
+import { type PlayedBroker, SimulatedBrokers } from './simulated-brokers.ts';
 import { Watcher } from './watcher.ts';
 
 const MINUTE_MS = 60_000;
@@ -65,7 +65,7 @@ export class World {
   #root = '';
   #server: Server | null = null;
   #db: Database | null = null;
-  #house: BrokerHouse | null = null;
+  #simulatedBrokers: SimulatedBrokers | null = null;
   #source: PriceSource | undefined;
   readonly #logs: string[] = [];
 
@@ -84,13 +84,13 @@ export class World {
   }
 
   /** The brokers of this run; null if it has none. */
-  get house(): BrokerHouse | null {
-    return this.#house;
+  get simulatedBrokers(): SimulatedBrokers | null {
+    return this.#simulatedBrokers;
   }
 
-  get brokers(): BrokerHouse {
-    if (this.#house === null) throw new Error('this run has no brokers');
-    return this.#house;
+  get brokers(): SimulatedBrokers {
+    if (this.#simulatedBrokers === null) throw new Error('this run has no brokers');
+    return this.#simulatedBrokers;
   }
 
   get db(): Database {
@@ -140,8 +140,9 @@ export class World {
   ): Promise<void> {
     this.#dataFolder = dataFolder ?? this.folders.copy(this.#name);
     this.#source = source;
-    if (brokers.length > 0) this.#house = await BrokerHouse.open(brokers, this.startMs, this.between(1, 1_000_000));
-    this.#house?.shift(brokersAheadMs);
+    if (brokers.length > 0)
+      this.#simulatedBrokers = await SimulatedBrokers.open(brokers, this.startMs, this.between(1, 1_000_000));
+    this.#simulatedBrokers?.shift(brokersAheadMs);
     await this.#start(launch, this.startMs, 0, feedFaults);
     await this.leap(this.between(3_000, 20_000));
     for (let count = 0; count < people; count += 1) await this.#welcome();
@@ -150,26 +151,26 @@ export class World {
 
   /** Lets `ms` pass, for the brokers as well. */
   async leap(ms: number, stepMs = 50): Promise<void> {
-    const house = this.#house;
-    if (house === null) return void (await this.server.leap(ms, stepMs));
-    house.beginLeap();
+    const simulatedBrokers = this.#simulatedBrokers;
+    if (simulatedBrokers === null) return void (await this.server.leap(ms, stepMs));
+    simulatedBrokers.beginLeap();
     try {
       for (let done = 0; done < ms; done += LEAP_CHUNK_MS) {
         const chunkMs = Math.min(LEAP_CHUNK_MS, ms - done);
         await this.server.leap(chunkMs, stepMs);
-        house.pass(Math.max(0, this.server.nowMs - house.nowMs));
+        simulatedBrokers.pass(Math.max(0, this.server.nowMs - simulatedBrokers.nowMs));
         await sleep(LEAP_BREATH_MS);
       }
     } finally {
-      house.endLeap();
+      simulatedBrokers.endLeap();
     }
   }
 
   /** Starts a server again, under its old address, so much later by its clock. */
   async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
     const { url, nowMs } = this.server;
-    this.#house?.pass(laterMs);
-    await this.#start(launch, this.#house?.nowMs ?? nowMs + laterMs, Number(new URL(url).port), []);
+    this.#simulatedBrokers?.pass(laterMs);
+    await this.#start(launch, this.#simulatedBrokers?.nowMs ?? nowMs + laterMs, Number(new URL(url).port), []);
   }
 
   /** Places one order of a random user for a random asset. */
@@ -252,29 +253,29 @@ export class World {
   /** Resolves every order with an unknown outcome as a client does: by sending it again under its key. */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;
-    const known = new Set(this.attempts.filter(({ fate }) => fate.kind !== 'unknown').map(({ key }) => key));
-    const open = this.attempts.filter(({ fate, key }) => fate.kind === 'unknown' && !known.has(key));
+    const known = new Set(this.attempts.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ key }) => key));
+    const open = this.attempts.filter(({ outcome, key }) => outcome.kind === 'unknown' && !known.has(key));
     for (const attempt of open) {
       const settled = await this.#askAgain(attempt, untilMs);
       this.longestUnknownMs = Math.max(this.longestUnknownMs, settled.answeredAtMs - attempt.sentAtMs);
       this.attempts.push(settled);
-      if (settled.fate.kind === 'unknown') this.note('I11', `the fate of ${attempt.key} stays unknown`);
+      if (settled.outcome.kind === 'unknown') this.note('I11', `the outcome of ${attempt.key} stays unknown`);
     }
   }
 
   /** Lets everything that is open expire and be settled. */
   async settleAll(): Promise<void> {
-    if (this.#house === null) await this.leap(4 * MINUTE_MS, 100);
+    if (this.#simulatedBrokers === null) await this.leap(4 * MINUTE_MS, 100);
     const sinceMs = performance.now();
     const untilMs = this.server.nowMs + SETTLED_WITHIN_MS;
     const isPatient = (): boolean =>
-      this.#house === null ? performance.now() - sinceMs < HEALTHY_WITHIN_MS : this.server.nowMs < untilMs;
+      this.#simulatedBrokers === null ? performance.now() - sinceMs < HEALTHY_WITHIN_MS : this.server.nowMs < untilMs;
     while (isPatient()) {
       const [row] = await this.sql<
         { open: number }[]
       >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
       if (row?.open === 0) return;
-      if (this.#house === null) await sleep(2 * POLL_MS);
+      if (this.#simulatedBrokers === null) await sleep(2 * POLL_MS);
       else await this.leap(SETTLE_STEP_MS);
     }
     this.note('I2', 'trades stay open long after their expiry');
@@ -288,14 +289,14 @@ export class World {
       await Promise.race([this.#server.stop(), sleep(15_000, null, { ref: false })]);
       await this.#server.kill();
     }
-    await this.#house?.close();
+    await this.#simulatedBrokers?.close();
     this.folders.remove(this.#dataFolder);
   }
 
   async #start(launch: Launch, startMs: number, port: number, feedFaults: readonly FeedFault[]): Promise<void> {
     if (this.#server !== null) this.#logs.push(this.#server.log);
     await this.#db?.close();
-    const brokerOrigins = this.#house?.origins;
+    const brokerOrigins = this.#simulatedBrokers?.origins;
     this.#server = await Server.start(launch, {
       dataFolder: this.#dataFolder,
       startMs,
@@ -318,8 +319,8 @@ export class World {
     const person = await newPerson(this.server.url);
     await this.sql`UPDATE users SET max_concurrent_trades = ${MAX_CONCURRENT} WHERE id = ${person.userId}`;
     this.people.push(person);
-    if (this.#house !== null) await this.#giveAccount(person);
-    for (const broker of this.#house?.brokers ?? []) await this.signIn(person, broker);
+    if (this.#simulatedBrokers !== null) await this.#giveAccount(person);
+    for (const broker of this.#simulatedBrokers?.brokers ?? []) await this.signIn(person, broker);
     this.watchers.push(await Watcher.open(this.server.url, person));
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
@@ -334,7 +335,7 @@ export class World {
   async #askAgain({ person, order, key, to }: Attempt, untilMs: number): Promise<Attempt> {
     for (;;) {
       const again = await send(this.server.url, person, order, { key, to });
-      if (again.fate.kind !== 'unknown' || performance.now() > untilMs) return again;
+      if (again.outcome.kind !== 'unknown' || performance.now() > untilMs) return again;
       await sleep(POLL_MS);
     }
   }

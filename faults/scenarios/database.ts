@@ -22,7 +22,7 @@ async function playRestart(world: World): Promise<void> {
   await sleep(500);
   await stop();
   const [last] = await world.order(1);
-  world.expect(last?.fate.kind !== 'unknown', 'I11', 'no order is answered after the database has come back');
+  world.expect(last?.outcome.kind !== 'unknown', 'I11', 'no order is answered after the database has come back');
 }
 
 /**
@@ -83,10 +83,10 @@ async function playLocked(world: World): Promise<void> {
   await sleep(LOCKED_MS);
   held.release();
   const [releasedMs, releasedAtMs] = [world.server.nowMs, performance.now()];
-  for (const { fate, answeredAtMs } of await orders) {
-    if (fate.kind !== 'accepted') continue;
+  for (const { outcome, answeredAtMs } of await orders) {
+    if (outcome.kind !== 'accepted') continue;
     const answeredMs = releasedMs + answeredAtMs - releasedAtMs;
-    const ageMs = Math.round(answeredMs - Date.parse(fate.option.entry_time));
+    const ageMs = Math.round(answeredMs - Date.parse(outcome.option.entry_time));
     world.expect(ageMs < LATE_MS, 'I5', `an order was placed at a price ${ageMs} ms old`);
   }
 }

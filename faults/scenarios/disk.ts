@@ -34,16 +34,16 @@ async function playFullDisk(world: World): Promise<void> {
   await world.resolveUnknown();
   const [last] = await world.order(1);
   world.expect(
-    last?.fate.kind === 'accepted',
+    last?.outcome.kind === 'accepted',
     'I11',
-    `no order is taken once there is space: ${JSON.stringify(last?.fate)}`,
+    `no order is taken once there is space: ${JSON.stringify(last?.outcome)}`,
   );
 }
 
 /** Orders until one is not taken for want of space; @returns the refusal, null if all are accepted. */
 async function untilRefused(world: World): Promise<string | null> {
   for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await sleep(20)) {
-    for (const { fate } of await world.order(8)) if (fate.kind === 'unknown') return fate.message;
+    for (const { outcome } of await world.order(8)) if (outcome.kind === 'unknown') return outcome.message;
     await world.server.leap(20_000, 100);
   }
   return null;

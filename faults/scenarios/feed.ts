@@ -72,8 +72,12 @@ async function playFrozen(world: World): Promise<void> {
   await world.server.leap(kind === 'silent' ? 6 * SECOND_MS : 2 * MINUTE_MS);
   await refusesOrders(world, `while the feed is ${kind}`, symbols);
   const good = await world.order(4, others);
-  const refused = good.filter(({ fate }) => fate.kind === 'refused');
-  world.expect(refused.length === 0, 'I5', `orders on other symbols are refused: ${JSON.stringify(refused[0]?.fate)}`);
+  const refused = good.filter(({ outcome }) => outcome.kind === 'refused');
+  world.expect(
+    refused.length === 0,
+    'I5',
+    `orders on other symbols are refused: ${JSON.stringify(refused[0]?.outcome)}`,
+  );
   await world.server.feed();
   await world.server.leap(world.between(5_000, 20_000));
 }
@@ -81,9 +85,9 @@ async function playFrozen(world: World): Promise<void> {
 async function refusesOrders(world: World, when: string, symbols?: readonly string[]): Promise<void> {
   await world.server.leap(6 * SECOND_MS);
   const attempts = await world.order(world.between(2, 6), symbols);
-  for (const { fate, order } of attempts) {
-    const isRight = fate.kind === 'refused' && fate.code.startsWith('feed_');
-    world.expect(isRight, 'I5', `an order on ${order.asset_symbol} ${when}: ${JSON.stringify(fate)}`);
+  for (const { outcome, order } of attempts) {
+    const isRight = outcome.kind === 'refused' && outcome.code.startsWith('feed_');
+    world.expect(isRight, 'I5', `an order on ${order.asset_symbol} ${when}: ${JSON.stringify(outcome)}`);
   }
 }
 

@@ -21,8 +21,8 @@ async function playDoubleClicks(world: World): Promise<void> {
     await world.healthy();
     await world.resolveUnknown();
   }
-  const answers = world.attempts.filter((attempt) => attempt.key === key && attempt.fate.kind === 'accepted');
-  const distinct = new Set(answers.map(({ fate }) => JSON.stringify(fate)));
+  const answers = world.attempts.filter((attempt) => attempt.key === key && attempt.outcome.kind === 'accepted');
+  const distinct = new Set(answers.map(({ outcome }) => JSON.stringify(outcome)));
   world.expect(distinct.size === 1, 'I3', `one key was answered in ${distinct.size} ways`);
   world.expect(isKilled || answers.length === CLICKS, 'I3', `${answers.length} of ${attempts.length} were answered`);
 }
@@ -38,7 +38,9 @@ async function playOtherStake(world: World): Promise<void> {
     const first = send(url, person, order, { key });
     if (!isAtOnce) await first;
     const attempts = await world.take(Promise.all([first, send(url, person, other, { key })]));
-    const codes = attempts.map(({ fate }) => (fate.kind === 'refused' ? `${fate.status} ${fate.code}` : fate.kind));
+    const codes = attempts.map(({ outcome }) =>
+      outcome.kind === 'refused' ? `${outcome.status} ${outcome.code}` : outcome.kind,
+    );
     const isRight = codes.toSorted().join() === '409 idempotency_key_reused,accepted';
     world.expect(isRight, 'I3', `one key with two stakes was answered ${codes.join(' and ')}`);
   }

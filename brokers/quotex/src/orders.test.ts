@@ -39,7 +39,7 @@ type DeskTerms = {
   readonly symbolOf?: (wireSymbol: string) => string | null;
 };
 
-function deskOf({ switches = true, history = () => [], symbolOf = () => 'EURUSD-OTC' }: DeskTerms = {}) {
+function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURUSD-OTC' }: DeskTerms = {}) {
   const clock = new ManualClock(START_MS);
   const sent: Readonly<Record<string, unknown>>[] = [];
   const refreshes: string[] = [];
@@ -85,7 +85,7 @@ function deskOf({ switches = true, history = () => [], symbolOf = () => 'EURUSD-
 /** Lets promises go as far as they can. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function timedOut({ clock, desk }: ReturnType<typeof deskOf>): Promise<SentOrder> {
+async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<SentOrder> {
   const placed: Promise<OrderReply> = desk.place(ORDER);
   await quiet();
   clock.advance(10_000);
@@ -95,7 +95,7 @@ async function timedOut({ clock, desk }: ReturnType<typeof deskOf>): Promise<Sen
 }
 
 /** An order whose socket was gone the moment it had left. */
-async function cutOff({ desk, reconciler }: ReturnType<typeof deskOf>): Promise<SentOrder> {
+async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promise<SentOrder> {
   const placed = desk.place(ORDER);
   await quiet();
   desk.onDrop();
@@ -106,7 +106,7 @@ async function cutOff({ desk, reconciler }: ReturnType<typeof deskOf>): Promise<
 }
 
 /** Verdict of the records if the broker sends no fresh lists. */
-async function withoutLists({ clock, reconciler }: ReturnType<typeof deskOf>, order: SentOrder) {
+async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>, order: SentOrder) {
   const asked = reconciler.reconcile([order], new Set());
   await quiet();
   clock.advance(15_000);
@@ -120,7 +120,7 @@ describe('the order desk', () => {
     ['stake', { amount: 6 }],
     ['purse', { isDemo: 0 }],
   ])('does not take an order of the same number but another %s for its own', async (_what, changes) => {
-    const { desk, clock, acknowledgement } = deskOf();
+    const { desk, clock, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
     desk.onOpened(acknowledgement(changes));
@@ -130,7 +130,7 @@ describe('the order desk', () => {
   });
 
   it('takes the acknowledgement that fits', async () => {
-    const { desk, acknowledgement } = deskOf();
+    const { desk, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
     desk.onOpened(acknowledgement());
@@ -138,33 +138,33 @@ describe('the order desk', () => {
   });
 
   it('knows an order by a late acknowledgement, without asking anybody', async () => {
-    const house = deskOf();
-    const sent = await timedOut(house);
-    house.desk.onOpened(house.acknowledgement());
-    expect(await house.reconciler.reconcile([sent], new Set())).toMatchObject({
+    const fixture = fixtureOf();
+    const sent = await timedOut(fixture);
+    fixture.desk.onOpened(fixture.acknowledgement());
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toMatchObject({
       value: [{ verdict: 'found', contract: { contractId: 'c-1' } }],
     });
-    expect(house.refreshes).toEqual([]);
+    expect(fixture.refreshes).toEqual([]);
   });
 
   it('takes a late refusal for what it is', async () => {
-    const house = deskOf();
-    const sent = await timedOut(house);
-    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
-    house.desk.onRefused({ error: 'not_money', requestId: house.sent.at(-1)?.['requestId'] });
-    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
-    expect(house.sent).toHaveLength(1);
+    const fixture = fixtureOf();
+    const sent = await timedOut(fixture);
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+    fixture.desk.onRefused({ error: 'not_money', requestId: fixture.sent.at(-1)?.['requestId'] });
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+    expect(fixture.sent).toHaveLength(1);
   });
 
   it('calls nothing absent by a list that came too soon after the order', async () => {
-    const house = deskOf();
-    const sent = await cutOff(house);
-    house.clock.advance(7_999);
-    house.book.onOpenList([], 'demo');
-    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
-    house.clock.advance(1);
-    house.book.onOpenList([], 'demo');
-    expect(await house.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
+    const fixture = fixtureOf();
+    const sent = await cutOff(fixture);
+    fixture.clock.advance(7_999);
+    fixture.book.onOpenList([], 'demo');
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'undecided' }]));
+    fixture.clock.advance(1);
+    fixture.book.onOpenList([], 'demo');
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toEqual(ok([{ verdict: 'absent' }]));
   });
 
   const dealOf = (id: string, beginMs: number, endMs: number) => ({
@@ -183,37 +183,37 @@ describe('the order desk', () => {
     ['an order it cannot read', () => [{ id: 'strange' }]],
     ['no end of it', (page: number) => [dealOf(`later-${page}`, START_MS + 200_000, START_MS + 260_000)]],
   ])('calls nothing absent by a history with %s', async (_what, history) => {
-    const house = deskOf({ history });
-    const sent = await timedOut(house);
-    house.clock.advance(LONG_AFTER_MS);
-    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+    const fixture = fixtureOf({ history });
+    const sent = await timedOut(fixture);
+    fixture.clock.advance(LONG_AFTER_MS);
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
   it('calls nothing absent by a list with an order it cannot read', async () => {
-    const house = deskOf();
-    const sent = await timedOut(house);
-    house.clock.advance(2_000);
-    house.book.onOpenList([{ id: 'strange' }], 'demo');
-    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+    const fixture = fixtureOf();
+    const sent = await timedOut(fixture);
+    fixture.clock.advance(2_000);
+    fixture.book.onOpenList([{ id: 'strange' }], 'demo');
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
   it('calls nothing absent by a list with an order on an unlisted asset', async () => {
-    const house = deskOf({ symbolOf: (wire) => (wire === 'EURUSD_otc' ? 'EURUSD-OTC' : null) });
-    const sent = await timedOut(house);
-    house.clock.advance(2_000);
-    house.book.onOpenList([{ ...dealOf('new', START_MS, START_MS + 60_000), asset: 'NEW_otc' }], 'demo');
-    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict: 'undecided' }]));
+    const fixture = fixtureOf({ symbolOf: (wire) => (wire === 'EURUSD_otc' ? 'EURUSD-OTC' : null) });
+    const sent = await timedOut(fixture);
+    fixture.clock.advance(2_000);
+    fixture.book.onOpenList([{ ...dealOf('new', START_MS, START_MS + 60_000), asset: 'NEW_otc' }], 'demo');
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
   it.each([
     ['of a minute or two is no proof against', 100_000, 'undecided'],
     ['of an hour is not its', 3_600_000, 'absent'],
   ])('a contract like it at a time %s', async (_what, offMs, verdict) => {
-    const house = deskOf();
-    const sent = await cutOff(house);
-    house.clock.advance(8_000);
-    house.book.onOpenList([dealOf('like it', START_MS - offMs, START_MS - offMs + 60_000)], 'demo');
-    expect(await withoutLists(house, sent)).toEqual(ok([{ verdict }]));
+    const fixture = fixtureOf();
+    const sent = await cutOff(fixture);
+    fixture.clock.advance(8_000);
+    fixture.book.onOpenList([dealOf('like it', START_MS - offMs, START_MS - offMs + 60_000)], 'demo');
+    expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict }]));
   });
 
   it('finds an order in the history behind one that began earlier and ended later', async () => {
@@ -221,22 +221,22 @@ describe('the order desk', () => {
       [dealOf('long', START_MS - 3_600_000, START_MS + 300_000)],
       [dealOf('ours', START_MS, START_MS + 60_000)],
     ];
-    const house = deskOf({ history: (page) => pages[page - 1] ?? [] });
-    const sent = await timedOut(house);
-    house.clock.advance(LONG_AFTER_MS);
-    expect(await house.reconciler.reconcile([sent], new Set())).toMatchObject({
+    const fixture = fixtureOf({ history: (page) => pages[page - 1] ?? [] });
+    const sent = await timedOut(fixture);
+    fixture.clock.advance(LONG_AFTER_MS);
+    expect(await fixture.reconciler.reconcile([sent], new Set())).toMatchObject({
       value: [{ verdict: 'found', contract: { contractId: 'ours' } }],
     });
   });
 
   it('sends nothing into a purse that the broker did not switch to', async () => {
-    const { desk, sent } = deskOf({ switches: false });
+    const { desk, sent } = fixtureOf({ switches: false });
     expect(await desk.place(ORDER)).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
     expect(sent).toEqual([]);
   });
 
   it('never uses a number twice, however fast the clock is asked', async () => {
-    const { desk, clock, sent } = deskOf();
+    const { desk, clock, sent } = fixtureOf();
     const placed = [desk.place(ORDER), desk.place({ ...ORDER, orderId: 'second' })];
     await quiet();
     clock.jump(-1_000);

@@ -115,7 +115,7 @@ async function playWithoutDatabase(world: World): Promise<void> {
 /** Afterwards orders go through as before. */
 async function expectOpen(world: World, to: readonly Destination[]): Promise<void> {
   const after = await orderPatiently(world, to);
-  const refused = after.flatMap(({ fate }) => (fate.kind === 'accepted' ? [] : [fate.message]));
+  const refused = after.flatMap(({ outcome }) => (outcome.kind === 'accepted' ? [] : [outcome.message]));
   world.expect(refused.length === 0, 'I11', `orders are not taken after the fault: ${refused[0]}`);
 }
 

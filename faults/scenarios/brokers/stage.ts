@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractStream, OrderFault } from '@vigia/broker-kit/simulator';
 import { type BrokerStatusView, BrokersStatusAnswer } from '@vigia/contract';
-import type { PlayedBroker } from '../../harness/broker-house.ts';
 import type { Attempt, Destination, Person } from '../../harness/people.ts';
+import type { PlayedBroker } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
 const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;

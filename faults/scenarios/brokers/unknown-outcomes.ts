@@ -32,7 +32,7 @@ async function playUnreadable(world: World): Promise<void> {
   await world.leap(UNREADABLE_MS);
   await expectUndecided(world);
   const tried = await orderPatiently(world, to);
-  const isTaken = tried.some(({ fate }) => fate.kind === 'accepted');
+  const isTaken = tried.some(({ outcome }) => outcome.kind === 'accepted');
   world.expect(!isTaken, 'I3', 'an account with an unresolved order took another one');
   for (const { script } of simulators) script.isRateLimited = false;
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.restart()));

@@ -1,18 +1,18 @@
 import { activeDetails, initializationData, symbolOf } from './actives.ts';
-import type { House } from './house.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
 import { candles, firstCandles } from './prices.ts';
 import { balanceRow } from './rows.ts';
+import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, data, type Fields, fieldsOf, refusal } from './wire.ts';
 import { TOO_OFTEN } from './words.ts';
 
 export const RESULT_ONLY: Answer = { kind: 'result' };
 
 /** The answer to a question of that login's; buying is none. */
-export function answerTo(house: House, loginId: string, { name, body: unread }: Fields): Answer {
-  const { market, clock, book, script } = house;
+export function answerTo(broker: SimulatedBroker, loginId: string, { name, body: unread }: Fields): Answer {
+  const { market, clock, book, script } = broker;
   const body = fieldsOf(unread);
-  const userId = house.userIdOf(loginId);
+  const userId = broker.userIdOf(loginId);
   if (script.isRateLimited) return refusal(String(name), TOO_OFTEN.status, TOO_OFTEN.message);
   switch (name) {
     case 'core.get-profile': {
@@ -42,9 +42,9 @@ export function answerTo(house: House, loginId: string, { name, body: unread }: 
       return found ? data('first-candles', found) : refusal('first-candles', 4_004, 'Active was not found.');
     }
     case 'portfolio.get-positions':
-      return data('positions', openPositions(house, loginId, body));
+      return data('positions', openPositions(broker, loginId, body));
     case 'portfolio.get-history-positions':
-      return data('history-positions', closedPositions(house, loginId, body));
+      return data('history-positions', closedPositions(broker, loginId, body));
     case 'portfolio.subscribe-positions':
     case 'marginal-portfolio.subscribe-balance-changed':
       return RESULT_ONLY;

@@ -3,10 +3,10 @@ import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { symbolOf } from './actives.ts';
 import { answerTo, RESULT_ONLY } from './calls.ts';
-import type { House } from './house.ts';
 import { quoteRow, runningCandle } from './prices.ts';
 import { buy } from './purchases.ts';
 import { balanceRow, optionRow } from './rows.ts';
+import type { SimulatedBroker } from './simulated-broker.ts';
 import { type Answer, type ClientFrame, clientFrame, data, type Fields, fieldsOf, refusal } from './wire.ts';
 import { type Words, wordsFor } from './words.ts';
 
@@ -16,22 +16,22 @@ const ORDER = 'binary-options.open-option';
 
 /** One client from its upgrade on. */
 export class Connection {
-  readonly #house: House;
+  readonly #broker: SimulatedBroker;
   readonly #socket: WebSocket;
   readonly #timers: Cancel[];
   readonly #streams = new Map<string, Cancel>();
   readonly #events = new Set<string>();
   #loginId: string | null = null;
 
-  constructor(house: House, socket: WebSocket) {
-    const { clock, book } = house;
-    this.#house = house;
+  constructor(broker: SimulatedBroker, socket: WebSocket) {
+    const { clock, book } = broker;
+    this.#broker = broker;
     this.#socket = socket;
     this.#timers = [
       clock.every(durationMs(TIME_SYNC_MS), () => this.#send({ name: 'timeSync', msg: clock.now() })),
       clock.every(durationMs(HEARTBEAT_MS), () => this.#send({ name: 'heartbeat', msg: clock.now() })),
       book.onEvent((event) => this.#onBook(event)),
-      house.onSold((contract) => this.#tellPosition(contract)),
+      broker.onSold((contract) => this.#tellPosition(contract)),
     ];
     socket.on('message', (text) => this.#onMessage(clientFrame(String(text))));
     socket.once('close', () => {
@@ -57,28 +57,28 @@ export class Connection {
         return this.#unsubscribe(frame);
       case 'sendMessage':
         if (frame.msg['name'] === ORDER) return this.#order(frame, loginId);
-        return this.#answer(frame, answerTo(this.#house, loginId, frame.msg));
+        return this.#answer(frame, answerTo(this.#broker, loginId, frame.msg));
       default:
     }
   }
 
   #authenticate({ requestId, msg }: ClientFrame): void {
-    this.#loginId = this.#house.signIn.loginOf(msg['ssid']);
+    this.#loginId = this.#broker.signIn.loginOf(msg['ssid']);
     // A refusal does not name the request.
     if (this.#loginId === null) return this.#send({ name: 'authenticated', msg: false });
     this.#send({ name: 'authenticated', request_id: requestId, msg: true, client_session_id: '', session_id: '' });
   }
 
   #order(frame: ClientFrame, loginId: string): void {
-    const fault = this.#house.script.takeOrderFault();
+    const fault = this.#broker.script.takeOrderFault();
     if (fault?.kind === 'cut_before_booking') return this.cut();
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'refuse') return this.#answer(frame, noOption(wordsFor(fault.as)));
-    const bought = buy(this.#house, loginId, fieldsOf(frame.msg['body']));
+    const bought = buy(this.#broker, loginId, fieldsOf(frame.msg['body']));
     if (!bought.ok) return this.#answer(frame, noOption(bought.error));
     const { contract, kind } = bought.value;
-    const answer = data('option', optionRow(contract, kind, this.#house.userIdOf(loginId)));
-    acknowledgeAs(fault, this.#house.clock, {
+    const answer = data('option', optionRow(contract, kind, this.#broker.userIdOf(loginId)));
+    acknowledgeAs(fault, this.#broker.clock, {
       acknowledge: () => this.#answer(frame, answer),
       cut: () => this.cut(),
       end: () => this.#socket.close(1012),
@@ -94,7 +94,7 @@ export class Connection {
       return this.#answer(frame, refusal('result', 4_004, 'Active was not found.'));
     this.#answer(frame, RESULT_ONLY);
     if (!isOfPrices || symbol === undefined) return void this.#events.add(event);
-    const { market } = this.#house;
+    const { market } = this.#broker;
     const key = keyOf(frame.msg);
     this.#streams.get(key)?.();
     const cancel = market.stream(symbol, (tick) => {
@@ -126,16 +126,16 @@ export class Connection {
 
   #tellBalance(account: Readonly<BookAccount>): void {
     if (account.loginId !== this.#loginId || !this.#events.has('balance-changed')) return;
-    const userId = this.#house.userIdOf(account.loginId);
+    const userId = this.#broker.userIdOf(account.loginId);
     const current = balanceRow(account, userId);
     this.#event('balances', 'balance-changed', { current_balance: current, user_id: userId });
   }
 
   /** It began or ended. */
   #tellPosition(contract: Readonly<BookContract>): void {
-    const position = this.#house.position(contract);
+    const position = this.#broker.position(contract);
     if (!position || contract.loginId !== this.#loginId || !this.#events.has('position-changed')) return;
-    this.#house.script.deliver(() => this.#event('portfolio', 'position-changed', position.row));
+    this.#broker.script.deliver(() => this.#event('portfolio', 'position-changed', position.row));
   }
 
   /** With `sendResults`, an acknowledgement of the request precedes the answer. */

@@ -11,8 +11,8 @@ import {
 import type { Clock } from '@vigia/core/kernel';
 import { SYMBOLS, TRANSLATIONS } from './actives.ts';
 import { Connection } from './connection.ts';
-import { House } from './house.ts';
 import { SIMULATED_PASSWORD, SignIn } from './sign-in.ts';
+import { SimulatedBroker } from './simulated-broker.ts';
 
 export { SIMULATED_PASSWORD } from './sign-in.ts';
 
@@ -30,7 +30,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   const rate = new MessageRate(clock);
   const book = new ContractBook({ clock, market, onEqualPrices: 'tie' });
   const signIn = new SignIn(script);
-  const house = new House({ clock, market, book, script, signIn });
+  const broker = new SimulatedBroker({ clock, market, book, script, signIn });
   const connections = new Set<Connection>();
   const door = await listenOnLoopback(
     {
@@ -40,7 +40,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
         if (url.pathname !== SOCKET_PATH) return { refuse: { status: 404, body: '' } };
         return {
           accept: (socket) => {
-            const connection = new Connection(house, socket);
+            const connection = new Connection(broker, socket);
             connections.add(connection);
             socket.once('close', () => connections.delete(connection));
           },

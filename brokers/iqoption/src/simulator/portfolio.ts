@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -6,16 +6,16 @@ const DEFAULT_LIMIT = 100;
 const isWanted = (types: unknown, kind: string): boolean => !Array.isArray(types) || types.includes(`${kind}-option`);
 
 /** `get-positions`: running contracts. */
-export function openPositions(house: House, loginId: string, body: Fields): object {
-  const rows = positionsOf(house, loginId, body, false).map(({ row }) => row);
+export function openPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
+  const rows = positionsOf(broker, loginId, body, false).map(({ row }) => row);
   const { offset, limit } = pageOf(body);
   return { positions: rows.slice(offset, offset + limit), total: rows.length, limit };
 }
 
 /** `get-history-positions`: ended contracts, the latest first; `end` in seconds. */
-export function closedPositions(house: House, loginId: string, body: Fields): object {
+export function closedPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
   const { external_id: externalId, end } = body;
-  const rows = positionsOf(house, loginId, body, true)
+  const rows = positionsOf(broker, loginId, body, true)
     .filter(({ contract }) => externalId === undefined || contract.contractId === String(externalId))
     .filter(({ contract }) => typeof end !== 'number' || (contract.result?.settledAtMs ?? 0) <= end * 1000)
     .toSorted((a, b) => (b.contract.result?.settledAtMs ?? 0) - (a.contract.result?.settledAtMs ?? 0))
@@ -24,12 +24,12 @@ export function closedPositions(house: House, loginId: string, body: Fields): ob
   return { positions: rows.slice(offset, offset + limit), limit };
 }
 
-function positionsOf(house: House, loginId: string, { instrument_types: types }: Fields, isClosed: boolean) {
-  return house.book
+function positionsOf(broker: SimulatedBroker, loginId: string, { instrument_types: types }: Fields, isClosed: boolean) {
+  return broker.book
     .contracts()
     .filter((contract) => contract.loginId === loginId && (contract.result !== null) === isClosed)
     .flatMap((contract) => {
-      const position = house.position(contract);
+      const position = broker.position(contract);
       return position && isWanted(types, position.kind) ? [{ contract, row: position.row }] : [];
     });
 }

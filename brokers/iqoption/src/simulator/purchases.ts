@@ -1,30 +1,30 @@
 import type { BookContract } from '@vigia/broker-kit/simulator';
 import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { isSoldAs, OPTION_TERMS, type OptionKind, profitPercent, symbolOf } from './actives.ts';
-import type { House } from './house.ts';
+import type { SimulatedBroker } from './simulated-broker.ts';
 import type { Fields } from './wire.ts';
 import { BAD_EXPIRATION, BOOK_WORDS, PROFIT_CHANGED, TOO_LATE, type Words } from './words.ts';
 
 type Bought = { readonly contract: Readonly<BookContract>; readonly kind: OptionKind };
 
 /** Books an `open-option` request, or returns why it cannot. */
-export function buy(house: House, loginId: string, body: Fields): Result<Bought, Words> {
+export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Result<Bought, Words> {
   const { active_id, direction, option_type_id, price, user_balance_id, profit_percent } = body;
   const symbol = symbolOf(active_id);
-  const asset = symbol === undefined ? undefined : house.market.asset(symbol);
+  const asset = symbol === undefined ? undefined : broker.market.asset(symbol);
   const kind = (['turbo', 'binary', 'blitz'] as const).find((one) => OPTION_TERMS[one].typeId === option_type_id);
   if (!asset || !kind || !isSoldAs(asset.symbol, kind)) return err(BOOK_WORDS.unknown_symbol);
   if (!asset.isOpen) return err(BOOK_WORDS.market_closed);
   const accountId = String(user_balance_id);
-  if (house.book.account(accountId)?.loginId !== loginId) return err(BOOK_WORDS.unknown_account);
+  if (broker.book.account(accountId)?.loginId !== loginId) return err(BOOK_WORDS.unknown_account);
   const stakeMinor = typeof price === 'number' ? Math.round(price * 100) : Number.NaN;
   if (stakeMinor / 100 !== price || (direction !== 'call' && direction !== 'put'))
     return err(BOOK_WORDS.stake_out_of_range);
   // Version 1.0 did not say what it had seen.
   if (typeof profit_percent === 'number' && profit_percent !== profitPercent(asset)) return err(PROFIT_CHANGED);
-  const expiry = expiryOf(kind, body, house.clock.now());
+  const expiry = expiryOf(kind, body, broker.clock.now());
   if (!expiry.ok) return expiry;
-  const booked = house.book.place({
+  const booked = broker.book.place({
     accountId,
     symbol: asset.symbol,
     direction: direction === 'call' ? 'CALL' : 'PUT',
@@ -33,7 +33,7 @@ export function buy(house: House, loginId: string, body: Fields): Result<Bought,
     tag: null,
   });
   if (!booked.ok) return err(BOOK_WORDS[booked.error]);
-  house.sold(booked.value, kind);
+  broker.sold(booked.value, kind);
   return ok({ contract: booked.value, kind });
 }
 

@@ -48,8 +48,8 @@ export async function startSimulator(
     if (!isEngine3 || searchParams.get('transport') !== 'websocket') return { refuse: page(400, '') };
     sockets += 1;
     const sid = `sid-${seed}-${sockets}`;
-    const house = { clock, market, book, script, hasBareFrames, loginOf: (token: string) => site.loginOf(token) };
-    return { accept: (socket) => void new TradeDesk(socket, sid, house) };
+    const broker = { clock, market, book, script, hasBareFrames, loginOf: (token: string) => site.loginOf(token) };
+    return { accept: (socket) => void new TradeDesk(socket, sid, broker) };
   };
 
   const door = await listenOnLoopback({ onRequest: (request) => site.answer(request), onUpgrade, rate }, port);

@@ -14,7 +14,7 @@ import { Charts } from './charts.ts';
 import { EngineSocket, type RawSocket } from './engine-socket.ts';
 import { balances, deal, instrumentRow, ourSymbol, profile } from './wire.ts';
 
-export type House = {
+export type SimulatedBroker = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
@@ -49,24 +49,24 @@ const MIN_S = 5;
 
 /** One browser tab's socket: authorization, charts and orders, by the book. */
 export class TradeDesk {
-  readonly #house: House;
+  readonly #broker: SimulatedBroker;
   readonly #socket: EngineSocket;
   readonly #charts: Charts;
   readonly #cancels: readonly Cancel[];
   #loginId: string | null = null;
   #isDemo = true;
 
-  constructor(raw: RawSocket, sid: string, house: House) {
-    this.#house = house;
-    this.#socket = new EngineSocket(raw, house.clock, sid, {
+  constructor(raw: RawSocket, sid: string, broker: SimulatedBroker) {
+    this.#broker = broker;
+    this.#socket = new EngineSocket(raw, broker.clock, sid, {
       onEvent: (name, [body]) => this.#onEvent(name, typeof body === 'object' && body ? { ...body } : { value: body }),
       onClose: () => this.#end(),
     });
-    this.#charts = new Charts(house, this.#socket);
+    this.#charts = new Charts(broker, this.#socket);
     this.#cancels = [
-      house.book.onEvent((event) => this.#onBook(event)),
-      house.market.onChange(() => this.#sendInstruments()),
-      house.script.onExpire(() => this.#socket.dismiss()),
+      broker.book.onEvent((event) => this.#onBook(event)),
+      broker.market.onChange(() => this.#sendInstruments()),
+      broker.script.onExpire(() => this.#socket.dismiss()),
     ];
   }
 
@@ -92,14 +92,14 @@ export class TradeDesk {
   }
 
   #authorize(body: Body): void {
-    const loginId = this.#house.loginOf(String(body['session']));
+    const loginId = this.#broker.loginOf(String(body['session']));
     if (loginId === null) return this.#socket.sendText('authorization/reject');
     this.#loginId = loginId;
     this.#isDemo = body['isDemo'] === 1;
     this.#socket.sendText('s_authorization');
     this.#socket.sendBinary('settings/list', profile(loginId, this.#accounts()));
     this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
-    const contracts = this.#house.book.contractsOf(this.#account().accountId);
+    const contracts = this.#broker.book.contractsOf(this.#account().accountId);
     const isOpen = ({ result }: Readonly<BookContract>) => result === null;
     this.#socket.sendBinary(
       'orders/opened/list',
@@ -114,22 +114,22 @@ export class TradeDesk {
 
   #sendInstruments(): void {
     if (this.#loginId !== null)
-      this.#socket.sendBinary('instruments/list', this.#house.market.assets().map(instrumentRow));
+      this.#socket.sendBinary('instruments/list', this.#broker.market.assets().map(instrumentRow));
   }
 
   #onOrder(body: Body): void {
-    const fault = this.#house.script.takeOrderFault();
+    const fault = this.#broker.script.takeOrderFault();
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'cut_before_booking') return this.#socket.cut();
     if (fault?.kind === 'refuse') return this.#refuse(body, WORDS[fault.as] ?? 'error');
     const lengthMs = this.#lengthMs(body);
     if (lengthMs < MIN_S * 1000) return this.#refuse(body, 'expiration');
-    const booked = this.#house.book.place({
+    const booked = this.#broker.book.place({
       accountId: this.#account(body['isDemo'] === 1).accountId,
       symbol: ourSymbol(String(body['asset'])),
       direction: body['action'] === 'call' ? 'CALL' : 'PUT',
       stakeMinor: minorUnits(Math.round(Number(body['amount']) * 100)),
-      expiryMs: this.#house.clock.now() + lengthMs,
+      expiryMs: this.#broker.clock.now() + lengthMs,
       tag: String(body['requestId']),
     });
     if (booked.ok) this.#acknowledge(booked.value, fault);
@@ -139,7 +139,7 @@ export class TradeDesk {
   /** A timer's `time` is its length, any other's the moment it ends at. */
   #lengthMs(body: Body): number {
     const time = Number(body['time']);
-    return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#house.clock.now();
+    return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#broker.clock.now();
   }
 
   #refuse(body: Body, error: string): void {
@@ -149,7 +149,7 @@ export class TradeDesk {
 
   #acknowledge(contract: Readonly<BookContract>, fault: BookedFault | null): void {
     const ack = { ...this.#deal(contract), accountBalance: this.#account().balanceMinor / 100 };
-    acknowledgeAs(fault, this.#house.clock, {
+    acknowledgeAs(fault, this.#broker.clock, {
       acknowledge: () => this.#socket.sendBinary('s_orders/open', ack),
       cut: () => this.#socket.cut(),
     });
@@ -161,7 +161,7 @@ export class TradeDesk {
       if (event.account.loginId === this.#loginId) this.#sendBalances();
     } else if (event.kind === 'settled' && event.contract.loginId === this.#loginId) {
       const ended = this.#deal(event.contract);
-      this.#house.script.deliver(() =>
+      this.#broker.script.deliver(() =>
         this.#socket.sendBinary('s_orders/close', { profit: ended.profit, deals: [ended] }),
       );
     }
@@ -169,16 +169,16 @@ export class TradeDesk {
 
   #sendBalances(): void {
     const payload = balances(this.#accounts());
-    if (this.#house.hasBareFrames) this.#socket.sendBare(payload);
+    if (this.#broker.hasBareFrames) this.#socket.sendBare(payload);
     else this.#socket.sendBinary('s_balance/list', payload);
   }
 
   #deal(contract: Readonly<BookContract>) {
-    return deal(contract, this.#house.book.account(contract.accountId) ?? this.#account());
+    return deal(contract, this.#broker.book.account(contract.accountId) ?? this.#account());
   }
 
   #accounts(): readonly Readonly<BookAccount>[] {
-    return this.#house.book.accountsOf(this.#loginId ?? '');
+    return this.#broker.book.accountsOf(this.#loginId ?? '');
   }
 
   #account(isDemo = this.#isDemo): Readonly<BookAccount> {

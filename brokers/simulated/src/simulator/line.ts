@@ -17,7 +17,7 @@ type Socket = {
   once(event: 'close', listener: () => void): unknown;
 };
 
-type House = {
+type SimulatedBroker = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
@@ -47,13 +47,13 @@ const WORDS: Readonly<Record<string, string>> = {
 /** One signed-in connection: answers calls by the book and pushes what changes. */
 export class Line {
   readonly #socket: Socket;
-  readonly #house: House;
+  readonly #broker: SimulatedBroker;
   readonly #streams = new Map<string, Cancel>();
 
-  constructor(socket: Socket, house: House) {
+  constructor(socket: Socket, broker: SimulatedBroker) {
     this.#socket = socket;
-    this.#house = house;
-    const { book, market } = house;
+    this.#broker = broker;
+    const { book, market } = broker;
     const cancels = [book.onEvent((event) => this.#onBook(event)), market.onChange(() => this.#pushAssets())];
     socket.once('close', () => {
       for (const cancel of [...cancels, ...this.#streams.values()]) cancel();
@@ -64,13 +64,13 @@ export class Line {
   #onCall(call: Readonly<Record<string, unknown>>): void {
     const name = String(call['call']);
     const id = Number(call['id']);
-    if (this.#house.script.isRateLimited && !FREE_CALLS.has(name)) return this.#send({ id, error: 'too_often' });
+    if (this.#broker.script.isRateLimited && !FREE_CALLS.has(name)) return this.#send({ id, error: 'too_often' });
     if (name === 'order') return this.#onOrder(id, call);
     this.#send({ id, data: this.#answer(name, call) });
   }
 
   #answer(name: string, call: Readonly<Record<string, unknown>>): unknown {
-    const { market, book, clock } = this.#house;
+    const { market, book, clock } = this.#broker;
     const symbol = String(call['symbol']);
     const fromMs = Number(call['from_ms']);
     const toMs = Number(call['to_ms']);
@@ -84,7 +84,7 @@ export class Line {
       case 'contracts':
         return book
           .contractsOf(String(call['account']))
-          .filter((contract) => contract.loginId === this.#house.loginId)
+          .filter((contract) => contract.loginId === this.#broker.loginId)
           .filter(({ openedAtMs }) => openedAtMs >= Number(call['since_ms']))
           .map(contractOnWire);
       case 'ticks': {
@@ -111,11 +111,11 @@ export class Line {
   }
 
   #onOrder(id: number, call: Readonly<Record<string, unknown>>): void {
-    const fault = this.#house.script.takeOrderFault();
+    const fault = this.#broker.script.takeOrderFault();
     if (fault?.kind === 'ignore') return;
     if (fault?.kind === 'cut_before_booking') return this.#socket.terminate();
     if (fault?.kind === 'refuse') return this.#send({ id, error: WORDS[fault.as] ?? 'no' });
-    const { book, clock, loginId } = this.#house;
+    const { book, clock, loginId } = this.#broker;
     const accountId = String(call['account']);
     if (book.account(accountId)?.loginId !== loginId) return this.#send({ id, error: 'account' });
     const booked = book.place({
@@ -134,7 +134,7 @@ export class Line {
   }
 
   #onBook(event: BookEvent): void {
-    const { loginId, script } = this.#house;
+    const { loginId, script } = this.#broker;
     if (event.kind === 'balance') {
       if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });
     } else if (event.contract.loginId === loginId) {
@@ -145,11 +145,11 @@ export class Line {
   }
 
   #pushAssets(): void {
-    this.#send({ event: 'assets', data: this.#house.market.assets().map(assetOnWire) });
+    this.#send({ event: 'assets', data: this.#broker.market.assets().map(assetOnWire) });
   }
 
   #accounts(): readonly unknown[] {
-    return this.#house.book.accountsOf(this.#house.loginId).map(accountOnWire);
+    return this.#broker.book.accountsOf(this.#broker.loginId).map(accountOnWire);
   }
 
   #send(message: unknown): void {

@@ -123,9 +123,9 @@ function openTab(userId = USER) {
     after: timers.after,
     kept: kept.tab(),
   });
-  const fates: [string, LateOutcome['kind']][] = [];
-  desk.onLateOutcome(({ key }, fate) => fates.push([key, fate.kind]));
-  return { desk, fates, leave: desk.watchUser(userId) };
+  const outcomes: [string, LateOutcome['kind']][] = [];
+  desk.onLateOutcome(({ key }, outcome) => outcomes.push([key, outcome.kind]));
+  return { desk, outcomes, leave: desk.watchUser(userId) };
 }
 
 describe('OrderSubmitter', () => {
@@ -190,12 +190,12 @@ describe('OrderSubmitter', () => {
 
 describe('order without an answer', () => {
   it('becomes one trade when the server accepted it, found under its own key', async () => {
-    const { desk, fates } = openTab();
+    const { desk, outcomes } = openTab();
     server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('idempotency_in_progress')];
     expect((await desk.submit(ORDER))?.kind).toBe('unclear');
     expect(desk.unknown).toMatchObject([{ key: 'key-1', order: { amount: 10 } }]);
     await timers.advance(20_000);
-    expect(fates).toEqual([['key-1', 'accepted']]);
+    expect(outcomes).toEqual([['key-1', 'accepted']]);
     expect(new Set(server.asked)).toEqual(new Set(['key-1']));
     expect(server.opened.size).toBe(1);
     expect(desk.unknown).toEqual([]);
@@ -203,20 +203,20 @@ describe('order without an answer', () => {
   });
 
   it('is opened once when it never arrived and the connection is back in time', async () => {
-    const { desk, fates } = openTab();
+    const { desk, outcomes } = openTab();
     server.faults = ['order lost'];
     await desk.submit(ORDER);
     await timers.advance(1_000);
-    expect(fates).toEqual([['key-1', 'accepted']]);
+    expect(outcomes).toEqual([['key-1', 'accepted']]);
     expect(server.opened.size).toBe(1);
   });
 
   it('opens nothing when it never arrived and the connection is back too late', async () => {
-    const { desk, fates } = openTab();
+    const { desk, outcomes } = openTab();
     server.faults = Array.from({ length: 6 }, () => 'order lost' as const);
     await desk.submit(ORDER);
     await timers.advance(HOUR_MS);
-    expect(fates).toEqual([['key-1', 'refused']]);
+    expect(outcomes).toEqual([['key-1', 'refused']]);
     expect(server.opened.size).toBe(0);
   });
 
@@ -254,11 +254,11 @@ describe('order without an answer', () => {
   it.each(['rate_limited', 'token_expired', 'second_factor_needed'])(
     'stays unresolved when the server rejects the caller: %s',
     async (code) => {
-      const { desk, fates } = openTab();
+      const { desk, outcomes } = openTab();
       server.faults = ['answer lost', refusal(code, 429), new ApiFailure({ kind: 'no-session' }, 'Sin sesión')];
       await desk.submit(ORDER);
       await timers.advance(10_000);
-      expect(fates).toEqual([['key-1', 'accepted']]);
+      expect(outcomes).toEqual([['key-1', 'accepted']]);
     },
   );
 
@@ -272,7 +272,7 @@ describe('order without an answer', () => {
   });
 
   it('opens nothing in another mode: its status is requested after its deadline', async () => {
-    const { desk, fates } = openTab();
+    const { desk, outcomes } = openTab();
     desk.setMode('mock');
     server.faults = ['order lost'];
     await desk.submit(ORDER);
@@ -281,12 +281,12 @@ describe('order without an answer', () => {
     await timers.advance(ORDER_GOOD_FOR_MS);
     expect(server.asked).toHaveLength(1);
     await timers.advance(10);
-    expect(fates).toEqual([['key-1', 'refused']]);
+    expect(outcomes).toEqual([['key-1', 'refused']]);
     expect(server.opened.size).toBe(0);
   });
 
   it('is polled at once when the mode of its click is current again', async () => {
-    const { desk, fates } = openTab();
+    const { desk, outcomes } = openTab();
     desk.setMode('mock');
     server.faults = ['order lost'];
     await desk.submit(ORDER);
@@ -295,7 +295,7 @@ describe('order without an answer', () => {
     expect(server.asked).toHaveLength(1);
     desk.setMode('mock');
     await settle();
-    expect(fates).toEqual([['key-1', 'accepted']]);
+    expect(outcomes).toEqual([['key-1', 'accepted']]);
   });
 
   it('survives a reload, even while it is in flight', async () => {
@@ -307,10 +307,10 @@ describe('order without an answer', () => {
     const cutOff = before.desk.submit(ORDER);
     before.leave();
     await cutOff;
-    const { desk, fates } = openTab();
+    const { desk, outcomes } = openTab();
     expect(desk.unknown.map(({ key }) => key)).toEqual(['key-1', 'key-2']);
     await timers.advance(1_000);
-    expect(fates).toEqual([
+    expect(outcomes).toEqual([
       ['key-1', 'accepted'],
       ['key-2', 'accepted'],
     ]);
@@ -326,7 +326,7 @@ describe('order without an answer', () => {
     await timers.advance(1_000);
     server.release();
     await settle();
-    expect([...first.fates, ...second.fates]).toEqual([['key-1', 'accepted']]);
+    expect([...first.outcomes, ...second.outcomes]).toEqual([['key-1', 'accepted']]);
     expect(second.desk.unknown).toEqual([]);
     expect(server.opened.size).toBe(1);
   });
@@ -340,7 +340,7 @@ describe('order without an answer', () => {
     const asked = server.asked.length;
     const later = openTab();
     await timers.advance(1_000);
-    expect(later.fates).toEqual([['key-1', 'forgotten']]);
+    expect(later.outcomes).toEqual([['key-1', 'forgotten']]);
     expect(server.asked).toHaveLength(asked);
     expect(kept.values.size).toBe(0);
   });

@@ -40,7 +40,7 @@ export class OrderSubmitter {
   readonly #around: OrderSurroundings;
   readonly #unknown = new Map<string, Entry>();
   readonly #listeners = new Set<() => void>();
-  readonly #fates = new Set<(sent: SentOrder, fate: LateOutcome) => void>();
+  readonly #lateListeners = new Set<(sent: SentOrder, outcome: LateOutcome) => void>();
   #userId: string | null = null;
   #mode: TradingMode | null = null;
   #sending: string | null = null;
@@ -81,9 +81,9 @@ export class OrderSubmitter {
   }
 
   /** Calls the listener when an unknown outcome is resolved. @returns the function that unsubscribes */
-  onLateOutcome(listener: (sent: SentOrder, fate: LateOutcome) => void): () => void {
-    this.#fates.add(listener);
-    return () => void this.#fates.delete(listener);
+  onLateOutcome(listener: (sent: SentOrder, outcome: LateOutcome) => void): () => void {
+    this.#lateListeners.add(listener);
+    return () => void this.#lateListeners.delete(listener);
   }
 
   /** Returns null without a user, on the second half of a double click, or while an order is in flight. */
@@ -113,10 +113,10 @@ export class OrderSubmitter {
     // Stored before it is sent: a page closed meanwhile must know about it after a reload.
     this.#around.kept.keep(userId, sent);
     try {
-      const fate = await sendOrder(this.#around.post, sent, false);
-      if (fate.kind !== 'unclear') this.#around.kept.forget(userId, sent.key);
+      const outcome = await sendOrder(this.#around.post, sent, false);
+      if (outcome.kind !== 'unclear') this.#around.kept.forget(userId, sent.key);
       else if (this.#userId === userId) this.#follow(sent, ASK_PAUSES_MS[0]);
-      return fate;
+      return outcome;
     } finally {
       this.#sending = null;
     }
@@ -144,22 +144,22 @@ export class OrderSubmitter {
     entry.asking = true;
     entry.asked += 1;
     this.#notify();
-    void sendOrder(this.#around.post, sent, true).then((fate) => {
+    void sendOrder(this.#around.post, sent, true).then((outcome) => {
       entry.asking = false;
       // Another tab has got the answer meanwhile, or the user has changed.
       if (this.#unknown.get(sent.key) !== entry) return;
-      if (fate.kind !== 'unclear') return this.#close(entry, fate);
+      if (outcome.kind !== 'unclear') return this.#close(entry, outcome);
       const pauseMs = ASK_PAUSES_MS[entry.asked] ?? LONGEST_PAUSE_MS;
       entry.cancel = this.#around.after(pauseMs, () => this.#ask(entry));
       this.#notify();
     });
   }
 
-  #close(entry: Entry, fate: LateOutcome): void {
+  #close(entry: Entry, outcome: LateOutcome): void {
     this.#drop(entry);
     if (this.#userId !== null) this.#around.kept.forget(this.#userId, entry.sent.key);
     this.#notify();
-    for (const listener of this.#fates) listener(entry.sent, fate);
+    for (const listener of this.#lateListeners) listener(entry.sent, outcome);
   }
 
   /** Another tab has changed the stored orders: an order it has resolved needs no answer here. */

@@ -26,7 +26,7 @@ export function useOrderWatch(userId: string | undefined, mode: TradingMode | un
   const { submitter } = useOrders();
   const isLive = useStreamStatus().state === 'live';
   useEffect(
-    () => submitter.onLateOutcome((sent, fate) => tellFate(queries, stream, sent, fate)),
+    () => submitter.onLateOutcome((sent, outcome) => announceLateOutcome(queries, stream, sent, outcome)),
     [queries, stream, submitter],
   );
   useEffect(() => submitter.setMode(mode ?? null), [submitter, mode]);
@@ -41,7 +41,12 @@ export function useOrderWatch(userId: string | undefined, mode: TradingMode | un
   }, [submitter]);
 }
 
-function tellFate(queries: QueryClient, stream: Stream, { key, order, clickedMs }: SentOrder, fate: LateOutcome): void {
+function announceLateOutcome(
+  queries: QueryClient,
+  stream: Stream,
+  { key, order, clickedMs }: SentOrder,
+  outcome: LateOutcome,
+): void {
   const what = [order.asset_symbol, order.option_type, formatMoney(order.amount), formatClock(clickedMs)] as const;
   const announce = (title: string, text: string) => {
     toast(title, { description: text });
@@ -50,18 +55,18 @@ function tellFate(queries: QueryClient, stream: Stream, { key, order, clickedMs 
       .getState()
       .add({ id: `order ${key}`, mark: 'order', title, text, atMs: stream.serverNow(), target });
   };
-  switch (fate.kind) {
+  switch (outcome.kind) {
     case 'accepted':
       // The answer shows the trade at the time of the order: it may have ended since.
-      if (Date.parse(fate.trade.expiry_time) > stream.serverNow()) showAccepted(queries, fate.trade);
+      if (Date.parse(outcome.trade.expiry_time) > stream.serverNow()) showAccepted(queries, outcome.trade);
       else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
       void refreshBalance(queries);
       return announce(words.accepted, words.of(...what));
     case 'refused':
-      return announce(words.refused, `${words.of(...what)}. ${fate.failure.message}`);
+      return announce(words.refused, `${words.of(...what)}. ${outcome.failure.message}`);
     case 'forgotten':
       return announce(words.forgotten, words.of(...what));
     default:
-      return assertNever(fate);
+      return assertNever(outcome);
   }
 }

@@ -25,7 +25,7 @@ export function usePlaceOrder(): (order: CreateOption) => void {
       if (!sent) return;
       orders.setState({ kind: 'sending', direction: order.option_type });
       sent.then(
-        (fate) => showOutcome(queries, orders, order, fate),
+        (outcome) => showOutcome(queries, orders, order, outcome),
         (error: unknown) => {
           orders.setState({ kind: 'idle' });
           throw error;
@@ -36,14 +36,14 @@ export function usePlaceOrder(): (order: CreateOption) => void {
   );
 }
 
-function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, fate: OrderOutcome): void {
-  switch (fate.kind) {
+function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, outcome: OrderOutcome): void {
+  switch (outcome.kind) {
     case 'accepted':
       orders.setState({ kind: 'idle' });
-      showAccepted(queries, fate.trade);
-      return announce(fate.trade);
+      showAccepted(queries, outcome.trade);
+      return announce(outcome.trade);
     case 'refused': {
-      const { code, message } = fate.failure;
+      const { code, message } = outcome.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
       // Another tab has switched the mode: this tab shows outdated data.
       if (code === 'mode_changed') void refreshBalance(queries);
@@ -54,7 +54,7 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
       closeTradeForm();
       return orders.setState({ kind: 'idle' });
     default:
-      return assertNever(fate);
+      return assertNever(outcome);
   }
 }
 

@@ -7,7 +7,7 @@ import type { SignIn } from './sign-in.ts';
 const FIRST_USER = 7;
 
 /** State that all connections share. */
-export class House {
+export class SimulatedBroker {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
@@ -18,7 +18,7 @@ export class House {
   readonly #users: string[] = [];
   readonly #soldHandlers = new Set<(contract: Readonly<BookContract>) => void>();
 
-  constructor(parts: Pick<House, 'clock' | 'market' | 'book' | 'script' | 'signIn'>) {
+  constructor(parts: Pick<SimulatedBroker, 'clock' | 'market' | 'book' | 'script' | 'signIn'>) {
     this.clock = parts.clock;
     this.market = parts.market;
     this.book = parts.book;

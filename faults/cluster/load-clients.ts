@@ -10,39 +10,39 @@ import { type Attempt, newPerson, type Person, send } from '../harness/people.ts
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
 /** As in the browser: an order that is asked about again opens nothing at a price its client has not seen. */
-const ORDER_GOOD_FOR_MS = 15_000;
-const ASK_AGAIN_FIRST_MS = 250;
-const ASK_AGAIN_MOST_MS = 4_000;
+const ORDER_VALID_MS = 15_000;
+const RETRY_FIRST_MS = 250;
+const RETRY_MOST_MS = 4_000;
 /** An order whose client has no outcome by then counts as lost. */
-const LEARNS_WITHIN_MS = 90_000;
+const OUTCOME_WITHIN_MS = 90_000;
 /** Of the request, not of the order: it says nothing of what became of it. */
-const ABOUT_THE_REQUEST = new Set(['idempotency_in_progress', 'rate_limited']);
+const REQUEST_CODES = new Set(['idempotency_in_progress', 'rate_limited']);
 
-/** People who trade at whatever door is open, as browsers behind a proxy do. */
-export class Crowd {
+/** People who trade at whichever API process answers, as browsers behind a proxy do. */
+export class LoadClients {
   readonly people: readonly Person[];
   /** Every answer each order got, the last one last. */
   readonly attempts: Attempt[] = [];
-  longestDoubtMs = 0;
-  readonly #doors: readonly string[];
+  longestUnknownMs = 0;
+  readonly #apiUrls: readonly string[];
   readonly #rng: SeededRng;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
 
-  private constructor(doors: readonly string[], rng: SeededRng, people: readonly Person[]) {
-    this.#doors = doors;
+  private constructor(apiUrls: readonly string[], rng: SeededRng, people: readonly Person[]) {
+    this.#apiUrls = apiUrls;
     this.#rng = rng;
     this.people = people;
   }
 
   /** Signs so many people up, and lets them trade as much as anybody may. */
-  static async gather(doors: readonly string[], sql: Sql, rng: SeededRng, count: number): Promise<Crowd> {
+  static async signUp(apiUrls: readonly string[], sql: Sql, rng: SeededRng, count: number): Promise<LoadClients> {
     const people: Person[] = [];
     const signUp = async (): Promise<void> => {
-      while (people.length < count) people.push(await newPerson(doorOf(doors, people.length)));
+      while (people.length < count) people.push(await newPerson(apiUrlOf(apiUrls, people.length)));
     };
     await Promise.all(Array.from({ length: SIGN_UPS_AT_ONCE }, signUp));
     await sql`UPDATE users SET max_concurrent_trades = ${OPEN_EACH} WHERE id = ANY(${people.map(({ userId }) => userId)}::uuid[])`;
-    return new Crowd(doors, rng, people);
+    return new LoadClients(apiUrls, rng, people);
   }
 
   /** Orders at random moments, so many a second on average, answered or not; until what is returned is called. */
@@ -59,28 +59,28 @@ export class Crowd {
 
   /** Until every order under way has its answer. */
   async quiet(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
   #place(): void {
-    const done = this.#follow().finally(() => this.#underWay.delete(done));
-    this.#underWay.add(done);
+    const done = this.#follow().finally(() => this.#inFlight.delete(done));
+    this.#inFlight.add(done);
   }
 
-  /** Sends one order, and asks again under its key at the next door until its fate is known. */
+  /** Sends one order, and retries under its key at the next API process until its outcome is known. */
   async #follow(): Promise<void> {
     const index = Math.floor(this.#rng.next() * this.people.length);
     const person = this.people[index];
     if (person === undefined) return;
     const [key, order, sinceMs] = [randomUUID(), this.#order(), performance.now()];
-    for (let tries = 0; performance.now() - sinceMs < LEARNS_WITHIN_MS; tries += 1) {
-      const attempt = await send(doorOf(this.#doors, index + tries), person, order, { key });
+    for (let tries = 0; performance.now() - sinceMs < OUTCOME_WITHIN_MS; tries += 1) {
+      const attempt = await send(apiUrlOf(this.#apiUrls, index + tries), person, order, { key });
       if (isFinal(attempt)) {
         this.attempts.push(attempt);
-        if (tries > 0) this.longestDoubtMs = Math.max(this.longestDoubtMs, attempt.answeredAtMs - sinceMs);
+        if (tries > 0) this.longestUnknownMs = Math.max(this.longestUnknownMs, attempt.answeredAtMs - sinceMs);
         return;
       }
-      const waitMs = Math.min(ASK_AGAIN_MOST_MS, ASK_AGAIN_FIRST_MS * 2 ** tries);
+      const waitMs = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** tries);
       await sleep(waitMs * (0.5 + this.#rng.next() / 2));
     }
     const nothing = {
@@ -96,7 +96,7 @@ export class Crowd {
       to: 'mode',
       sentAtMs: sinceMs,
       answeredAtMs: performance.now(),
-      fate: nothing,
+      outcome: nothing,
     });
   }
 
@@ -108,12 +108,12 @@ export class Crowd {
       option_type: pick(2) === 0 ? 'CALL' : 'PUT',
       amount: (100 + pick(400)) / 100,
       duration: 1,
-      valid_until: new Date(Date.now() + ORDER_GOOD_FOR_MS).toISOString(),
+      valid_until: new Date(Date.now() + ORDER_VALID_MS).toISOString(),
     };
   }
 }
 
-const doorOf = (doors: readonly string[], index: number): string => doors[index % doors.length] ?? '';
+const apiUrlOf = (apiUrls: readonly string[], index: number): string => apiUrls[index % apiUrls.length] ?? '';
 
-const isFinal = ({ fate }: Attempt): boolean =>
-  fate.kind !== 'unknown' && !('code' in fate && ABOUT_THE_REQUEST.has(fate.code));
+const isFinal = ({ outcome }: Attempt): boolean =>
+  outcome.kind !== 'unknown' && !('code' in outcome && REQUEST_CODES.has(outcome.code));

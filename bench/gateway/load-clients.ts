@@ -3,7 +3,7 @@ import { DIALECTS, type Dialect, type ServerName } from './dialects.ts';
 import { Tally } from './tally.ts';
 import { WireClient } from './wire-client.ts';
 
-export type CrowdOrder =
+export type ClientCommand =
   | {
       readonly do: 'connect';
       readonly server: ServerName;
@@ -16,7 +16,7 @@ export type CrowdOrder =
   /** The first so many stop reading for a while. */
   | { readonly do: 'stall'; readonly sockets: number; readonly forMs: number };
 
-export type CrowdFigures = {
+export type ClientFigures = {
   readonly frames: number;
   readonly ticks: number;
   readonly bytes: number;
@@ -46,7 +46,7 @@ const FRESH_WITHIN_MS = 10_000;
 type Member = { readonly client: WireClient; frames: number; staleBytes: number; freshAtMs: number | null };
 
 /** So many sockets, and what comes in through them. */
-export class Crowd {
+export class LoadClients {
   readonly #members: Member[] = [];
   #tally = new Tally(() => null);
   #ready = 0;
@@ -54,7 +54,7 @@ export class Crowd {
   #resumedAtMs = 0;
   #cpu = process.cpuUsage();
 
-  async obey(order: CrowdOrder): Promise<CrowdFigures | StallFigures | null> {
+  async run(order: ClientCommand): Promise<ClientFigures | StallFigures | null> {
     switch (order.do) {
       case 'connect':
         await this.#connectAll(order);
@@ -73,7 +73,7 @@ export class Crowd {
     }
   }
 
-  async #connectAll({ server, port, tokens, sockets }: Extract<CrowdOrder, { do: 'connect' }>): Promise<void> {
+  async #connectAll({ server, port, tokens, sockets }: Extract<ClientCommand, { do: 'connect' }>): Promise<void> {
     const dialect = DIALECTS[server];
     this.#tally = new Tally(dialect.ticksOf);
     for (let n = 0; n < sockets; n += 1) {
@@ -120,7 +120,7 @@ export class Crowd {
     if (answer.isReady) this.#ready += 1;
   }
 
-  #figures(): CrowdFigures {
+  #figures(): ClientFigures {
     const { user, system } = process.cpuUsage(this.#cpu);
     const counts = this.#members.map(({ frames }) => frames);
     const { frames, ticks, bytes } = this.#tally;

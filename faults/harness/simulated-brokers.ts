@@ -36,7 +36,7 @@ export type PlayedBroker = keyof typeof WAYS;
  * Brokers played in this process, so that their books outlive every server: real sockets on loopback, and a clock of
  * their own that keeps the machine's pace and leaps along with the server's.
  */
-export class BrokerHouse {
+export class SimulatedBrokers {
   readonly brokers: readonly PlayedBroker[];
   /** The credentials people signed in with: never in a log. */
   readonly secrets: string[] = [];
@@ -55,11 +55,11 @@ export class BrokerHouse {
     this.#pacer = setInterval(() => this.#clock.pass(this.#pace.advance()), PACE_MS);
   }
 
-  static async open(brokers: readonly PlayedBroker[], startMs: number, seed: number): Promise<BrokerHouse> {
+  static async open(brokers: readonly PlayedBroker[], startMs: number, seed: number): Promise<SimulatedBrokers> {
     const pace = new Pace();
     const clock = new WarpClock(startMs, () => pace.untoldMs());
     const simulators = brokers.map(async (id) => [id, await WAYS[id].start(clock, seed)] as const);
-    return new BrokerHouse(new Map(await Promise.all(simulators)), clock, pace);
+    return new SimulatedBrokers(new Map(await Promise.all(simulators)), clock, pace);
   }
 
   /** The setting `BROKER_ORIGINS`, which holds their addresses. */
