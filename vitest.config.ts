@@ -32,7 +32,7 @@ const INTEGRATION = {
 /**
  * Kinds of test by file name, each with its own time limits. Tests share one module registry per worker, and web tests
  * one page: loading the same modules for every file took most of the time (docs/decisions/0018). A test undoes what it
- * changes in globals and stores.
+ * changes in globals and stores. Tests without servers run in threads, which start faster than processes.
  */
 export default defineConfig({
   test: {
@@ -41,6 +41,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          pool: 'threads',
           isolate: false,
           maxWorkers: WORKERS,
           expect: POLL,
@@ -58,6 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'property',
+          pool: 'threads',
           isolate: false,
           maxWorkers: WORKERS,
           expect: POLL,
@@ -73,6 +75,7 @@ export default defineConfig({
         ...(existsSync(new URL(WEB_CONFIG, import.meta.url)) && { extends: WEB_CONFIG }),
         test: {
           name: 'web',
+          pool: 'threads',
           isolate: false,
           maxWorkers: WORKERS,
           testTimeout: 30_000,
@@ -89,6 +92,7 @@ export default defineConfig({
         plugins: [locales('pseudo')],
         test: {
           name: 'pseudo',
+          pool: 'threads',
           isolate: false,
           maxWorkers: WORKERS,
           include: ['apps/web/src/**/*.pseudo.test.tsx'],

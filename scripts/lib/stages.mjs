@@ -19,6 +19,7 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
  * @property {() => Promise<NodeJS.ProcessEnv>} [env]
  * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
  * @property {boolean} [isFirst] others use its result: it ends before they begin
+ * @property {boolean} [hasDatabases] it creates and drops many: in memory that takes far less time
  * @property {boolean} [isAlwaysRun] it costs seconds, or keeps its own record of what is fresh: no cache
  * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
  *   end
@@ -50,7 +51,13 @@ function vitest(stage, title, projects, paths) {
     ...paths.map((path) => join(ROOT, path)),
   ];
   return {
-    [stage]: { title, args, env: async () => ({ NODE_ENV: 'test', ...(await testPrograms()) }), counts: vitestCounts },
+    [stage]: {
+      title,
+      args,
+      env: async () => ({ NODE_ENV: 'test', ...(await testPrograms()) }),
+      counts: vitestCounts,
+      hasDatabases: stage.startsWith('integration'),
+    },
   };
 }
 
@@ -69,6 +76,7 @@ const browser = (stage, title, args, totalMs) => ({
     args: [toolFile('@playwright/test', 'playwright'), 'test', '--config', 'e2e/playwright.config.ts', ...args],
     env: async () => ({ CHROMIUM_PATH: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(stage) }),
     counts: playwrightCounts,
+    hasDatabases: true,
     totalMs,
   },
 });
@@ -82,7 +90,13 @@ const browser = (stage, title, args, totalMs) => ({
  * @returns {Record<string, Stage>}
  */
 const faults = (stage, title, script, args, totalMs) => ({
-  [stage]: { title, args: [script, ...args, '--report', reportFile(stage)], counts: faultCounts, totalMs },
+  [stage]: {
+    title,
+    args: [script, ...args, '--report', reportFile(stage)],
+    counts: faultCounts,
+    hasDatabases: true,
+    totalMs,
+  },
 });
 
 /** A script that either ends well or does not. @type {Stage['counts']} */

@@ -70,8 +70,8 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
         <Controller
           control={form.control}
           name="risk_level"
-          render={({ field }) => (
-            <Segmented label={words.risk} value={field.value} options={RISK_OPTIONS} onChange={field.onChange} />
+          render={({ field: input }) => (
+            <Segmented label={words.risk} value={input.value} options={RISK_OPTIONS} onChange={input.onChange} />
           )}
         />
         <span className="text-12 text-fg-3">{words.riskHint}</span>

@@ -73,10 +73,10 @@ function CreateTokenForm({ onMade }: Pick<CreateTokenDialogProps, 'onMade'>) {
           <Controller
             control={form.control}
             name="expires_in_days"
-            render={({ field }) => (
+            render={({ field: input }) => (
               <div className="flex gap-2">
                 {EXPIRY_DAYS.map((days) => (
-                  <Chip key={days} selected={field.value === days} onClick={() => field.onChange(days)}>
+                  <Chip key={days} selected={input.value === days} onClick={() => input.onChange(days)}>
                     {words.days(days)}
                   </Chip>
                 ))}
