@@ -39,6 +39,20 @@ describe('SharedThrottle.take', () => {
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
   });
 
+  it('refuses a call that waited while another one took the last', async () => {
+    for (let n = 0; n < 2; n += 1) await here.take('a', LIMIT);
+    const waiting = () =>
+      test.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const [last, late] = await test.db.transaction(async (tx) => {
+      const first = await new SharedThrottle({ sql: tx }, clock).take('a', LIMIT);
+      const second = there.take('a', LIMIT);
+      await expect.poll(waiting).toHaveLength(1);
+      return [first, second.then((waitMs) => ({ waitMs }))] as const;
+    });
+    expect(last).toBe(0);
+    expect((await late).waitMs).toBeGreaterThan(0);
+  });
+
   it('admits one more for each that was given back', async () => {
     for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
     await there.giveBack('a', LIMIT);

@@ -30,7 +30,7 @@ export class SharedThrottle {
   async take(key: string, { burst, windowMs }: RateLimit): Promise<number> {
     const nowMs = this.#clock.now();
     const eachMs = windowMs / burst;
-    const [row] = await this.#db.sql<{ wait_ms: number }[]>`
+    const [row] = await this.#db.sql<{ is_taken: boolean; wait_ms: number }[]>`
       WITH taken AS (
         INSERT INTO throttle AS t (key, free_at_ms, forget_at_ms)
         VALUES (${hash(key)}, ${nowMs + eachMs}, ${nowMs + windowMs})
@@ -38,12 +38,12 @@ export class SharedThrottle {
           free_at_ms = greatest(t.free_at_ms, ${nowMs}) + ${eachMs}, forget_at_ms = excluded.forget_at_ms
         WHERE greatest(t.free_at_ms, ${nowMs}) + ${eachMs} <= ${nowMs + windowMs}
         RETURNING 0::float8 AS wait_ms)
-      SELECT wait_ms FROM taken
-      UNION ALL SELECT free_at_ms + ${eachMs - nowMs - windowMs}::float8 FROM throttle
+      SELECT true AS is_taken, wait_ms FROM taken
+      UNION ALL SELECT false, free_at_ms + ${eachMs - nowMs - windowMs}::float8 FROM throttle
       WHERE key = ${hash(key)} AND NOT EXISTS (SELECT FROM taken)`;
-    // No row: another call inserted the key in this very moment and used it up.
-    const waitMs = row?.wait_ms ?? eachMs;
-    return waitMs === 0 ? 0 : Math.max(1, Math.round(waitMs));
+    if (row?.is_taken === true) return 0;
+    // Another call that took the last in this very moment is not in the row, or has left no row to see at all.
+    return Math.max(1, Math.round(row?.wait_ms ?? eachMs));
   }
 
   /** Gives one back: the request turned out well. */
