@@ -98,7 +98,7 @@ export async function backUp(folder: string): Promise<BackedUp> {
 }
 
 /**
- * Puts a backup into a database without accounts; the server must be stopped.
+ * Restores a backup into a database without accounts; the server must be stopped.
  * @throws StartupError if the settings are wrong, the backup is not whole or there is something to lose
  */
 export async function restore(folder: string): Promise<BackedUp> {

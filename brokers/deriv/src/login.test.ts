@@ -75,7 +75,7 @@ describe('the way in', () => {
     });
   });
 
-  it('takes a used-up address for a fault of the net, which a fresh one fixes, and logs no secret', async () => {
+  it('treats an expired one-time address as a network failure, retries with a new one, and logs no secret', async () => {
     const door = await restAnswering((path, { wsOrigin }) =>
       path.endsWith('/otp') ? json({ data: { url: `${wsOrigin}/ws?otp=SECRET` } }) : json({ data: [account({})] }),
     );

@@ -51,7 +51,7 @@ it.each([
   ['/metrics', 'Ir a Inicio', '/dashboard'],
   ['/strategies/forex', 'Ir a Inicio', '/dashboard'],
   ['/backtesting/binarias', 'Ir a Estrategias', '/strategies/binarias'],
-])('says of %s that it is not open yet, and leads on', async (path, action, to) => {
+])('shows that %s is not available yet, and links to other screens', async (path, action, to) => {
   const root = createRootRoute();
   const locked = createRoute({ getParentRoute: () => root, path, component: LockedScreen });
   const router = createRouter({

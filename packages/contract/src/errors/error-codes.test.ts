@@ -25,7 +25,7 @@ function testFiles(): string[] {
  * `apps/server/src/features/trading/order-refusals.int.test.ts`.
  */
 describe('ERROR_STATUS', () => {
-  it('holds no code whose word is in no test file', () => {
+  it('contains no code that no test file names', () => {
     const words = new Set(testFiles().flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []));
     expect(Object.keys(ERROR_STATUS).filter((code) => !words.has(code))).toEqual([]);
   });

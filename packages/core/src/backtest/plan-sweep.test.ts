@@ -61,7 +61,7 @@ describe('the path of a range', () => {
     expect(refused(path)).toEqual({ ok: false, error: { reason: 'unknown_path', path } });
   });
 
-  it('is the one of the empty range in its refusal', () => {
+  it('names the empty range in its refusal', () => {
     const ranges = [range('expiry', 5, 6), range('patterns.minLength', 4, 3)];
     expect(planSweep(setup(), ranges, 500)).toEqual({
       ok: false,

@@ -27,7 +27,7 @@ const isRecord = (node: unknown): node is Readonly<Record<string, unknown>> =>
 /** Splits a path: `filters[0].period` → filters, 0, period. */
 const keysOf = (path: string): readonly string[] => path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
 
-/** Returns the tree with one number, or a null in its place, replaced; undefined if the keys lead to neither. */
+/** Returns a copy of the tree with the number or null at these keys replaced; undefined if there is none. */
 function replaced(node: unknown, [key, ...rest]: readonly string[], value: number): unknown {
   if (key === undefined) return typeof node === 'number' || node === null ? value : undefined;
   if (Array.isArray(node)) {

@@ -19,7 +19,7 @@ export interface AuthService {
   readonly client: { readonly url: string; readonly key: string };
   /** For the deletion of accounts; null where they are kept elsewhere. */
   readonly people: People | null;
-  /** The service itself, where it is this server's own. */
+  /** The embedded auth service; absent with a hosted project. */
   readonly embedded: Auth | null;
   registerRoutes(app: App): void;
   start(): void;

@@ -109,7 +109,7 @@ describe('making a bot token', () => {
 });
 
 describe('a bot token', () => {
-  it('speaks for its owner', async () => {
+  it('acts for its owner', async () => {
     const member = await newMember();
     expect(await use((await make(member)).token)).toBe('ok');
   });

@@ -48,7 +48,7 @@ describe('reading the profile', () => {
     expect((await stored(id))?.['username']).toBeNull();
   });
 
-  it('refuses bad tokens and says so in the header', async () => {
+  it('refuses invalid tokens, and reports it in the header', async () => {
     const bad = await call('/rest/v1/users?select=*', { token: 'x.y.z' });
     expect([bad.status, (await jsonOf(bad)).code]).toEqual([401, 'PGRST301']);
     expect(bad.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);

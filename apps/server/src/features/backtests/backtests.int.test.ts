@@ -216,7 +216,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('comes to the same however its variants are shared out', async () => {
+  it('gives the same result for any distribution of its variants', async () => {
     const [wide] = SWEEP.ranges;
     if (wide === undefined) throw new Error('there is a range');
     const whole = await sweepOf(await newPerson(), SWEEP);
@@ -399,7 +399,7 @@ describe('after the server has ended', () => {
     );
   });
 
-  it('a stop in the middle of a sweep is prompt, and says so', async () => {
+  it('a sweep stops promptly when cancelled, and reports that it was cancelled', async () => {
     const other = await startBacktests();
     await other.store('EURUSD', CANDLES);
     const userId = await other.newPerson();

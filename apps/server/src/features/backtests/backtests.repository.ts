@@ -105,7 +105,7 @@ export const listJobs = (sql: Sql, userId: string): Promise<JobRow[]> => sql<Job
   SELECT ${columns(sql)}, NULL AS report FROM backtests
   WHERE user_id = ${userId} AND forgotten_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
 
-/** Lets a test's report and trades go; that it was tried is remembered. */
+/** Deletes the report and the trades of a backtest. It still counts as a tried variant. */
 export async function forget(tx: Transaction, id: string, userId: string, nowMs: number): Promise<void> {
   await tx`
     UPDATE backtests SET forgotten_at = ${new Date(nowMs)}, report = NULL

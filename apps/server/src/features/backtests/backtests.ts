@@ -39,7 +39,7 @@ export interface Backtests {
   list(userId: string): Promise<BacktestJob[]>;
   /** One test with its report; null if the user has none of that id. */
   one(userId: string, id: string): Promise<BacktestJob | null>;
-  /** Ends one that has not ended, and leaves one that has as it is; what became of it, null if there is none. */
+  /** Cancels a backtest unless it has ended. Returns its state, null if there is none. */
   cancel(userId: string, id: string): Promise<BacktestJob | null>;
   /** Cancels one that has not ended, forgets one that has; null if there is none. */
   remove(userId: string, id: string): Promise<'cancelled' | 'forgotten' | null>;
@@ -93,7 +93,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     if (runner.progress().has(id)) runner.cancel(id);
     else if ((await progressOf(calls, row)) === null) return false;
     else await cancelAt(calls, row);
-    // Not waiting for the thread: what it still finds is not written any more.
+    // Does not wait for the thread: its later results are discarded.
     await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
     return true;
   };

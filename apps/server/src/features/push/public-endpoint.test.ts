@@ -29,7 +29,7 @@ describe('a push endpoint', () => {
     'nonsense',
   ])('is never %s', (endpoint) => expect(isPushEndpoint(endpoint, false)).toBe(false));
 
-  it('may be on this machine where a test says so, and nowhere else inside', () => {
+  it('may be a loopback address only if a test allows it, and never another private address', () => {
     expect(isPushEndpoint('http://127.0.0.1:4001/abc', true)).toBe(true);
     expect(isPushEndpoint('http://10.0.0.7/abc', true)).toBe(false);
     expect(isPushEndpoint('http://127.0.0.1.example.com/abc', true)).toBe(false);

@@ -10,8 +10,8 @@ export type TurnsOptions<Each> = {
 };
 
 /**
- * Visits the items of a list in turn, evenly spread over a time, so that the work comes in small parts. A loop that is
- * late catches up, but after a suspension, or when the clock is set, it makes up for nothing.
+ * Visits the items of a list in turn, evenly spread over a time, so that the work comes in small parts. A late loop
+ * catches up, except after a suspension or a change of the clock.
  */
 export function visitInTurns<Each>({ clock, of, everyMs, visit }: TurnsOptions<Each>): Cancel {
   let turn = 0;

@@ -33,7 +33,7 @@ const pricesAt = (afterExpiryMs: number, of = market(null), due = [group()]) =>
   priceGroups(of, due, EXPIRY_MS + afterExpiryMs);
 
 describe('the prices of due trades', () => {
-  it('are the last tick before the expiry, asked of the source of the trades', async () => {
+  it('are the last tick before the expiry, from the source of the trades', async () => {
     const of = market(EXPIRY_MS);
     expect(await pricesAt(0, of)).toEqual([{ group: group(), tick: TICK }]);
     expect(of.asked).toEqual([['simulated', 'EURUSD', EXPIRY_MS]]);

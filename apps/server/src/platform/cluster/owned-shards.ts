@@ -9,7 +9,7 @@ export type ShardsWork = {
   stop(shards: readonly Shard[]): Promise<void>;
 };
 
-/** The owner of a shard. `unknown`: this process, unless its lease went to another one that it has not heard of yet. */
+/** The owner of a shard. `unknown`: this process, unless it has lost the lease without noticing yet. */
 export type ShardOwner = 'this' | 'unknown' | 'other';
 
 type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'runShards' | 'fence'> };

@@ -60,7 +60,7 @@ describe('the service routes', () => {
     expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
   });
 
-  it('report to load balancers that the process is alive, whatever it lacks, and that it is about to stop', async () => {
+  it('report to load balancers that the process is alive even if something is missing, and that it is about to stop', async () => {
     await open({ waiting: ['feed'] });
     isStopping = true;
     const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')];

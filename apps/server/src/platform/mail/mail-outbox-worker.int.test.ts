@@ -185,7 +185,7 @@ describe('MailOutboxWorker', () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
-  it('finishes the mail in hand when it is stopped, and claims no other', async () => {
+  it('finishes the current mail when it is stopped, and claims no other', async () => {
     await enqueue();
     await enqueue();
     let release = () => {};

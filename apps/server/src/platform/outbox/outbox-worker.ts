@@ -56,7 +56,7 @@ export abstract class OutboxWorker {
     this.#timers.add(cancel);
   }
 
-  /** Finishes the batch in hand and claims no other; waiting rows are sent after the next start. */
+  /** Finishes the current batch and claims no other; waiting rows are sent after the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const cancel of this.#timers) cancel();

@@ -42,11 +42,11 @@ export class SharedThrottle {
       UNION ALL SELECT false, free_at_ms + ${eachMs - nowMs - windowMs}::float8 FROM throttle
       WHERE key = ${hash(key)} AND NOT EXISTS (SELECT FROM taken)`;
     if (row?.is_taken === true) return 0;
-    // Another call that took the last in this very moment is not in the row, or has left no row to see at all.
+    // The row may not show yet that a concurrent call took the last token, or may not be visible at all.
     return Math.max(1, Math.round(row?.wait_ms ?? eachMs));
   }
 
-  /** Gives one back: the request turned out well. */
+  /** Gives a token back: the request succeeded. */
   async giveBack(key: string, { burst, windowMs }: RateLimit): Promise<void> {
     await this.#db.sql`UPDATE throttle SET free_at_ms = free_at_ms - ${windowMs / burst} WHERE key = ${hash(key)}`;
   }
@@ -75,7 +75,7 @@ export class SharedThrottle {
         RETURNING key)
       SELECT (SELECT free_at_ms FROM blocked) AS free_at_ms, (SELECT count(*)::int FROM begun) AS begun`;
     if (row.free_at_ms !== null) return row.free_at_ms - nowMs;
-    // Fewer: another call counted the last free failure in this very moment.
+    // Fewer rows: a concurrent call counted the last free failure.
     return row.begun === keys.length ? 0 : FIRST_DELAY_MS;
   }
 

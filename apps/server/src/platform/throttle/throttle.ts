@@ -26,7 +26,7 @@ export class RateLimiter {
     return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * windowMs) / burst);
   }
 
-  /** Gives one back: the request turned out well. */
+  /** Gives a token back: the request succeeded. */
   giveBack(key: string, { burst }: RateLimit): void {
     const bucket = this.#buckets.get(key);
     if (bucket) this.#buckets.set(key, { ...bucket, tokens: Math.min(burst, bucket.tokens + 1) });

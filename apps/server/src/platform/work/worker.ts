@@ -18,7 +18,7 @@ const EXTEND_EVERY_MS = durationMs(2_000);
 type Deps = {
   readonly stream: Pick<WorkStream, 'consumer'>;
   readonly address: WorkAddress;
-  /** Whether other workers of this address keep their messages in hand. */
+  /** Whether other workers of this address keep the messages that they have fetched. */
   readonly isShared: boolean;
   readonly handler: (message: unknown) => Promise<'done' | 'retry'>;
   readonly clock: Pick<Clock, 'after' | 'every'>;
@@ -37,7 +37,7 @@ export class Worker {
     void this.#work();
   }
 
-  /** Finishes the work in hand; messages not begun go to the next worker. */
+  /** Finishes the messages that have begun; the others go to the next worker. */
   end(): void {
     this.#isEnded = true;
     void this.#batch?.close();

@@ -4,13 +4,13 @@ import { useAutomation } from './use-automation.ts';
 const RealityCorner = onDemand(async () => (await import('./reality-corner.tsx')).RealityCorner);
 
 /**
- * After an hour of automation or real money: the time and the net result, in the corner. It takes no focus and covers
- * no ticket, and can wait folded; nothing that is open is touched by it.
+ * After an hour of automation or real money: shows the time and the net result in the corner. It takes no focus, covers
+ * no ticket and can be collapsed. It does not affect open trades.
  */
 export function RealityCheck() {
   const automation = useAutomation();
   if (!automation?.reality_check?.is_due || automation.stopped_at !== null) return null;
   const { reality_check: check } = automation;
-  // A new stretch is shown unfolded.
+  // A new period is shown expanded.
   return <RealityCorner key={check.since} check={check} />;
 }

@@ -17,7 +17,7 @@ const CLOCK_EVERY_MS = 15_000;
 
 type CornerProps = { readonly check: Check };
 
-/** Unfolded at first; the time in it goes on. */
+/** Expanded at first; its time keeps counting. */
 export function RealityCorner({ check }: CornerProps) {
   const [isFolded, setFolded] = useState(false);
   const elapsed = elapsedIn(useServerNow(CLOCK_EVERY_MS) - Date.parse(check.since));

@@ -8,7 +8,7 @@ import { automationMessages as words } from './messages.es.ts';
 import { useAutomation, useAutomationCall } from './use-automation.ts';
 import { useStopAll } from './use-stop-all.ts';
 
-/** The kill switch: there while anything trades by itself, and as long as all of it is stopped. */
+/** The kill switch: visible while anything trades automatically, and while everything is stopped. */
 export function StopAll() {
   const automation = useAutomation();
   if (!automation) return null;

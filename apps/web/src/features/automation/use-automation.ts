@@ -7,7 +7,7 @@ import { apiOf, useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 
-/** With the stream up, only what falls due by the clock is asked for. */
+/** While the stream is connected, only polls for what becomes due by time. */
 const LIVE_EVERY_MS = 30_000;
 
 const take = (queries: QueryClient, automation: Automation): void =>
@@ -29,7 +29,7 @@ export function useAutomation(): Automation | undefined {
   return useQuery({ ...automationQuery, refetchInterval: isLive ? LIVE_EVERY_MS : refreshIntervalS * 1_000 }).data;
 }
 
-/** One of the calls that change it; the answer is shown at once. */
+/** A mutation of the automation state; its response is shown at once. */
 export function useAutomationCall(call: (api: ApiClient) => Promise<Automation>) {
   const queries = useQueryClient();
   return useMutation({

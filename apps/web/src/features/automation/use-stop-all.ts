@@ -4,7 +4,10 @@ import { toast } from '#shared/ui/toast.ts';
 import { automationMessages as words } from './messages.es.ts';
 import { useAutomationCall } from './use-automation.ts';
 
-/** Stops everything that trades by itself and says whether it did. Asking first would cost the moment it is for. */
+/**
+ * Stops everything that trades automatically and reports whether it did. It asks for no confirmation, because stopping
+ * is urgent.
+ */
 export function useStopAll() {
   const { mutate, isPending } = useAutomationCall(stopAll);
   const stop = () =>

@@ -11,14 +11,14 @@ const PROGRESS_EVERY_MS = 500;
 const LIST_EVERY_MS = 2_000;
 const RECORDS_EVERY_MS = 5_000;
 
-/** The last tests of the person, newest first, without their reports. */
+/** The last backtests of the user, newest first, without their reports. */
 export const jobsQuery = queryOptions({
   queryKey: [PATH.jobs],
   queryFn: ({ client, signal }) => apiOf(client).get(PATH.jobs, { schema: z.array(BacktestJob), signal }),
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
 });
 
-/** One test with its report, followed while it is under way. */
+/** One backtest with its report, polled while it runs. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: [PATH.jobs, id],
@@ -26,7 +26,7 @@ export const jobQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
-/** Starting points; asked again while the record of one is still being computed. */
+/** Starting points; polled while the result of one is being computed. */
 export const libraryQuery = queryOptions({
   queryKey: [PATH.library],
   queryFn: ({ client, signal }) => apiOf(client).get(PATH.library, { schema: Library, signal }),
@@ -45,14 +45,14 @@ export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, asked
 export const startSweep = (api: ApiClient, asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: asked });
 
-/** Ends a test that is under way, and says what became of it: one that has just ended keeps its report. @throws ApiFailure */
+/** Cancels a running backtest and returns its state: one that has just finished keeps its report. @throws ApiFailure */
 export const cancelJob = (api: ApiClient, id: string): Promise<BacktestJob> =>
   api.post(`${PATH.jobs}/${id}/cancel`, { schema: BacktestJob });
 
 /** All trades of a test, as a file. */
 export const tradesCsvPath = (id: string): string => `${PATH.jobs}/${id}/trades.csv`;
 
-/** Hands over a file of candles; the answer says what was read of it. @throws ApiFailure naming the line at fault */
+/** Uploads a file of candles; the response describes what was read. @throws ApiFailure naming the line at fault */
 export const uploadCandles = (api: ApiClient, file: File): Promise<BacktestUpload> =>
   api.upload(`${PATH.jobs}/data`, {
     schema: BacktestUpload,

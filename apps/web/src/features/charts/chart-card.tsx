@@ -33,7 +33,7 @@ import { spokenChart } from './spoken-chart.ts';
 const TIMEFRAME_OPTIONS = TIMEFRAMES.map((timeframe) => ({ value: timeframe, label: timeframe }));
 
 const RESULTS_READ_MS = 60_000;
-/** By the number of panes below the candles: these keep their height. */
+/** Height by the number of panes below the candles, so that the candles keep theirs. */
 const HEIGHTS = [
   'h-[414px] max-lg:h-[392px] max-md:h-[300px]',
   'h-[503px] max-lg:h-[481px] max-md:h-[389px]',
@@ -48,7 +48,7 @@ type ChartCardProps = {
   readonly payout: number | null;
 };
 
-/** The chart of the chosen symbol and timeframe, with everything found and traded on it. */
+/** The chart of the chosen symbol and timeframe, with its signals and trades. */
 export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const symbol = useUi((ui) => ui.symbol);
   const timeframe = useUi((ui) => ui.timeframe);
@@ -57,7 +57,7 @@ export function ChartCard({ assets, sources, payout }: ChartCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const asset = assets.data?.find((each) => each.symbol === symbol);
   const decimals = useDecimals()(symbol);
-  // Read again now and then: results leave the chart after a while.
+  // Refreshed from time to time: results disappear from the chart after a while.
   const nowMs = useServerNow(RESULTS_READ_MS);
   const [options, changeOptions] = useChartOptions(useAuth().user?.id ?? '');
   const { hidden, indicators: settings } = options;
@@ -124,12 +124,12 @@ type StageProps = Tooling &
     readonly assets: UseQueryResult<Asset[]>;
   };
 
-/** The drawn chart with its tools, or the reason why there is none. */
+/** The chart with its tools, or the reason why there is none. */
 function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
   const { drawings, options } = tooling;
   const mobile = useIsMobile();
   const prices = useShownPrices();
-  // A market that was never within reach has no past to show either.
+  // A market that was never available has no history to show.
   const isAway = prices?.state === 'starting' && assets.data?.length === 0;
   const drawing = {
     drawings: options.hidden.includes('drawings') ? NO_DRAWINGS : drawings.drawings,
@@ -151,7 +151,7 @@ function Stage({ assets, series, marks, indicators, ...tooling }: StageProps) {
           />
         </div>
       )}
-      {/* Also of what cannot be ordered now: with the broker away its list is empty, and the market goes on. */}
+      {/* Also for assets that cannot be traded now: the list of a disconnected broker is empty, but its market continues. */}
       {assets.data && isAway && (
         <div className="absolute inset-0 grid place-items-center">
           <EmptyState text={chartMessages.noPrices(libMessages.pricesOf(prices.source))} />

@@ -44,7 +44,7 @@ it('names the source of the prices', () => {
   expect(screen.getByText('Simulado')).toBeTruthy();
 });
 
-it('names the broker that the simulated market stands in for', () => {
+it('names the broker that the simulated market replaces', () => {
   show('simulated', 'deriv');
   expect(screen.getByText('Simulado: Deriv no respondió').title).toContain('no hubo respuesta');
 });

@@ -6,7 +6,7 @@ import { apiOf } from '#shared/lib/services.ts';
 
 const QUOTES_PATH = '/api/v1/trading/market-data';
 
-/** One and the same function, so that a tick does not have it run again. */
+/** A stable function, so that a tick does not run it again. */
 const firstOf = (quotes: readonly MarketQuote[]): MarketQuote | undefined => quotes[0];
 
 /** Price, change and range of the last 24 hours of one symbol. */

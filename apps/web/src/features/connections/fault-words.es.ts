@@ -1,4 +1,4 @@
-/** What leads on where the last attempt failed, by the code of the failure; what happened, the server itself says in words. */
+/** Advice after a failed attempt, by the code of the failure. The server describes the failure itself. */
 export const WAY_OUT_WORDS = {
   broker_auth_invalid:
     'Revisa los datos: deben ser los mismos con los que entras en su sitio. Insistir con datos equivocados puede bloquear tu cuenta.',

@@ -20,7 +20,7 @@ export const connectionsMessages = {
     after:
       'En las demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
   },
-  /** How a broker stands towards programs like this one, by what it is like. */
+  /** The policy of a broker on programs like this one. */
   stance: {
     official: (name: string) => `${name} publica y documenta su API para programas como este.`,
     unofficial: (name: string) => `${name} no ofrece una API pública.`,

@@ -65,7 +65,7 @@ it('names everything real money lacks, each with the way to it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('lets real money be asked for only with the whole phrase, and shows the refusal in words', async () => {
+it('enables the request for real money only after the whole phrase, and shows why it is refused', async () => {
   api.on(
     SWITCH,
     refused(
@@ -88,13 +88,13 @@ it('lets real money be asked for only with the whole phrase, and shows the refus
   expect(api.bodies(SWITCH)).toEqual([{ mode: 'iqoption_real', confirm: 'OPERAR CON DINERO REAL' }]);
 });
 
-it('asks the demo of a broker for its connection alone', async () => {
+it('requires only the connection for the demo of a broker', async () => {
   const dialog = await choose(/^IQ demo/);
   expect((await dialog.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual(['/connections']);
   expect(dialog.queryByLabelText(/^Escribe/)).toBeNull();
 });
 
-it('switches where the server allows it, and closes', async () => {
+it('switches and closes if the server allows it', async () => {
   api.on(CURRENT, ok(modeOf('iqoption_demo'))).on(SWITCH, () => {
     api.on(CURRENT, ok(modeOf('mock')));
     return ok(modeOf('mock'));
@@ -105,7 +105,7 @@ it('switches where the server allows it, and closes', async () => {
   expect(api.bodies(SWITCH)).toEqual([{ mode: 'mock' }]);
 });
 
-it('promises nothing where the conditions did not come', async () => {
+it('shows no conditions if they could not be loaded', async () => {
   api.on(SAFETY, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await choose(/^IQ REAL/);
   expect(await dialog.findByText(/^No pudimos consultar las condiciones/)).toBeDefined();

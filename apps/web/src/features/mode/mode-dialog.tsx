@@ -9,7 +9,7 @@ import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { MODE_WORDS, modeMessages as words } from './messages.es.ts';
 import { ModeForm } from './mode-form.tsx';
 
-/** The choice of where orders go: what each mode is, what it asks for, and the server's word on it. */
+/** Lets the user choose where orders go: what each mode is, what it requires, and whether the server allows it. */
 export function ModeDialog() {
   const isOpen = useUi((ui) => ui.modal === 'mode');
   const close = useUi((ui) => ui.closeModal);

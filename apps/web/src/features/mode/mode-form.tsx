@@ -63,10 +63,10 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
   );
 }
 
-/** On a phone the answer may stand below the edge of the dialog. */
+/** On a phone the answer may be below the visible part of the dialog. */
 const bringIntoView = (answer: HTMLElement | null): void => answer?.parentElement?.scrollIntoView({ block: 'end' });
 
-/** Which of the obstacles stand in the way of this mode. */
+/** The obstacles that apply to this mode. */
 function obstaclesOf(mode: TradingMode, obstacles: readonly RealMoneyObstacle[]): readonly RealMoneyObstacle[] {
   switch (mode) {
     case 'mock':

@@ -32,7 +32,7 @@ async function openList(name: string | RegExp) {
   return within(await screen.findByRole('dialog', { name: 'Avisos' }));
 }
 
-it('says how many are unread, at most 9+', async () => {
+it('shows the number of unread notifications, at most 9+', async () => {
   add(9);
   mount();
   expect((await bell('Avisos: 9 sin leer')).textContent).toBe('9');
@@ -40,7 +40,7 @@ it('says how many are unread, at most 9+', async () => {
   expect((await bell('Avisos: 9+ sin leer')).textContent).toBe('9+');
 });
 
-it('lists them newest first, and marks which are unread', async () => {
+it('lists notifications newest first, and marks the unread ones', async () => {
   add(2);
   useNotifications.getState().markRead('1');
   mount();
@@ -53,7 +53,7 @@ it('lists them newest first, and marks which are unread', async () => {
   expect(rows.map((row) => within(row).queryByRole('img', { name: 'Sin leer' }) !== null)).toEqual([true, false]);
 });
 
-it('counts them as read once the list is closed', async () => {
+it('marks all as read once the list is closed', async () => {
   add(2);
   mount();
   await openList('Avisos: 2 sin leer');
@@ -61,7 +61,7 @@ it('counts them as read once the list is closed', async () => {
   expect((await bell('Avisos')).textContent).toBe('');
 });
 
-it('leads to what one is about', async () => {
+it('links a notification to its subject', async () => {
   add(3);
   mount();
   const list = await openList(/^Avisos/);
@@ -81,7 +81,7 @@ it('marks all as read, and empties the list', async () => {
   expect(list.getByText(/^Todavía no hay avisos\./)).toBeDefined();
 });
 
-it('leads to its settings', async () => {
+it('links to its settings', async () => {
   mount();
   const list = await openList('Avisos');
   expect(list.getByRole('link', { name: 'Sonido y avisos' }).getAttribute('href')).toBe('/settings#avisos');

@@ -9,7 +9,7 @@ import { NotificationPanel } from './notification-panel.tsx';
 
 type BellProps = { readonly onGo: (target: NoticeTarget) => void };
 
-/** How much is unread, and the list of it; closing the list marks all as read. */
+/** The number of unread notifications and their list; closing the list marks all as read. */
 export function NotificationBell({ onGo }: BellProps) {
   const [isOpen, setOpen] = useState(false);
   const unread = useNotifications(({ list }) => list.filter((each) => !each.read).length);

@@ -30,11 +30,11 @@ import { notificationMessages, notificationMessages as words } from './messages.
 
 type PanelProps = {
   readonly onGo: (target: NoticeTarget) => void;
-  /** The settings were chosen instead. */
+  /** The user opened the settings instead. */
   readonly onLeave: () => void;
 };
 
-/** The last fifty, newest first; each leads to what it is about. */
+/** The last fifty notifications, newest first; each links to its subject. */
 export function NotificationPanel({ onGo, onLeave }: PanelProps) {
   const { list, markAllRead, markRead, clear } = useNotifications();
   const go = ({ id, target }: Notification) => {

@@ -43,7 +43,7 @@ const SIGNAL: News = { ...WON, id: 'signal 1', topic: 'signal', mark: 'signal', 
 const titles = () => useNotifications.getState().list.map(({ title }) => title);
 const { choose, setBrowser } = AT_FIRST;
 
-it('puts everything in the list, and over the screen what was chosen for it', () => {
+it('adds everything to the list, and shows toasts for the enabled kinds', () => {
   notify(WON, outlets);
   notify(SIGNAL, outlets);
   expect(titles()).toEqual(['Señal', 'Ganada: EURUSD CALL']);
@@ -55,7 +55,7 @@ it('puts everything in the list, and over the screen what was chosen for it', ()
   expect(shown).toEqual(['success: Ganada: EURUSD CALL', 'message: Señal']);
 });
 
-it('says what went wrong as an error', () => {
+it('shows failures as errors', () => {
   notify({ ...WON, id: 'broker', topic: 'connection', mark: 'lost-connection', title: 'Sin bróker' }, outlets);
   expect(shown).toEqual(['error: Sin bróker']);
 });
@@ -67,7 +67,7 @@ it('reports an event once, although the stream repeats it', () => {
   expect([titles().length, shown.length, heard.length]).toEqual([1, 1, 1]);
 });
 
-it('makes a sound only where one was chosen', () => {
+it('plays a sound only for the kinds with one enabled', () => {
   notify(WON, outlets);
   expect(heard).toEqual([]);
   choose('settled', 'sound', true);

@@ -7,7 +7,7 @@ import { toast } from '#shared/ui/toast.ts';
 
 export type News = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
 
-/** The ways out of the app, as parameters: a test listens at them. */
+/** The outputs of notifications, as parameters for tests. */
 export type Outlets = {
   readonly sound: typeof chime;
   readonly browser: typeof showBrowserNotice;

@@ -9,7 +9,7 @@ type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals:
 
 const NOTHING: Found = { sequences: [], signals: [] };
 
-/** Of what was found, that which belongs onto candles of these prices: a signal names them, a zone is found in its setup's. */
+/** Selects the findings that belong to these prices: a signal names its price source, a zone has that of its setup. */
 export function foundIn(
   shown: PriceSource | null,
   setups: readonly Pick<PcrSetupView, 'id' | 'price_source'>[],
@@ -22,7 +22,7 @@ export function foundIn(
   };
 }
 
-/** The same for the prices on the screen; nothing before it is known whose they are. */
+/** The same for the prices on the screen; nothing while their source is unknown. */
 export function useFoundHere({ sequences, signals }: Found): Found {
   const shown = useShownSource();
   const { data: setups } = useQuery(setupsQuery);

@@ -6,7 +6,7 @@ import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
 import { mergeSequence, mergeSignal } from './pcr-lists.ts';
 import { sequencesQuery, signalsQuery } from './queries.ts';
 
-/** Signals and the asset's sequences: by the stream, while it is down by asking, and once more when it is back. */
+/** Signals, and sequences of the asset: from the stream; polled while it is down, and once more when it is back. */
 export function useLivePcr(asset: string) {
   const queries = useQueryClient();
   const { stream } = useServices();

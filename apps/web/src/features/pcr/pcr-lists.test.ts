@@ -32,7 +32,7 @@ const signalOf = (index: number, given: Partial<PcrSignalView> = {}): PcrSignalV
   ...given,
 });
 
-it('keeps the newest hundred, newest first, in whatever order they come', () => {
+it('keeps the newest hundred, newest first, in any order of arrival', () => {
   const order = Array.from({ length: 130 }, (_, index) => (index * 37) % 130);
   const list = order.map((index) => signalOf(index)).reduce<PcrSignalView[]>(mergeSignal, []);
   expect(list).toHaveLength(100);

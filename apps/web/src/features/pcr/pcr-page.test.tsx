@@ -59,8 +59,8 @@ const button = (name: string | RegExp) => screen.findByRole('button', { name });
 const press = async (name: string | RegExp) => fireEvent.click(await button(name));
 const toggle = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('switch', { name }));
 
-describe('a setup that works on other prices than those on the screen', () => {
-  it('says so on its card, before it is let trade by itself, and of what a clone of it works on', async () => {
+describe('a setup that uses another price source than the screen', () => {
+  it('shows it on its card, before automatic trading is enabled, and names the source of a clone', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'iqoption', auto_trade: true })]));
     mount();
     expect(
@@ -73,7 +73,7 @@ describe('a setup that works on other prices than those on the screen', () => {
     expect(await screen.findByText(/Trabajará con los precios que ves ahora, los del mercado simulado/)).toBeDefined();
   });
 
-  it('says in its editor that a change of its rules moves it to the prices seen now', async () => {
+  it('warns in the editor that a change of the rules moves it to the source of the screen', async () => {
     api.on(SETUPS, ok([setupOf({ price_source: 'deriv' })]));
     mount({ kind: 'setup', id: ID });
     expect(
@@ -81,7 +81,7 @@ describe('a setup that works on other prices than those on the screen', () => {
     ).toBeDefined();
   });
 
-  it('is no news where they are the same', async () => {
+  it('shows no notice if the sources are equal', async () => {
     mount();
     await screen.findByRole('region', { name: 'Agotamiento' });
     expect(screen.queryByText(/^Trabaja con los precios/)).toBeNull();
@@ -89,7 +89,7 @@ describe('a setup that works on other prices than those on the screen', () => {
 });
 
 describe('the list of setups', () => {
-  it('says in the words of the product that it could not be loaded, and asks again', async () => {
+  it('shows that it could not be loaded, and retries', async () => {
     api.on(SETUPS, refused(503, 'service_unavailable', 'No disponible.'));
     mount();
     expect(await screen.findByText('Error al cargar setups')).toBeDefined();
@@ -99,14 +99,14 @@ describe('the list of setups', () => {
     expect(await screen.findByRole('region', { name: 'Agotamiento' })).toBeDefined();
   });
 
-  it('invites to make one where there is none, and shows starting points', async () => {
+  it('invites the user to create a setup if there is none, and shows starting points', async () => {
     api.on(SETUPS, ok([]));
     mount();
     expect(await screen.findByText(/Todavía no tienes ningún setup/)).toBeDefined();
     expect(screen.getByText('library')).toBeDefined();
   });
 
-  it('shows a rate with its count, interval, break-even and verdict, today’s signals, and that it only signals', async () => {
+  it('shows a rate with count, interval, break-even and verdict, today’s signals, and that it does not trade', async () => {
     const card = {
       won: 231,
       lost: 155,
@@ -127,7 +127,7 @@ describe('the list of setups', () => {
     expect(shown.getByText('Solo señales')).toBeDefined();
   });
 
-  it('switches on at once by saving only that, and back with the reason where it is refused', async () => {
+  it('activates a setup optimistically, and reverts with the reason if the server refuses', async () => {
     mount();
     await screen.findByRole('switch', { name: 'Agotamiento: activo', checked: false });
     let reply: (answer: Answer) => void = () => {};
@@ -142,7 +142,7 @@ describe('the list of setups', () => {
     expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([{ is_active: true }]);
   });
 
-  it('asks before it switches on what trades without being asked', async () => {
+  it('asks for confirmation before it activates automatic trading', async () => {
     api.on(SETUPS, ok([setupOf({ auto_trade: true })])).on(`PUT /api/pcr/setup/${ID}`, ok(setupOf()));
     mount();
     await toggle('Agotamiento: activo');
@@ -152,14 +152,14 @@ describe('the list of setups', () => {
     await waitFor(() => expect(api.bodies(`PUT /api/pcr/setup/${ID}`)).toEqual([{ is_active: true }]));
   });
 
-  it('switches off by stopping it, without archiving', async () => {
+  it('deactivates a setup without archiving it', async () => {
     api.on(SETUPS, ok([setupOf({ is_active: true })])).on(`POST /api/pcr/setup/${ID}/stop`, ok({}));
     mount();
     await toggle('Agotamiento: activo');
     await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/stop`)).toEqual([{}]));
   });
 
-  it('deletes only after asking, as a stop that archives', async () => {
+  it('archives a setup only after confirmation', async () => {
     api.on(`POST /api/pcr/setup/${ID}/stop`, ok({}));
     mount();
     await press('Eliminar: Agotamiento');
@@ -169,7 +169,7 @@ describe('the list of setups', () => {
     await waitFor(() => expect(api.bodies(`POST /api/pcr/setup/${ID}/stop`)).toEqual([{ archive: true }]));
   });
 
-  it('clones under the name given', async () => {
+  it('clones a setup under the given name', async () => {
     api.on(`POST /api/pcr/setup/${ID}/clone`, ok(setupOf()));
     mount();
     await press('Clonar: Agotamiento');
@@ -198,7 +198,7 @@ describe('the list of setups', () => {
 });
 
 describe('the figures', () => {
-  it('are zero and said to be none where they could not be loaded', async () => {
+  it('are zero, with a notice, if they could not be loaded', async () => {
     api.on('GET /api/pcr/dashboard', refused(503, 'service_unavailable', 'No disponible.'));
     mount();
     const region = within(await screen.findByRole('region', { name: 'Métricas PCR' }));
@@ -208,14 +208,14 @@ describe('the figures', () => {
     expect(await region.findByText('93')).toBeDefined();
   });
 
-  it('are on a phone a strip that the Tab key reaches under a name of its own', async () => {
+  it('are a focusable, named strip on a phone', async () => {
     drawNothing({ phone: true });
     mount();
     expect((await screen.findByRole('region', { name: 'Cifras' })).tabIndex).toBe(0);
   });
 });
 
-it('asks for the sequences again every five seconds', async () => {
+it('polls the sequences every five seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     mount();
@@ -248,14 +248,14 @@ describe('the editor', () => {
     expect(api.calls.filter(({ path }) => path.includes('candles')).length).toBe(calls);
   });
 
-  it('moves by the arrow keys', async () => {
+  it('moves its sliders by the arrow keys', async () => {
     openNew();
     const thumb = await screen.findByRole('slider', { name: 'Velas fuertes, mínimo' });
     fireEvent.keyDown(thumb, { key: 'ArrowRight' });
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Velas fuertes, mínimo' }).value).toBe('3');
   });
 
-  it('only signals until the switch says otherwise, and says what the switch does', async () => {
+  it('only signals by default, and explains the switch for automatic trading', async () => {
     openNew();
     await press(/Dinero y riesgo/);
     expect(screen.getByText('Apagado: solo avisa. Ninguna señal abre una operación.')).toBeDefined();
@@ -263,7 +263,7 @@ describe('the editor', () => {
     expect(screen.getByText(/cada señal abre sola una operación/)).toBeDefined();
   });
 
-  it('shows what a martingale costs, how likely all of it is lost, and why it is refused, before its controls', async () => {
+  it('shows the cost of a martingale, the probability of losing it all, and why it is refused, above its controls', async () => {
     api.on(
       'GET /api/pcr/ladder',
       ok({
@@ -286,7 +286,7 @@ describe('the editor', () => {
     expect(ladder.compareDocumentPosition(multiplier) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   });
 
-  it('opens the step of a refused field and says there what is wrong', async () => {
+  it('opens the step of a refused field and shows the error there', async () => {
     const details = [{ path: 'patterns.zone.maxAgeCandles', message: 'Debe estar entre 1 y 1000.' }];
     api.on(CREATE, {
       status: 422,
@@ -299,7 +299,7 @@ describe('the editor', () => {
     expect(screen.getByText('Error al crear setup. Hay un campo por corregir.')).toBeDefined();
   });
 
-  it('creates it switched off, and opens what it made', async () => {
+  it('creates an inactive setup, and opens it', async () => {
     const made = setupOf({ id: '00000000-0000-4000-8000-0000000000bb', name: 'Tarde' });
     api.on(CREATE, ok(made));
     openNew();
@@ -310,7 +310,7 @@ describe('the editor', () => {
     expect(api.bodies(CREATE)[0]).toMatchObject({ name: 'Tarde', is_active: false, auto_trade: false });
   });
 
-  it('saves the whole setup, and keeps the switch as it is', async () => {
+  it('saves the whole setup without changing whether it is active', async () => {
     api.on(SETUPS, ok([setupOf({ is_active: true })])).on(`PUT /api/pcr/setup/${ID}`, ok(setupOf()));
     openSaved();
     expect((await button('Guardar cambios')).hasAttribute('disabled')).toBe(true);
@@ -330,13 +330,13 @@ describe('the editor', () => {
     await waitFor(() => expect(api.bodies(CREATE)[0]).toMatchObject({ name: 'Agotamiento (copia)' }));
   });
 
-  it('asks before unsaved changes are lost to another page', async () => {
+  it('asks for confirmation before unsaved changes are lost', async () => {
     const { router } = mount({ kind: 'setup', id: ID });
     fireEvent.change(await screen.findByLabelText('Nombre'), { target: { value: 'Otro' } });
     void router.navigate({ to: '/' });
     expect(await screen.findByText('¿Salir sin guardar?')).toBeDefined();
     await press('Seguir editando');
-    // The question that was answered has no button left to press.
+    // The answered dialog is closed.
     await waitFor(() => expect(screen.queryByText('¿Salir sin guardar?')).toBeNull());
     expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Otro');
     void router.navigate({ to: '/' });
@@ -345,7 +345,7 @@ describe('the editor', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
   });
 
-  it('hands over to the test on history what the editor shows, saved or not', async () => {
+  it('opens a backtest with the edited setup, saved or not', async () => {
     openSaved();
     await press('Probar en histórico');
     expect(tested).toHaveBeenLastCalledWith(expect.objectContaining({ id: ID }));
@@ -355,7 +355,7 @@ describe('the editor', () => {
     expect(last).toMatchObject({ id: null, setup: { patterns: { minEfficiency: 0.9 } } });
   });
 
-  it('adds a filter, says what it saw, and takes it away again', async () => {
+  it('adds a filter, shows its measured value, and removes it again', async () => {
     openNew();
     await press(/Filtros/);
     const add = await button('Agregar filtro');
@@ -366,7 +366,7 @@ describe('the editor', () => {
     expect(screen.queryByRole('slider', { name: 'CALL hasta' })).toBeNull();
   });
 
-  it('says so where a setup is no longer there', async () => {
+  it('reports a setup that no longer exists', async () => {
     mount({ kind: 'setup', id: 'gone' });
     expect(await screen.findByText(/No encontramos ese setup/)).toBeDefined();
   });

@@ -25,7 +25,7 @@ import { useSetupsChanged } from './setups/use-setup-actions.ts';
 import { SequenceMonitor } from './signals/sequence-monitor.tsx';
 import { SignalsPanel } from './signals/signals-panel.tsx';
 
-/** Displayed page: every setup, one setup, or a new one. */
+/** The page: the list of setups, one setup, or a new one. */
 export type PcrPlace =
   | { readonly kind: 'list' }
   | { readonly kind: 'new' }
@@ -35,16 +35,16 @@ type PcrPageProps = {
   readonly place: PcrPlace;
   readonly onGo: (place: PcrPlace) => void;
   readonly assets: UseQueryResult<Asset[]>;
-  /** 'Probar en histórico', of another feature. */
+  /** Opens 'Probar en histórico', which belongs to another feature. */
   readonly onTest: (tested: TestedSetup) => void;
-  /** Starting points, drawn where there is no setup of one's own yet; and the way to them. */
+  /** The library of starting points, shown while the user has no setup; and the action that opens it. */
   readonly library: ReactNode;
   readonly onLibrary: () => void;
-  /** The starting point a new one was begun from. */
+  /** The starting point of a new setup. */
   readonly seed: SetupDraft | null;
 };
 
-/** The setups, and what they find; or one of them opened. */
+/** The list of setups with their findings, or the editor of one setup. */
 export function PcrPage({ place, onGo, assets, onTest, library, onLibrary, seed }: PcrPageProps) {
   usePageTitle(words.title);
   const symbol = useUi((ui) => ui.symbol);
@@ -136,7 +136,7 @@ type AbsentProps = {
   readonly onBack: () => void;
 };
 
-/** A setup asked for that is not there: not yet, or no more. */
+/** The requested setup is not in the list: still loading, or deleted. */
 const Absent = ({ setups, chips, onBack }: AbsentProps) => (
   <>
     <h1 className="pt-1">{words.title}</h1>

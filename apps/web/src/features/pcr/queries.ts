@@ -30,7 +30,7 @@ export const signalsQuery = queryOptions({
   },
 });
 
-/** The newest sequences with the zones they left, of one asset or of all. */
+/** The newest sequences with their zones, of one asset or of all. */
 export const sequencesQuery = (asset?: string) =>
   queryOptions({
     queryKey: [SEQUENCES_PATH, asset ?? null],
@@ -48,7 +48,7 @@ export const metricsQuery = queryOptions({
   queryFn: ({ client, signal }) => apiOf(client).get(DASHBOARD_PATH, { schema: PcrDashboard, signal }),
 });
 
-/** The last opportunities of a setup that came to nothing, newest first. */
+/** The last rejected opportunities of a setup, newest first. */
 export const rejectionsQuery = (setupId: string) =>
   queryOptions({
     queryKey: [SETUP_PATH, setupId, 'rejections'],
@@ -94,14 +94,14 @@ export const createSetup = (api: ApiClient, draft: SetupDraft): Promise<PcrSetup
 export const replaceSetup = (api: ApiClient, id: string, draft: SetupDraft): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: draft });
 
-/** Switches it on; all the rest stays as it is. @throws ApiFailure */
+/** Activates a setup and changes nothing else. @throws ApiFailure */
 export const activateSetup = (api: ApiClient, id: string): Promise<PcrSetupView> =>
   api.put(`${SETUP_PATH}/${id}`, { schema: PcrSetupView, body: { is_active: true } });
 
-/** The same rules under another name, switched off and only signalling. @throws ApiFailure */
+/** Clones the rules under another name: inactive, signals only. @throws ApiFailure */
 export const cloneSetup = (api: ApiClient, id: string, name: string): Promise<PcrSetupView> =>
   api.post(`${SETUP_PATH}/${id}/clone`, { schema: PcrSetupView, body: { name } });
 
-/** Switches it off; archived, it also leaves every list. @throws ApiFailure */
+/** Deactivates a setup; an archived one also leaves every list. @throws ApiFailure */
 export const stopSetup = (api: ApiClient, id: string, archive: boolean): Promise<unknown> =>
   api.post(`${SETUP_PATH}/${id}/stop`, { schema: z.unknown(), body: archive ? { archive: true } : {} });

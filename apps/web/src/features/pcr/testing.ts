@@ -70,7 +70,7 @@ export const rejectionOf = (given: Partial<RejectionView> = {}): RejectionView =
   ...given,
 });
 
-/** Five-minute candles that rise and fall in waves, so that runs, zones and touches come by themselves. */
+/** Five-minute candles that rise and fall in waves, so that they contain runs, zones and touches. */
 export function wavyCandles(count: number, stepSeconds = 300): Candle[] {
   let close = 1.1;
   return Array.from({ length: count }, (_, index) => {

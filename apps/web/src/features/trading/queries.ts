@@ -40,7 +40,7 @@ export const statsQuery = queryOptions({
   queryFn: ({ client, signal }) => apiOf(client).get(PATH.stats, { schema: TradingStats, signal }),
 });
 
-/** How far the settlement is behind. */
+/** The delay of the settlement. */
 export const healthQuery = queryOptions({
   queryKey: [PATH.health],
   queryFn: ({ client, signal }) => apiOf(client).get(PATH.health, { schema: TradingHealth, signal }),

@@ -26,7 +26,7 @@ it.each([
   [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
   [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
   [{ message: 'down' }, 503, /No pudimos comunicarnos con el servidor/],
-])('puts a refusal of the data service into words (%#)', (error, status, words) => {
+])('describes a refusal of the data service in words (%#)', (error, status, words) => {
   expect(dataFailure(error, status).message).toMatch(words);
 });
 

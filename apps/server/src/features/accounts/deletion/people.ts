@@ -8,7 +8,7 @@ export type PasswordRefusal =
 
 /** The auth functions that accounts need. */
 export interface People {
-  /** Checks the password of a person who has one; every try counts, as at the sign-in. */
+  /** Checks the password of a user who has one; every attempt counts towards the limit of the sign-in. */
   confirmPassword(userId: string, password: string | undefined, ip: string): Promise<Result<null, PasswordRefusal>>;
   /** Deletes a user with all of their data. Returns the ids of the sessions and bot tokens that ended. */
   remove(tx: Transaction, userId: string): Promise<readonly string[]>;

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { holdOrders } from './automation-state.ts';
 import { readLimits } from './stored-limits.ts';
 
-/** Where the value in force of each limit is kept; the one of running trades stands in the profile. */
+/** Column of each limit's value in force. The limit of running trades is part of the profile. */
 const COLUMNS: Readonly<Record<Exclude<LimitName, 'maxConcurrentTrades'>, string>> = {
   maxStakeMinor: 'max_stake_minor',
   dailyLossLimitMinor: 'daily_loss_limit_minor',

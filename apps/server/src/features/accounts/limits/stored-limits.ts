@@ -43,7 +43,7 @@ export type LimitsRow = {
   readonly zone: string;
 };
 
-/** SQL: the one row of a user's limits as a query of its own, to be joined to what they are held against. */
+/** SQL: a subquery with the one row of a user's limits, to be joined with the values that are checked. */
 export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
   SELECT u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
          s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.limits_time_zone, s.waiting_limits,

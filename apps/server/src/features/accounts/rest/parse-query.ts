@@ -2,7 +2,7 @@ import { UserProfile } from '@vigia/contract';
 import { isProfileColumn } from './profile.ts';
 import { badFilter, RestError, unknownColumn } from './rest-error.ts';
 
-/** One column of the answer and the name it goes by there. */
+/** One column of the response and its name there. */
 type Selected = { readonly column: keyof UserProfile; readonly as: string };
 
 /** `ids` is null without a filter; several filters must all hold. */

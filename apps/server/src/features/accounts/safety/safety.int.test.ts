@@ -114,7 +114,7 @@ describe('self-exclusion', () => {
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('self_excluded');
   });
 
-  it('puts a mode of real money back to paper at once, also from a session without second factor', async () => {
+  it('switches from real money to paper at once, even in a session without second factor', async () => {
     await setting({ mode: 'iqoption_real' });
     await call(tokenFor(userId), 'POST', EXCLUSION, { period: '24h' });
     expect(await storedMode()).toBe('mock');
@@ -208,7 +208,7 @@ describe('the mode', () => {
     expect(await toReal(token, claims)).toMatchObject({ error: { code: 'daily_loss_limit_missing' } });
   });
 
-  it('is shown with everything that still stands in the way', async () => {
+  it('is shown with every remaining obstacle', async () => {
     expect((await call(tokenFor(userId), 'GET', SAFETY)).data?.['obstacles']).toEqual([
       'declaration_missing',
       'insufficient_aal',

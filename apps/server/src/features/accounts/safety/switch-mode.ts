@@ -18,7 +18,7 @@ export type SafetyDeps = {
   readonly ids: IdSource;
 };
 
-/** Changes the mode orders go to. Real money needs the typed phrase first, then everything else that it needs. */
+/** Changes the mode that orders go to. Real money requires the typed phrase first, then every other condition. */
 export function switchMode(
   { db, clock, ids, securityLog, connections }: SafetyDeps,
   caller: Caller,

@@ -82,7 +82,7 @@ export type Challenge = { readonly id: string; readonly factorId: string; readon
 
 const MAX_CHALLENGES = 10;
 
-/** Puts a challenge; those out of time go, and of the session's own all but the newest few. */
+/** Stores a challenge. Deletes expired challenges, and those of this session except the newest few. */
 export async function insertChallenge(
   tx: Transaction,
   { id, factorId, sessionId }: Challenge,

@@ -38,8 +38,9 @@ export async function removeFactor(
 }
 
 /**
- * With the last factor go the recovery codes, and the session is what it is without one. While another is left it keeps
- * its level: who has lost several devices removes them all after one recovery code.
+ * Removing the last factor also deletes the recovery codes, and the session falls back to one factor. While another is
+ * left the session keeps its level, so that a user who lost several devices can remove them all after one recovery
+ * code.
  */
 async function afterRemoval(
   context: AuthContext,

@@ -5,7 +5,7 @@ import { type AuthServer, found } from '../testing.ts';
 
 export const STEP_MS = 30_000;
 
-/** An authenticator app with one key in it, that goes by the server's clock. */
+/** An authenticator app with one key, on the server's clock. */
 export type App = { readonly factorId: string; code(): string };
 
 const appOf = (clock: ManualClock, factorId: string, secret: string): App => ({

@@ -31,7 +31,7 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
   });
 }
 
-/** A self-exclusion goes along to a new address, and counts again where one was left at it. */
+/** A self-exclusion moves along to a new address, and applies again if one was stored for that address. */
 async function followAddress(
   accounts: Accounts,
   tx: Transaction,

@@ -37,7 +37,7 @@ describe('recovery', () => {
     expect(claimsOf(found(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
   });
 
-  it('works on another device by the token or the digits', async () => {
+  it('works on another device by the token or the code', async () => {
     const { email } = await newPerson();
     for (const way of ['token', 'digits'] as const) {
       await server.client().auth.resetPasswordForEmail(email);

@@ -53,7 +53,7 @@ describe('a followed link', () => {
     expect(await server.modeStatus(found(fields.get('access_token')))).toBe(200);
   });
 
-  it('works once: the second time says so in query and fragment, without PKCE in the fragment only', async () => {
+  it('works once: the second use reports an error in query and fragment, without PKCE in the fragment only', async () => {
     const { mail } = await asked(`${server.url}/verify-email?a=1`);
     await follow(mail.link);
     const { status, location } = await follow(mail.link);

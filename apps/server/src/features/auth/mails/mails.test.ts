@@ -50,7 +50,7 @@ describe('the mails', () => {
     },
   );
 
-  it('carry the digits and no link for reauthentication', () => {
+  it('contain the code and no link for reauthentication', () => {
     const mail = reauthenticationMail({ to, digits });
     expect(mail.text).toContain(digits);
     expect(mail.text + mail.html).not.toMatch(/https?:/);

@@ -7,7 +7,7 @@ export type ProofValues = { readonly to: string; readonly link: string; readonly
 const SAME_BROWSER =
   'Abre el enlace en el mismo navegador donde lo pediste. Si estás en otro dispositivo, escribe este código allí:';
 
-/** The click on one device, or the digits typed on another; both for an hour. */
+/** A link for the same device, and a code to type on another; both valid for an hour. */
 const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
   { kind: 'button', label, link },
   { kind: 'digits', lead: SAME_BROWSER, digits },

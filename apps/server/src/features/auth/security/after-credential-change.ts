@@ -23,9 +23,9 @@ export type CredentialChange = {
 };
 
 /**
- * What follows whenever that changes by which a person is known (password, address, second factor), in the transaction
- * of the change: every other session ends, everything mailed becomes worthless, bot tokens pause until their owner
- * resumes them, the log says so and the owner gets a notice.
+ * Consequences of a changed credential (password, address, second factor), in the transaction of the change: every
+ * other session ends, everything mailed becomes worthless, bot tokens pause until their owner resumes them, the log
+ * says so and the owner gets a notice.
  * @returns ids of what ended, sessions and paused bot tokens: publish them with `publishEnded` after the commit
  */
 export async function afterCredentialChange(

@@ -2,7 +2,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
 import { type NoticeDetails, type NoticeKind, noticeMail } from '../mails/notice-mails.ts';
 
-/** A notice, with what it has to know besides who it goes to. */
+/** A notice with its parameters, without the recipient. */
 export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly kind: Kind;
   /** null: there is no address to notify. */

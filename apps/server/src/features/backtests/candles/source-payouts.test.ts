@@ -4,7 +4,7 @@ import { sourcePayouts } from './source-payouts.ts';
 const HOUR_S = 3_600;
 
 describe('the payouts of a source', () => {
-  it('are of each hour and length, with another for what it does not offer', async () => {
+  it('are known for each hour and duration, with a default for durations that it does not offer', async () => {
     const market = {
       payoutBp: (_symbol: string, minutes: number, atMs: number) =>
         minutes === 7 ? null : minutes * 100 + atMs / 3_600_000,

@@ -28,7 +28,7 @@ export async function progressOf(calls: Calls, { id, runner }: Pick<JobRow, 'id'
   return asked.error === 'not_served' ? null : 0;
 }
 
-/** Has a test stop wherever it runs; what it still finds is not written any more. */
+/** Stops a backtest in the process that runs it; its later results are discarded. */
 export async function cancelAt(calls: Calls, { id, runner }: Pick<JobRow, 'id' | 'runner'>): Promise<void> {
   if (runner !== null) await calls.ask(CANCEL, runner, { id }, PATIENCE_MS);
 }

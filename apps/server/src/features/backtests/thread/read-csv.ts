@@ -8,8 +8,8 @@ import { shared } from '../threads/shared-candles.ts';
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
- * Candles of an uploaded file, packed with gzip or not: what it begins with says so, not what it is called.
- * @param maxBytes of the text: what unpacks to more is not unpacked to its end
+ * Candles of an uploaded file, gzipped or not: decided by its first bytes, not by its name.
+ * @param maxBytes of the unpacked text: unpacking stops there
  */
 export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileFault> {
   const text = textOf(joined(file), maxBytes);

@@ -8,7 +8,7 @@ import type { Payouts } from './payouts.ts';
 /** Source of the candles, as the report names it: a price source, 'imported' or 'csv'. */
 export type DataSource = PriceSource;
 
-/** A file on its way into a thread; the blocks follow each other, `bytes` of them are the file. */
+/** A file sent to a thread: consecutive blocks, of which the first `bytes` bytes are the file. */
 export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
 /** The inputs of a run over history besides its subject. */

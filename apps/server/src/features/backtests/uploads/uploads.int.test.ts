@@ -33,7 +33,7 @@ describe('a file of candles', () => {
   it.each([
     ['as text', Buffer.from(CSV)],
     ['packed with gzip', gzipSync(CSV)],
-  ])('%s is read, however it is cut on its way', async (_how, file) => {
+  ])('%s is read for any split into chunks', async (_how, file) => {
     const userId = await newPerson();
     for (const size of [1_000, 65_536, 1_048_576 + 1]) {
       const read = await uploaded(userId, file, size);

@@ -143,7 +143,7 @@ export class LiveConnections {
     await entry?.connection.close(how);
   }
 
-  /** Stores that it signed in; from then on every caller may use it. false if the user was deleted. */
+  /** Stores that the session signed in; then every caller may use it. Returns false if the user was deleted. */
   async signedIn(userId: string, connection: Connection): Promise<boolean> {
     const { gatewayLease, clock, bus, vault } = this.#deps;
     const { broker } = connection;

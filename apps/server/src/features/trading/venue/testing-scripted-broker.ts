@@ -22,7 +22,7 @@ export type Fate =
   | 'refuse'
   /** Accepted and booked; its reply is lost. */
   | 'lose_reply'
-  /** Never arrives, and no reply says so. */
+  /** The order never arrives, and no reply reports it. */
   | 'lose_order'
   /** Booked; the reply waits until the test releases it. */
   | 'hang';

@@ -32,7 +32,7 @@ it.each([
   [{ payoutKind: 'fixed', payoutPercent: '0' }, 'payout'],
   [{ stake: '10.005' }, 'stake'],
   [{ stake: '' }, 'stake'],
-] as const)('does not begin with %j', (part, field) => {
+] as const)('refuses %j', (part, field) => {
   const reading = read(part);
   expect(reading.kind === 'faults' && Object.keys(reading.faults)).toEqual([field]);
 });

@@ -6,7 +6,7 @@ it.each([
   [0.5, '1 de cada 2'],
   [0.05, '1 de cada 20'],
   [0.00001, 'menos de 1 de cada 10,000'],
-])('says a chance of %s as «%s»', (chance, share) => {
+])('formats a probability of %s as «%s»', (chance, share) => {
   expect(shareInWords(chance)).toBe(share);
 });
 

@@ -7,7 +7,7 @@ const BANDS: SweepNumber = { path: 'std_dev', label: 'Desviaciones', value: 2, m
 const LOW: SweepNumber = { ...PERIOD, value: 2 };
 
 describe('a suggested range', () => {
-  it.each([PERIOD, BANDS, LOW])('surrounds $path of $value and makes a handful of variants', (number) => {
+  it.each([PERIOD, BANDS, LOW])('surrounds the value $value of $path with a few variants', (number) => {
     const reading = readRanges([number], { [number.path]: suggestRange(number) });
     expect(reading.kind).toBe('ready');
     expect(reading.variants).toBeGreaterThanOrEqual(3);

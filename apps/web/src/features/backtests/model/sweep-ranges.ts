@@ -8,7 +8,7 @@ const faults = backtestMessages.faults;
 
 /** Numbers one sweep may vary at once. */
 export const SWEEP_MAX_RANGES = 4;
-/** Values suggested for a number that is to vary. */
+/** Number of values suggested for a number to vary. */
 const SUGGESTED_VALUES = 5;
 
 /** A range as typed. */
@@ -19,7 +19,7 @@ export type SweepReading =
   /** Errors by path; `all` concerns the ranges together. */
   | { readonly kind: 'faults'; readonly faults: Readonly<Record<string, string>>; readonly variants: number | null };
 
-/** A few values around the number as it is, within its own limits. */
+/** A few values around the current one, within its limits. */
 export function suggestRange({ value, min, max, integer }: SweepNumber): RangeText {
   const reach = Math.max(value * 0.5, integer ? 2 : (max - min) / 100);
   const rounded = (each: number): number => (integer ? Math.round(each) : Math.round(each * 100) / 100);
@@ -34,7 +34,7 @@ export function suggestRange({ value, min, max, integer }: SweepNumber): RangeTe
 const readNumber = (text: string): number | null =>
   /^\d{1,9}([.,]\d{1,4})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 
-/** Values from `from` to `to`; a hair of slack, for 0.1 + 0.2 is not 0.3. */
+/** Values from `from` to `to`, with a tolerance because 0.1 + 0.2 is not 0.3. */
 const valuesIn = (from: number, to: number, step: number): number => Math.floor((to - from) / step + 1e-9) + 1;
 
 function faultIn({ min, max, integer }: SweepNumber, text: RangeText): string | null {
@@ -46,7 +46,7 @@ function faultIn({ min, max, integer }: SweepNumber, text: RangeText): string | 
   return integer && ![from, to, step].every(Number.isInteger) ? faults.whole : null;
 }
 
-/** The ranges as the API takes them, with how many variants they make, or what is wrong with them. */
+/** The ranges for the API with their number of variants, or their errors. */
 export function readRanges(numbers: readonly SweepNumber[], typed: Readonly<Record<string, RangeText>>): SweepReading {
   const chosen = numbers.flatMap((number) => {
     const text = typed[number.path];

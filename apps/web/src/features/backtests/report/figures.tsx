@@ -6,7 +6,7 @@ import { backtestMessages } from '../messages.es.ts';
 
 const words = backtestMessages.report;
 
-/** The figures beside the rate, in one frame; hairlines are the ground showing between them. */
+/** The metrics beside the win rate in one frame. The hairlines are its background, visible between the cells. */
 export function Figures({ report }: { readonly report: BacktestReport }) {
   const left = words.left(report.open_at_end, report.voided);
   return (

@@ -12,7 +12,7 @@ type HeadlineProps = {
   readonly luck: Luck | null;
 };
 
-/** The win rate with count, interval and break-even, and the odds that it is luck. */
+/** The win rate with count, interval and break-even, and the probability that it is luck. */
 export function Headline({ card, luck }: HeadlineProps) {
   const ruler = rulerOf(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;

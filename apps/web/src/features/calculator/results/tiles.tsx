@@ -11,7 +11,7 @@ const words = calculatorMessages.tiles;
 
 type TilesProps = { readonly values: Values; readonly sessions: SimulatedSessions };
 
-/** The four figures that decide: what has to be won, what a trade brings, how sessions end, how deep they fall. */
+/** The four main results: break-even rate, profit per trade, end of the sessions, and their drawdown. */
 export function Tiles({ values, sessions }: TilesProps) {
   const { breakEven, perTrade } = expectationOf(values);
   const isPlayed = firstStake(values) !== null;
@@ -35,7 +35,7 @@ export function Tiles({ values, sessions }: TilesProps) {
   );
 }
 
-/** Money that would be shown as nothing has no colour either. */
+/** An amount that rounds to zero has no colour. */
 export const moneyTone = (amount: number): string =>
   Math.abs(amount) < 0.005 ? '' : amount > 0 ? 'text-call' : 'text-put';
 

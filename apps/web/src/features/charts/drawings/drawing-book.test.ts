@@ -23,7 +23,7 @@ beforeEach(() => {
   [stored, server, fault, asked] = [null, new Map(), () => null, []];
 });
 
-/** A page that has just been opened. */
+/** A newly opened page. */
 const opened = () =>
   new DrawingBook({
     put: async (op) => {
@@ -51,7 +51,7 @@ const settled = async (book: DrawingBook): Promise<void> => {
 };
 
 describe('a change', () => {
-  it('goes to the server and is forgotten here', async () => {
+  it('is sent to the server and then removed from local storage', async () => {
     const book = opened();
     book.write(put(A, 1));
     await settled(book);
@@ -59,7 +59,7 @@ describe('a change', () => {
     expect(book.state()).toEqual({ unsaved: [], failure: null, isSending: false });
   });
 
-  it('made while the one before is on its way is sent after it', async () => {
+  it('made while the previous one is in flight is sent after it', async () => {
     const book = opened();
     book.write(put(A, 1));
     book.write(put(A, 2));
@@ -109,7 +109,7 @@ describe('a change', () => {
     expect([book.state().unsaved, stored]).toEqual([[], '[]']);
   });
 
-  it('a removal of what is not there is done', async () => {
+  it('a removal of a missing drawing succeeds', async () => {
     const book = opened();
     book.write(remove(A));
     await settled(book);
@@ -122,7 +122,7 @@ describe('a change', () => {
   });
 });
 
-it('shows drawings as they were left: moved, removed and new ones, of this asset only', () => {
+it('shows the drawings with their unsaved changes: moved, removed and new ones, of this asset only', () => {
   const saved = [A, B].map((id) => ({ ...put(id, 1), created_at: '', updated_at: '' }));
   const other: Unsaved = { ...put(A.replace(/a$/, 'c'), 9), symbol: 'GBPUSD' };
   const fresh = put(A.replace(/a$/, 'd'), 3);

@@ -12,12 +12,12 @@ type Put = Extract<Unsaved, { kind: 'put' }>;
 
 export type BookState = {
   readonly unsaved: readonly Unsaved[];
-  /** Why the last try failed; null while nothing has, and after everything was saved. */
+  /** Why the last attempt failed; null without a failure, and after everything was saved. */
   readonly failure: unknown;
   readonly isSending: boolean;
 };
 
-/** Everything from outside, as parameters. */
+/** The environment, as parameters. */
 export type BookSurroundings = {
   readonly put: (op: Put) => Promise<DrawingView>;
   readonly remove: (id: string) => Promise<unknown>;
@@ -27,7 +27,7 @@ export type BookSurroundings = {
   readonly remember: (text: string) => void;
 };
 
-/** A person's changes to drawings on their way to the server: none is lost to a broken line, a closed page or a refusal. */
+/** Queue of the user's unsaved changes to drawings. None is lost by a broken connection, a closed page or a refusal. */
 export class DrawingBook {
   readonly #around: BookSurroundings;
   readonly #listeners = new Set<() => void>();
@@ -47,13 +47,13 @@ export class DrawingBook {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Takes a change; it is kept until the server has it. */
+  /** Adds a change; it is stored until the server confirms it. */
   write(op: Unsaved): void {
     this.#set({ unsaved: [...this.#state.unsaved.filter(({ id }) => id !== op.id), op] });
     void this.send();
   }
 
-  /** Sends what is not saved yet; `again` also what was refused before. */
+  /** Sends the unsaved changes; with `again` also those refused before. */
   async send({ again = false } = {}): Promise<void> {
     if (again) this.#refused.clear();
     if (this.#state.isSending) return;
@@ -71,7 +71,7 @@ export class DrawingBook {
     this.#set({ isSending: false, failure });
   }
 
-  /** Gives up what is not saved. */
+  /** Discards the unsaved changes. */
   discard(): void {
     this.#refused.clear();
     this.#set({ unsaved: [], failure: null });
@@ -86,14 +86,14 @@ export class DrawingBook {
     return this.#around.remove(op.id).then(
       () => null,
       (cause: unknown) => {
-        // Gone already, or never there: as wanted.
+        // Already deleted, or never created: nothing to do.
         if (cause instanceof ApiFailure && cause.code === 'drawing_not_found') return null;
         throw cause;
       },
     );
   }
 
-  /** A change that came while this one was on its way stays unsaved. */
+  /** A change made while this one was in flight stays unsaved. */
   #confirm(op: Unsaved, view: DrawingView | null): void {
     this.#around.confirmed(op, view);
     this.#set({ unsaved: this.#state.unsaved.filter((each) => each !== op) });
@@ -107,7 +107,7 @@ export class DrawingBook {
   }
 }
 
-/** The drawings of an asset as the person left them: what the server has, with what it does not have yet. */
+/** The drawings of an asset: those of the server with the unsaved changes applied. */
 export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[], symbol: string) {
   const changed = new Map(unsaved.filter((op) => op.symbol === symbol).map((op) => [op.id, op]));
   const kept = saved.flatMap(({ id, shape }) => {
@@ -122,7 +122,7 @@ export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[
   ];
 }
 
-/** The server has understood and said no; anything else may be otherwise the next time. */
+/** Whether the server refused the change for good; any other failure is retried. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
   failure.reason.kind === 'refused' &&
@@ -133,7 +133,7 @@ function readUnsaved(text: string | null): readonly Unsaved[] {
   try {
     return z.array(Unsaved).parse(JSON.parse(text ?? '[]'));
   } catch {
-    // Of another version, or not ours.
+    // Written by another version, or by another app.
     return [];
   }
 }

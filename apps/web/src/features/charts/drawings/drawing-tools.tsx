@@ -73,7 +73,7 @@ const DrawingList = ({ drawings: { drawings, select, remove, isFull }, decimals,
       align="start"
       sideOffset={8}
       aria-label={words.title}
-      // The drawing takes the focus itself.
+      // The new drawing takes the focus.
       onCloseAutoFocus={(event) => event.preventDefault()}
       className="max-h-[60dvh] w-[340px] overflow-y-auto"
     >

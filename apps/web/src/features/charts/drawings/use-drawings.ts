@@ -11,7 +11,7 @@ import { asLeft, DrawingBook } from './drawing-book.ts';
 const PATH = '/api/v1/drawings';
 const NONE: readonly never[] = [];
 
-/** A person's drawings on an asset, as the server has them. */
+/** The user's drawings on an asset, as stored by the server. */
 const drawingsQuery = (symbol: string) =>
   queryOptions({
     queryKey: [PATH, symbol],
@@ -30,7 +30,7 @@ function useBook(): DrawingBook {
       remove: (id) => api.delete(`${PATH}/${id}`, { schema: z.unknown() }),
       confirmed: ({ id, symbol }, view) => {
         const { queryKey } = drawingsQuery(symbol);
-        // An answer that is on its way does not know this yet.
+        // A response in flight does not contain this change yet.
         void queries.cancelQueries({ queryKey });
         queries.setQueryData(queryKey, (saved: readonly DrawingView[] = NONE) => {
           const isKnown = saved.some((each) => each.id === id);
@@ -55,7 +55,7 @@ function useBook(): DrawingBook {
   return book;
 }
 
-/** Everything there is to do with the drawings of an asset. */
+/** The drawings of an asset and all actions on them. */
 export function useDrawings(symbol: string) {
   const book = useBook();
   const { unsaved, failure, isSending } = useSyncExternalStore(book.subscribe, book.state);
@@ -94,7 +94,7 @@ export function useDrawings(symbol: string) {
     change,
     remove,
     isFull,
-    /** Why the drawings of before could not be read. */
+    /** Why the stored drawings could not be loaded. */
     readFailure: error,
     unsaved: { count: unsaved.length, failure, isSending },
     retry: () => void book.send({ again: true }),

@@ -10,7 +10,7 @@ export type Layer = (typeof LAYERS)[number];
 export type ChartOptions = {
   readonly indicators: IndicatorSettings;
   readonly hidden: readonly Layer[];
-  /** Whether the drawing tools are at hand. */
+  /** Whether the drawing tools are visible. */
   readonly tools: boolean;
 };
 

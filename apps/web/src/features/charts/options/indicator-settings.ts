@@ -15,7 +15,7 @@ const average = (kind: 'ema' | 'sma', period: NumberRange): IndicatorKind => ({
   choice: (valueOf) => ({ kind, period: valueOf('period') }),
 });
 
-/** The indicators there are, in the order of the list. */
+/** The available indicators, in the order of the list. */
 export const INDICATOR_SLOTS = ['ema_fast', 'ema_slow', 'sma', 'bollinger', 'rsi', 'macd'] as const;
 export type IndicatorSlot = (typeof INDICATOR_SLOTS)[number];
 
@@ -33,7 +33,7 @@ export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
     choice: (valueOf) => ({
       kind: 'macd',
       fast: valueOf('fast'),
-      // A slow average that is not slower has nothing to say: the next longer one stands in.
+      // A slow average must be slower than the fast one: the next longer period replaces it.
       slow: Math.max(valueOf('slow'), valueOf('fast') + 1),
       signal: valueOf('signal'),
     }),
@@ -43,7 +43,7 @@ export const INDICATORS: Readonly<Record<IndicatorSlot, IndicatorKind>> = {
 export type IndicatorSetting = { readonly isOn: boolean; readonly numbers: Numbers };
 export type IndicatorSettings = Readonly<Record<IndicatorSlot, IndicatorSetting>>;
 
-/** Whether an indicator can be made with it. */
+/** Whether an indicator can be created with it. */
 export const isWithin = ({ min, max, integer }: NumberRange, value: unknown): value is number =>
   typeof value === 'number' && value >= min && value <= max && (!integer || Number.isInteger(value));
 
@@ -72,7 +72,7 @@ export function readIndicators(given: unknown): IndicatorSettings {
   };
 }
 
-/** The indicators that are on, as the chart draws them. */
+/** The enabled indicators, as the chart draws them. */
 export const shownIndicators = (settings: IndicatorSettings): ShownIndicator[] =>
   INDICATOR_SLOTS.filter((slot) => settings[slot].isOn).map((slot) => {
     const { numbers } = settings[slot];

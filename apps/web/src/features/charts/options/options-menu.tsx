@@ -98,7 +98,7 @@ type NumberFieldProps = {
   readonly onChange: (value: number) => void;
 };
 
-/** Takes effect with every value that can be; what cannot is marked, and forgotten when the field is left. */
+/** Applies every valid value; an invalid one is marked, and reset on blur. */
 function NumberField({ name, of, range, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const type = (typed: string) => {

@@ -5,7 +5,7 @@ export type DebugEvent = PcrDebug['events'][number];
 /** Events kept on the screen. */
 export const EVENTS_KEPT = 300;
 
-/** The log with new events, each number once, newest last; the oldest leave. */
+/** Adds events to the log: each number once, newest last. Drops the oldest above the limit. */
 export function mergeEvents(log: readonly DebugEvent[], added: readonly DebugEvent[]): DebugEvent[] {
   const last = log.at(-1)?.number ?? 0;
   return [...log, ...added.filter(({ number }) => number > last)].slice(-EVENTS_KEPT);

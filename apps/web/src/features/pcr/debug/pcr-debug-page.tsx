@@ -26,13 +26,13 @@ import { SequencesCard, ZonesCard } from './sequences-card.tsx';
 import { useDebug } from './use-debug.ts';
 
 type PcrDebugPageProps = {
-  /** null: the first there is. */
+  /** null: the first setup. */
   readonly setupId: string | null;
   readonly onChoose: (setupId: string) => void;
   readonly onToPcr: () => void;
 };
 
-/** The engine from inside, for one setup. */
+/** The internal state of the engine for one setup. */
 export function PcrDebugPage({ setupId, onChoose, onToPcr }: PcrDebugPageProps) {
   usePageTitle(words.title);
   const setups = useQuery(setupsQuery);
@@ -92,7 +92,7 @@ const isOn = ({ is_active: isActive }: PcrSetupView): boolean => isActive;
 function Inside({ setup }: { readonly setup: PcrSetupView }) {
   const { reading, pending, error, retry, goneSinceMs } = useDebug(setup.id);
   const decimals = useDecimals()(setup.asset);
-  // The dialog's list, kept fresh here.
+  // The list of the dialog; this page refreshes it.
   useQuery({ ...rejectionsQuery(setup.id), refetchInterval: LIMITS.sequencePollingMs });
   if (!reading) {
     if (pending) return <InsideSkeleton />;

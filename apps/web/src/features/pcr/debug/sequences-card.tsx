@@ -8,7 +8,7 @@ import { CriterionList } from '../criterion-list.tsx';
 import { pcrMessages } from '../messages.es.ts';
 import { debugMessages } from './messages.es.ts';
 
-/** The newest ones stand open; the others open at a click. */
+/** The newest sequences are expanded; a click expands the others. */
 const OPEN = 2;
 const SHOWN = 12;
 

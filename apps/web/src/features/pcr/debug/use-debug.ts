@@ -9,16 +9,16 @@ const EVERY_MS = 2_000;
 type Reading = { readonly state: PcrDebug; readonly events: readonly DebugEvent[] };
 
 export type DebugView = {
-  /** The engine's last word on the setup, and every event since; undefined before the first. */
+  /** The last state of the engine for the setup, and every event since; undefined before the first answer. */
   readonly reading: Reading | undefined;
   readonly pending: boolean;
   readonly error: unknown;
   readonly retry: () => void;
-  /** Since when nothing came any more, epoch milliseconds of this machine; null while it answers. */
+  /** Time of the last answer, epoch milliseconds of this device; null while the server answers. */
   readonly goneSinceMs: number | null;
 };
 
-/** Reads the engine again and again while the page is visible; events add up. */
+/** Polls the engine while the page is visible, and accumulates its events. */
 export function useDebug(setupId: string): DebugView {
   const queryKey = ['/api/pcr/debug', setupId];
   const query = useQuery({

@@ -20,7 +20,10 @@ type Row =
 
 type FoundCardProps = { readonly decimals: number; readonly preview: Preview | null };
 
-/** The newest signals the settings would have given, and those a gate held back, with every filter's value. */
+/**
+ * The newest signals that the settings would have given, and those that a filter rejected, with the value of each
+ * filter.
+ */
 export const FoundCard = ({ decimals, preview }: FoundCardProps) => (
   <Card>
     <CardHeader title={words.title}>

@@ -24,7 +24,7 @@ type MoneyStepProps = StepProps & {
   readonly payout: number | null;
 };
 
-/** Whether it trades at all, how much at a time, and what stops it. */
+/** Whether the setup trades automatically, its stake, and its limits. */
 export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
   const { auto_trade: autoTrade, moneyManagement: money, riskControl: risk } = draft;
   const setRisk = (changes: Partial<RiskControl>) => change({ riskControl: { ...risk, ...changes } });
@@ -162,7 +162,7 @@ function BetFields({ money, onChange, wrong }: BetFieldsProps) {
 
 type LimitProps = {
   readonly label: string;
-  /** Names the figure, where it says more than the switch's name. */
+  /** Accessible name of the number, if it differs from that of the switch. */
   readonly fieldLabel?: string;
   readonly suffix?: string;
   /** null: no limit. */

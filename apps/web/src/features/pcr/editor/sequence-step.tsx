@@ -13,7 +13,7 @@ import { Row } from './step.tsx';
 
 const words = editorMessages.steps.sequence;
 
-/** How far the tracks go; what lies beyond can be typed. */
+/** Ranges of the sliders. Values outside them can be typed. */
 const TRACK = { longest: 20, strong: 10, rangeAtr: 5, breakRatio: 2, bodyAtr: 3 } as const;
 const REQUIRED = (['1', '2', '3', '4', '5'] as const).map((count) => ({ value: count, label: count }));
 const DOJIS = DOJI_POLICIES.map((policy) => ({ value: policy, label: words.dojiPolicies[policy] }));

@@ -6,14 +6,14 @@ import { editorMessages as words } from './messages.es.ts';
 
 type SetupChipsProps = {
   readonly setups: readonly PcrSetupView[];
-  /** null: a new one. */
+  /** null: a new setup. */
   readonly chosen: string | null;
   readonly onOpen: (id: string) => void;
   readonly onNew: () => void;
   readonly onBack: () => void;
 };
 
-/** From one setup to another, each with whether it is on; scrolls by itself on a phone. */
+/** Links to the other setups, each with whether it is active. On a phone the row scrolls. */
 export const SetupChips = ({ setups, chosen, onOpen, onNew, onBack }: SetupChipsProps) => (
   <nav
     aria-label={words.chips}

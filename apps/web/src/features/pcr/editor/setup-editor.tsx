@@ -32,7 +32,7 @@ import { useSettledValue } from './use-settled-value.ts';
 export type TestedSetup = { readonly id: string | null; readonly setup: SetupDraft };
 
 type SetupEditorProps = {
-  /** null: a new one. */
+  /** null: a new setup. */
   readonly setup: PcrSetupView | null;
   /** Starting point of a new setup. */
   readonly start: SetupDraft;
@@ -42,7 +42,7 @@ type SetupEditorProps = {
   readonly onTest: (tested: TestedSetup) => void;
 };
 
-/** Five steps beside the chart they act on. */
+/** Five steps of settings beside the chart that shows their findings. */
 export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: SetupEditorProps) {
   const [fresh] = useState(start);
   const saved = useMemo(() => (setup ? draftOf(setup) : fresh), [setup, fresh]);
@@ -88,7 +88,7 @@ export function SetupEditor({ setup, start, assets, chips, onOpen, onTest }: Set
             payout={payout}
           />
         </div>
-        {/* The steps may be far longer than the screen: the chart they act on stays in sight. */}
+        {/* The steps may be longer than the screen; the chart stays visible. */}
         <div className="grid min-w-0 gap-4 max-md:contents md:sticky md:top-[calc(var(--header)+12px)]">
           <div className="min-w-0 max-md:order-1">
             <PreviewCard

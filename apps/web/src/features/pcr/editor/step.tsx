@@ -8,13 +8,13 @@ type StepProps = {
   /** Summary of the settings in a few words. */
   readonly summary: string;
   readonly open: boolean;
-  /** Something in it was refused. */
+  /** The server refused a value of this step. */
   readonly faulty: boolean;
   readonly onToggle: () => void;
   readonly children: ReactNode;
 };
 
-/** One of the five steps: its number, what is set, and when open the controls. */
+/** One of the five steps: its number, a summary, and the controls when it is open. */
 export function StepSection({ number, title, summary, open, faulty, onToggle, children }: StepProps) {
   const bodyId = useId();
   const Chevron = open ? ChevronUp : ChevronDown;
@@ -59,7 +59,7 @@ export function StepSection({ number, title, summary, open, faulty, onToggle, ch
   );
 }
 
-/** A choice with its words at the left, the control at the right; below each other where there is no room. */
+/** A setting with its label at the left and its control at the right; stacked on narrow screens. */
 export const Row = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-13 text-fg-2">
     <span>{label}</span>

@@ -11,13 +11,13 @@ export type DraftForm = {
   /** Whether leaving now would lose something; the same function at every render. */
   readonly isDirty: () => boolean;
   readonly dirty: boolean;
-  /** The server has it. */
+  /** Discards the edits: the server has stored them. */
   readonly settle: () => void;
   /** Shows the server's field errors and opens their steps. Returns the number of fields. */
   readonly refuse: (failure: unknown) => number;
 };
 
-/** A setup while it is edited, over what is saved of it. */
+/** Edits of a setup on top of its saved state. */
 export function useDraft(saved: SetupDraft): DraftForm {
   const [edits, setEdits] = useState<SetupDraft | null>(null);
   const [errors, setErrors] = useState<FieldErrors>({});

@@ -9,19 +9,19 @@ import type { SetupDraft } from '../model/draft.ts';
 import { type Preview, previewOf } from '../model/preview.ts';
 import { pagesFor } from '../model/preview-base.ts';
 
-/** Without the stream a new candle is asked for this often. */
+/** Interval of the requests for new candles while the stream is down. */
 const REFETCH_MS = 60_000;
 
 export type PreviewState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  /** `isInvalid`: the draft has a value no detector takes; the preview is that of the draft before. */
+  /** `isInvalid`: the draft has an invalid value; the preview is that of the last valid draft. */
   | {
       readonly kind: 'ready';
       readonly preview: Preview;
       readonly rules: PcrRules;
       readonly isInvalid: boolean;
-      /** Outcomes of the oldest signals lie before the finest candles at hand. */
+      /** The oldest signals have no outcome, because they are older than the finest candles available. */
       readonly isCoarse: boolean;
     };
 
@@ -53,7 +53,7 @@ export function usePreview(draft: SetupDraft, payout: number | null): PreviewSta
   };
 }
 
-/** The rules as last understood: while a number is half typed, what is drawn stays. */
+/** The last valid rules: while a number is incomplete, the drawing stays. */
 function useLastSound(draft: SetupDraft): { readonly rules: PcrRules; readonly isInvalid: boolean } {
   const [last, setLast] = useState(draft);
   const sound = useMemo(() => isSound(draft), [draft]);
@@ -92,14 +92,14 @@ function useClosedCandles(symbol: string, timeframe: Timeframe, limit: number) {
 
 const isClosed = ({ closed }: CandleView): boolean => closed;
 
-/** The list with the candle that has just closed; where one was missed in between, the next answer brings both. */
+/** Adds the candle that has just closed. If one was missed in between, the next answer has both. */
 function withCandle(list: CandleView[], candle: CandleView, timeframe: Timeframe): CandleView[] {
   const last = list.at(-1);
   const follows = last && candle.time === last.time + TIMEFRAME_SECONDS[timeframe];
   return follows ? [...list.slice(1), candle] : list;
 }
 
-/** A value that changes by the pixel, taken over once a frame: what is drawn from it keeps up with the hand. */
+/** Passes on a fast-changing value at most once per frame, so that drawing keeps up with a dragged slider. */
 function useFrameValue<Value>(value: Value): Value {
   const [shown, setShown] = useState(value);
   useEffect(() => {

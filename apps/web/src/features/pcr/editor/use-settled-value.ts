@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SETTLED_MS = 300;
 
-/** A value that has stood still for a moment: what is asked of the server while a slider is dragged. */
+/** Debounces a value, so that dragging a slider sends few requests. */
 export function useSettledValue<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

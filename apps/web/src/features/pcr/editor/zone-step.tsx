@@ -12,7 +12,7 @@ const { candles, atr, percent } = editorMessages.steps.sequence;
 
 type Zone = SetupDraft['patterns']['zone'];
 
-/** How the zone is cut and how long it lives. */
+/** How the zone is computed and how long it lives. */
 export function ZoneStep({ draft, change, errors }: StepProps) {
   const { patterns } = draft;
   const { zone } = patterns;

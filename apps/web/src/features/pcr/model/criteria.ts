@@ -7,7 +7,7 @@ export type MeasuredCriterion = {
   readonly criterion: Criterion;
   readonly held: boolean;
   readonly value: number | null;
-  /** The least that is enough; of the length, least and most. */
+  /** The required minimum; for the length, minimum and maximum. */
   readonly limit: number | readonly [number, number];
 };
 
@@ -18,9 +18,7 @@ export type MeasuredSeries = {
   readonly stepSeconds: number;
 };
 
-/**
- * The figures behind a sequence's five verdicts (docs/spec/pcr.md §4); whether each held is the detector's own word.
- */
+/** The measured values of a sequence's five criteria (docs/spec/pcr.md §4). The detector decides whether each holds. */
 export function measureCriteria(
   sequence: Sequence,
   patterns: Patterns,

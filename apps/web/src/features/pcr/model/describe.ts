@@ -7,7 +7,7 @@ import type { SetupDraft } from './draft.ts';
 
 const words = pcrMessages.measures;
 
-/** A filter's verdict as it comes over the wire or from the detector. */
+/** A filter's verdict, from the API or from the detector. */
 export type FilterVerdict = {
   readonly filter: FilterName;
   readonly passed: boolean;
@@ -42,7 +42,10 @@ export function filterText({ filter, value, limit }: FilterVerdict, direction: D
   }
 }
 
-/** The engine gives the run's range and its break as prices; a preview as multiples of the ATR and of the last body. */
+/**
+ * The engine reports the run's range and its break as prices; a preview reports multiples of the ATR and of the last
+ * body.
+ */
 export type CriterionPrices = { readonly decimals: number; readonly color: RunColor };
 
 /** Measured value of a criterion, in its own unit. */
@@ -75,7 +78,7 @@ export function criterionLimit(criterion: Criterion, limit: unknown, prices?: Cr
 
 export const criterionName = (criterion: Criterion): string => CRITERION_NAMES[criterion];
 
-/** A setup in a line: `EURUSD · 5 minutos · 3 a 9 velas · expira en 5 min`. */
+/** A setup in one line: `EURUSD · 5 minutos · 3 a 9 velas · expira en 5 min`. */
 export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft): string {
   const { sequence, entry } = editorMessages.steps;
   const length = `${patterns.minLength} ${sequence.to} ${patterns.maxLength} ${sequence.candles}`;
@@ -83,7 +86,7 @@ export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft)
   return [asset, editorMessages.timeframes[timeframe], length, end].join(' · ');
 }
 
-/** How much it stakes and what stops it, in a line. */
+/** Stake and limits in one line. */
 export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl): string {
   const { summary } = editorMessages.steps.money;
   const limit = dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit));

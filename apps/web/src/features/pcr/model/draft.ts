@@ -7,7 +7,7 @@ export type SetupDraft = Omit<PcrSetup, 'name' | 'asset'> & { readonly name: str
 /** The defaults of the product, for an asset. */
 export const newDraft = (name: string, asset: string): SetupDraft => ({ ...read({}), name, asset });
 
-/** A starting point as the library gives it: it never begins switched on, nor trading by itself. */
+/** A draft from a library item. It never starts active or trading automatically. */
 export const draftFrom = (body: Readonly<Record<string, unknown>>, name: string, asset: string): SetupDraft => ({
   ...read(body),
   name,
@@ -24,7 +24,7 @@ export function draftOf(setup: PcrSetupView): SetupDraft {
   return { ...read({ ...rules, riskControl, moneyManagement }), name, asset };
 }
 
-/** Whether saving would change nothing; on and off are switched apart from the form. */
+/** Whether saving would change nothing. The active switch is not part of the form. */
 export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
   JSON.stringify({ ...draft, is_active: false }) === JSON.stringify({ ...saved, is_active: false });
 

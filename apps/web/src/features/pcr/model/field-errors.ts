@@ -10,17 +10,17 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export const STEPS = ['sequence', 'zone', 'filters', 'entry', 'money'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The refused fields of a 422, by path; empty where something else went wrong. */
+/** The refused fields of a 422 response, by path; empty for other errors. */
 export function fieldErrorsOf(failure: unknown): FieldErrors {
   if (!(failure instanceof ApiFailure) || failure.reason.kind !== 'refused') return {};
   return Object.fromEntries(failure.reason.details.map(({ path, message }) => [path, inWords(message)]));
 }
 
-/** A sentence that names another key says it as the screen does. */
+/** Replaces keys in a message by the labels of the screen. */
 const inWords = (message: string): string =>
   message.replace(/«(\w+)»/, (quoted, key: string) => KEY_NAMES[key] ?? quoted);
 
-/** The step a path's field stands in; null: none of them has it. */
+/** The step that contains the field of a path; null if none does. */
 export function stepOf(path: string): Step | null {
   if (path.startsWith('patterns.zone')) return 'zone';
   if (path.startsWith('patterns')) return 'sequence';
@@ -29,7 +29,7 @@ export function stepOf(path: string): Step | null {
   return /^(riskControl|moneyManagement|auto_trade)/.test(path) ? 'money' : null;
 }
 
-/** The first sentence about a key or anything below it. */
+/** The first message for a key or anything below it. */
 export function errorAt(errors: FieldErrors, path: string): string | undefined {
   const found = Object.keys(errors).find(
     (each) => each === path || each.startsWith(`${path}.`) || each.startsWith(`${path}[`),

@@ -8,7 +8,7 @@ import { pagesFor } from './preview-base.ts';
 import { SWEPT } from './swept.ts';
 
 describe('a draft', () => {
-  it('begins with the defaults: off, only signalling, a fixed amount', () => {
+  it('starts with the defaults: inactive, signals only, a fixed amount', () => {
     expect(newDraft('Nuevo', 'EURUSD')).toMatchObject({
       is_active: false,
       auto_trade: false,
@@ -28,7 +28,7 @@ describe('a draft', () => {
     expect(draft).toMatchObject({ is_active: false, auto_trade: false, expiry: 3, asset: 'BTCUSD' });
   });
 
-  it('is unchanged while only the switch moved', () => {
+  it('is unchanged if only the active switch differs', () => {
     const saved = draftOf(setupOf());
     expect(isUnchanged({ ...saved, is_active: true }, saved)).toBe(true);
     expect(isUnchanged({ ...saved, expiry: 6 }, saved)).toBe(false);
@@ -52,14 +52,14 @@ describe('a refusal', () => {
     'No es válido.',
   );
 
-  it('stands at its field, in the step that has it', () => {
+  it('is shown at its field, in the step that contains the field', () => {
     const errors = fieldErrorsOf(refused);
     expect(errorAt(errors, 'patterns.zone.maxAgeCandles')).toBe('De 1 a 1000.');
     expect(errorAt(errors, 'patterns.minLength')).toBeUndefined();
     expect(fieldErrorsOf(new Error('anything else'))).toEqual({});
   });
 
-  it('names another key as the screen does', () => {
+  it('replaces other keys by the labels of the screen', () => {
     const details = [{ path: 'patterns.minLength', message: 'No puede superar a «maxLength», que es 9.' }];
     const above = new ApiFailure({ kind: 'refused', status: 422, code: 'setup_invalid', details }, 'No es válido.');
     expect(fieldErrorsOf(above)).toEqual({ 'patterns.minLength': 'No puede superar a «Longitud máxima», que es 9.' });
@@ -75,7 +75,7 @@ describe('a refusal', () => {
     ['moneyManagement.percent', 'money'],
     ['riskControl.dailyLossLimit', 'money'],
     ['name', null],
-  ])('of %s belongs to %s', (path, step) => expect(stepOf(path)).toBe(step));
+  ])('for %s belongs to step %s', (path, step) => expect(stepOf(path)).toBe(step));
 });
 
 describe('outcomes are decided against', () => {
@@ -86,7 +86,7 @@ describe('outcomes are decided against', () => {
     expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
-  it('never more than the server hands out', () => {
+  it('never more candles than the server returns', () => {
     expect(pagesFor('1d', 1).base).toEqual({ timeframe: '1m', candles: 5_000 });
   });
 });
@@ -94,7 +94,7 @@ describe('outcomes are decided against', () => {
 describe('a filter in words', () => {
   const say = (filter: Parameters<typeof filterText>[0], direction: 'CALL' | 'PUT' = 'PUT') =>
     filterText(filter, direction, 5);
-  it('has its value against its limit', () => {
+  it('shows its value and its limit', () => {
     expect(say({ filter: 'rsi', passed: true, value: 62.81, limit: 55 })).toBe('RSI 62.8 (mín. 55)');
     expect(say({ filter: 'rsi', passed: true, value: 26.8, limit: 45 }, 'CALL')).toBe('RSI 26.8 (máx. 45)');
     expect(say({ filter: 'payout', passed: true, value: 0.85, limit: 0.8 })).toBe('Pago 85 % (mín. 80 %)');
@@ -111,7 +111,7 @@ describe('a filter in words', () => {
       'Vela Doji (Martillo)',
     );
   });
-  it('says so where nothing was known', () => {
+  it('reports an unknown value', () => {
     expect(say({ filter: 'payout', passed: false, value: null, limit: 0.8 })).toBe('Pago sin dato (mín. 80 %)');
   });
 });
@@ -127,7 +127,7 @@ it('writes a criterion in its own unit', () => {
   expect(criterionLimit('efficiency', null, prices)).toBe('');
 });
 
-it('says what is staked and what stops it', () => {
+it('describes the stake and the limits of a setup', () => {
   const { riskControl } = newDraft('x', 'EURUSD');
   expect(moneySummary({ betType: 'fixed', fixedAmount: 10 }, { ...riskControl, dailyLossLimit: 30 })).toBe(
     '$10.00 fijos · máx. $30.00 por día',

@@ -4,7 +4,7 @@ import { PREVIEW_CANDLES } from './preview.ts';
 /** Candles before the counted ones, for indicators to settle: twice the longest usual period. */
 const WARM_UP = 400;
 
-/** Which candles a preview asks for: the setup's own, and what decides the outcomes. */
+/** The candles that a preview needs: those of the setup, and those that decide outcomes. */
 export type PreviewPages = {
   readonly candles: number;
   readonly base: { readonly timeframe: Timeframe; readonly candles: number };

@@ -5,7 +5,7 @@ import type { ZoneMark } from '#shared/chart/marks/zone-marks.ts';
 import { chartMessages } from '#shared/chart/messages.es.ts';
 import type { Preview, PreviewSignal, PreviewZone } from './preview.ts';
 
-/** Ended zones and results that stay on the chart: enough to see what was found, not a wallpaper. */
+/** How many ended zones and results stay on the chart. */
 const ENDED_SHOWN = 6;
 const RESULTS_SHOWN = 6;
 
@@ -55,7 +55,7 @@ function resultMark({ signal, settlement }: PreviewSignal): ResultMark[] {
       atMs: signal.expirationTime,
       price: settlement.settlePrice,
       outcome,
-      // Nothing was staked: the chart shows only which way it went.
+      // Nothing was staked: the chart shows only the result, without an amount.
       profit: 0,
       label: `${sign} ${word}`,
     },

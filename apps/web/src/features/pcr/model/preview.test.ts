@@ -23,7 +23,7 @@ const dataOf = (given: Partial<PreviewData> = {}): PreviewData => ({
   ...given,
 });
 
-/** A setup that finds a lot in the waves. */
+/** A setup with many findings in the waves. */
 const EAGER = {
   patterns: { requiredCriteria: 3, minLength: 2, zone: { maxEntryAtr: null } },
   entryPoints: ['zona_ancha', 'zona_fina'],
@@ -47,7 +47,7 @@ describe('a preview', () => {
   it.each([
     ['the defaults', {}],
     ['an eager setup', EAGER],
-  ])('finds with %s what a replay finds', (_name, body) => {
+  ])('has the same findings with %s as a replay', (_name, body) => {
     const preview = previewOf(rulesOf(body), dataOf());
     const expected = replayed(body);
     expect(preview.sequences).toBe(expected.sequences.length);
@@ -63,11 +63,11 @@ describe('a preview', () => {
     expect(card).toMatchObject({ kind: 'measured', breakEven: 1 / 1.85 });
   });
 
-  it('judges no rate while the payout is unknown', () => {
+  it('gives no verdict while the payout is unknown', () => {
     expect(previewOf(rulesOf(EAGER), dataOf({ payoutRatio: null })).card).toBeNull();
   });
 
-  it('lets candles before the counted ones only warm the indicators up', () => {
+  it('uses the candles before the counted ones only to warm up the indicators', () => {
     const longer = wavyCandles(PREVIEW_CANDLES + 200);
     const preview = previewOf(rulesOf(EAGER), dataOf({ candles: longer, base: longer }));
     const from = longer.at(-PREVIEW_CANDLES)?.time ?? 0;
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(preview.zones.every(({ endedAt }) => endedAt === null || endedAt >= from)).toBe(true);
   });
 
-  it('names the newest near miss: a run one criterion short, or a touch that a filter held back', () => {
+  it('reports the newest near miss: a run that fails one criterion, or a touch that a filter rejected', () => {
     const strict = { ...EAGER, patterns: { ...EAGER.patterns, requiredCriteria: 5 } };
     const short = previewOf(rulesOf(strict), dataOf()).nearMiss;
     expect(short?.kind === 'sequence' && short.judged.held).toBe(4);
@@ -85,7 +85,7 @@ describe('a preview', () => {
     expect(filtered.nearMiss?.kind).toBe('candidate');
   });
 
-  it('knows no touch without ticks, and shows the zones all the same', () => {
+  it('has no touches without ticks, but shows the zones', () => {
     const preview = previewOf(rulesOf({ ...EAGER, trigger: 'touch' }), dataOf());
     expect(preview.signals).toEqual([]);
     expect(preview.zones.length).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('a preview', () => {
 
   it('answers a dragged slider well within a frame', () => {
     const rules = rulesOf(EAGER);
-    // The best of many: the other runs measure the machine's other load.
+    // The fastest of many runs: the others also measure other load on the machine.
     const tookMs = Array.from({ length: 30 }, () => {
       const startedMs = performance.now();
       previewOf(rules, dataOf());
@@ -141,7 +141,7 @@ function meanTrueRange(): number {
   return ranges.reduce((sum, range) => sum + range, 0) / 14;
 }
 
-it('draws every live zone, the newest that ended, and each signal with how it came out', () => {
+it('draws every live zone, the newest ended zones, and each signal with its outcome', () => {
   const preview = previewOf(rulesOf(EAGER), dataOf());
   const marks = previewMarks(preview);
   const live = preview.zones.filter(({ endedAt }) => endedAt === null);

@@ -13,7 +13,7 @@ import { type WinRateCard, winRateCard } from '@vigia/core/statistics';
 import { CRITERIA, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { type MeasuredCriterion, type MeasuredSeries, measureCriteria } from './criteria.ts';
 
-/** Candles a preview counts over; what comes before only warms up the indicators. */
+/** Candles that a preview counts over; earlier ones only warm up the indicators. */
 export const PREVIEW_CANDLES = 500;
 
 const ATR_PERIOD = 14;
@@ -24,7 +24,7 @@ export type PreviewData = {
   /** Candles that decide outcomes: the same ones, or finer ones if the expiry needs them. */
   readonly base: readonly Candle[];
   readonly baseStepSeconds: number;
-  /** A fraction; null while unknown: then the payout filter is left out, and no rate is judged. */
+  /** A fraction; null while unknown: then the payout filter is skipped, and there is no verdict. */
   readonly payoutRatio: number | null;
 };
 
@@ -36,7 +36,7 @@ export type JudgedSequence = {
   readonly held: number;
 };
 
-/** The newest opportunity that nearly was one: a run one criterion short, or a touched zone a gate turned down. */
+/** The newest near miss: a run that fails one criterion, or a touched zone that a filter rejected. */
 export type NearMiss =
   | { readonly kind: 'sequence'; readonly judged: JudgedSequence }
   | { readonly kind: 'candidate'; readonly candidate: RejectedCandidate };
@@ -56,7 +56,7 @@ export type Preview = {
   readonly nearMiss: NearMiss | null;
 };
 
-/** Runs the product's own detector over the candles at hand, as the engine would live. */
+/** Runs the detector over the given candles, as the live engine does. */
 export function previewOf(rules: PcrRules, data: PreviewData): Preview {
   const fromSeconds = data.candles.at(-PREVIEW_CANDLES)?.time ?? 0;
   const found = new Findings(fromSeconds);

@@ -4,7 +4,7 @@ import type { SetupDraft } from './draft.ts';
 
 const { sequence, zone, entry } = editorMessages.steps;
 
-/** A number of a setup that a search over variants may vary; `path` as in docs/spec/pcr.md §8. */
+/** A number of a setup that a parameter sweep may vary; `path` as in docs/spec/pcr.md §8. */
 type SweptNumber = {
   readonly path: string;
   readonly label: string;

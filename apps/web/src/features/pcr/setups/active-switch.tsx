@@ -12,7 +12,7 @@ const words = pcrMessages.aloneAsk;
 
 type ActiveSwitchProps = { readonly setup: PcrSetupView; readonly label: string };
 
-/** On or off at once; what trades without being asked is started on purpose only. */
+/** Activates or deactivates a setup at once; asks for confirmation if it trades automatically. */
 export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
   const { mutate, mutateAsync, isPending } = useSetActive();
   const [asking, setAsking] = useState(false);

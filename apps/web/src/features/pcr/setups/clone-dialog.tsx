@@ -18,7 +18,7 @@ type CloneDialogProps = {
   readonly onCloned: (id: string) => void;
 };
 
-/** Another setup with the same rules, under a name of its own. */
+/** Creates a setup with the same rules under another name. */
 export const CloneDialog = ({ setup, ...rest }: CloneDialogProps) =>
   setup && <Cloning key={setup.id} setup={setup} {...rest} />;
 

@@ -15,11 +15,11 @@ import { pcrMessages } from '../messages.es.ts';
 
 const words = pcrMessages.metrics;
 
-/** Of the two that want more room, also before their figures are there: nothing changes its place. */
+/** The two widest metrics have a fixed width, so that nothing moves when their values arrive. */
 const RATE_CLASS = 'max-lg:order-1 max-lg:col-span-2 max-md:order-first max-md:basis-[300px]';
 const BEST_CLASS = 'max-lg:order-2 max-lg:col-span-2';
 
-/** Where nothing came the figures are zero, and the line above them says that they are none. */
+/** If loading failed, the metrics are zero and the line above says that they are not available. */
 const ZEROS: PcrDashboard = {
   active_setups: 0,
   setups_running: 0,
@@ -33,7 +33,7 @@ const ZEROS: PcrDashboard = {
   card: { won: 0, lost: 0, tied: 0, decided: 0, rate: null, interval: null, break_even: null, verdict: null },
 };
 
-/** The nine figures over all of a person's setups; a strip on a phone. */
+/** The nine metrics over all setups of a user; a scrolling strip on a phone. */
 export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashboard> }) {
   const mobile = useIsMobile();
   const failed = metrics.isError && !metrics.data;
@@ -47,7 +47,7 @@ export function Metrics({ metrics }: { readonly metrics: UseQueryResult<PcrDashb
       )}
       <section
         className="grid grid-cols-[minmax(0,1fr)_minmax(112px,0.75fr)_minmax(0,1.2fr)_minmax(0,2.1fr)_minmax(122px,0.9fr)_minmax(0,1.35fr)] gap-4 max-lg:grid-cols-4 max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
-        // A strip that scrolls must be reachable without a finger or a wheel, and a stop of the Tab key has a name.
+        // A scrolling strip must be reachable by keyboard, and a focusable element needs a name.
         tabIndex={mobile ? 0 : undefined}
         aria-label={mobile ? words.strip : undefined}
       >
@@ -112,7 +112,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
   );
 }
 
-/** Even the best one's rate comes with its interval. */
+/** The rate of the best setup also has its interval. */
 function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setup']> }) {
   const { low, high } = wilsonInterval(Math.round(best.win_rate * best.decided), best.decided);
   const interval = uiMessages.ruler.interval(formatPercentDigits(low, 0), formatPercentDigits(high, 0));

@@ -22,7 +22,7 @@ export type SetupAction = 'edit' | 'clone' | 'remove' | 'whyNot';
 
 type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action: SetupAction) => void };
 
-/** One setup: on or off, what it found today, how its signals came out, and what can be done with it. */
+/** One setup: whether it is active, its signals of today, its win rate, and its actions. */
 export function SetupCard({ setup, onAction }: SetupCardProps) {
   const { name, asset, timeframe, expiry } = setup;
   const other = useOtherPrices(setup.price_source);
@@ -67,7 +67,7 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
   );
 }
 
-/** On or off; a built-in setup cannot be switched. */
+/** The active switch; a built-in setup has none. */
 function Standing({ setup }: { readonly setup: PcrSetupView }) {
   if (setup.is_demo) return <Badge>{words.house}</Badge>;
   return (
@@ -119,7 +119,7 @@ const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
   </Tooltip>
 );
 
-/** A win rate with its count, ruler, interval and verdict; without a decided signal, that in words and the same height. */
+/** A win rate with count, ruler, interval and verdict; without decided signals, a text of the same height. */
 function CardRate({ card }: { readonly card: WinRateCardView }) {
   const ruler = rulerOf(card);
   if (!ruler) {

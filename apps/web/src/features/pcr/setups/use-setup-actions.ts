@@ -17,7 +17,7 @@ export function useSetupsChanged(): () => Promise<void> {
   }, [queries]);
 }
 
-/** Switches a setup on or off: shown at once, taken back with the reason where the server refuses. */
+/** Activates or deactivates a setup: shown at once, reverted with the reason if the server refuses. */
 export function useSetActive() {
   const queries = useQueryClient();
   const changed = useSetupsChanged();

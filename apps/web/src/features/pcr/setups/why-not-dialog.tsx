@@ -20,7 +20,7 @@ type WhyNotDialogProps = {
   readonly onClose: () => void;
 };
 
-/** The last opportunities of a setup that came to nothing, each with what turned it down. */
+/** The last rejected opportunities of a setup, each with its reason. */
 export const WhyNotDialog = ({ setup, decimals, onClose }: WhyNotDialogProps) => (
   <Dialog
     open={setup !== null}
@@ -97,7 +97,7 @@ function RejectionRow({ rejection, decimals }: { readonly rejection: RejectionVi
 }
 
 const isNamed = (reason: string): reason is keyof typeof words.reasons => reason in words.reasons;
-/** A refusal of the order path is shown by its message; its code identifies it. */
+/** A refused order is shown by its message, identified by its code. */
 const reasonName = (reason: string): string => (isNamed(reason) ? words.reasons[reason] : reason.replaceAll('_', ' '));
 
 function measuredText(value: unknown, limit: unknown, decimals: number): string | null {

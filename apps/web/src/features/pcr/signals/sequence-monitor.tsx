@@ -16,7 +16,7 @@ import { sequencesQuery } from '../queries.ts';
 const words = pcrMessages.monitor;
 const SHOWN = 12;
 
-/** The newest broken runs of every market a setup watches, asked for every five seconds while they can be seen. */
+/** The newest broken runs of every market that a setup watches, polled every five seconds while visible. */
 export function SequenceMonitor() {
   const sequences = useQuery({ ...sequencesQuery(), refetchInterval: LIMITS.sequencePollingMs });
   return (
@@ -69,7 +69,7 @@ function MonitorRow({ sequence }: { readonly sequence: PcrSequenceView }) {
   );
 }
 
-/** One mark a criterion, in their order, and how many hold. */
+/** One mark per criterion, in order, and how many hold. */
 function HeldMarks({
   sequence: { validation_results: results, is_valid: isValid },
 }: {

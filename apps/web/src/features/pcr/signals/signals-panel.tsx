@@ -21,7 +21,7 @@ type SignalsPanelProps = {
   readonly decimalsOf: (symbol: string) => number;
   /** Hint for an empty list. */
   readonly emptyAction: ReactNode;
-  /** Of this setup only. */
+  /** Shows only signals of this setup. */
   readonly setupId?: string;
 };
 
@@ -83,7 +83,7 @@ function patternText(pattern: string): string {
   return color && length ? pcrMessages.monitor.run(Number(length), color === 'verde' ? 'green' : 'red') : pattern;
 }
 
-/** Never without the rate it is to be measured by. */
+/** Always with the break-even rate. */
 const Confidence = ({ signal: { confidence, break_even: breakEven } }: { readonly signal: PcrSignalView }) => (
   <span>
     {pcrMessages.confidence} <b className="text-fg-1">{formatPercent(confidence)}</b>
@@ -109,7 +109,7 @@ const LOOK = {
   void: { tone: 'plain', icon: Ban },
 } as const satisfies Record<Exclude<SignalOutcome, 'pending'>, { tone: 'call' | 'put' | 'plain'; icon: LucideIcon }>;
 
-/** How long a signal still runs, or how it came out. */
+/** Remaining time of a signal, or its outcome. */
 function SignalOutcomeBadge({ signal }: { readonly signal: PcrSignalView }) {
   if (signal.status === 'pending') return <Pending expiresAt={signal.expiration_time} />;
   const { tone, icon: Icon } = LOOK[signal.status];

@@ -61,7 +61,7 @@ const Line = ({ name, facts }: { readonly name: string; readonly facts: readonly
   </span>
 );
 
-/** Loss compared with its limit; without a limit the net result. A profit uses up nothing. */
+/** Loss compared with its limit; without a limit the net result. A profit counts as zero. */
 function lossOf(profit: number, limit: number | null): string {
   if (limit === null) return words.result(formatSignedMoney(profit));
   if (profit < 0) return words.lossOf(formatMoney(-profit), formatMoney(limit));

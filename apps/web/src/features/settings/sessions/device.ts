@@ -32,7 +32,7 @@ const SYSTEMS = [
 const PROGRAM =
   /^(curl|Wget|python-requests|python-httpx|aiohttp|node|undici|axios|Go-http-client|PostmanRuntime|okhttp)\b/i;
 
-/** Which browser on which system, in words, from what it sent along; a guess that names only what it recognises. */
+/** Browser and system of a session, guessed from its User-Agent; names only what it recognises. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { name: words.unknownDevice, kind: 'unknown' };
   const program = PROGRAM.exec(userAgent)?.[1];

@@ -12,7 +12,7 @@ import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
 
-/** All facts that decided a trade, in groups. */
+/** All values that decided a trade, in groups. */
 export const Facts = ({ trade, decimals }: FactsProps) => (
   <div className="grid content-start gap-4">
     <MoneyFacts trade={trade} />

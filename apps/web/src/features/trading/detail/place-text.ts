@@ -9,6 +9,6 @@ type Placed = Pick<Option, 'mode' | 'broker' | 'account'>;
 export const placeText = ({ mode, broker, account }: Placed): string =>
   mode === null ? `${detailMessages.venueName(broker)} ${detailMessages.accounts[account]}` : uiMessages.mode[mode];
 
-/** The mode whose look says what money is at stake. */
+/** The mode whose colours show which kind of money is at stake. */
 export const lookOf = ({ mode, account }: Placed): TradingMode =>
   mode ?? (account === 'real' ? 'iqoption_real' : 'iqoption_demo');

@@ -31,7 +31,7 @@ function FilterRow() {
   );
 }
 
-/** Without a label beside it, a list that leaves nothing out says what it would filter. */
+/** A select without a label: its empty option names what it filters. */
 function named(choice: FilterChoice): FilterChoice {
   const [first, ...others] = choice.options;
   if (!first) return choice;

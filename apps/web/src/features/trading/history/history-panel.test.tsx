@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(screen.getByText('23 en total')).toBeDefined();
   });
 
-  it('says in words why no more came, and keeps what it has', async () => {
+  it('shows why no more could be loaded, and keeps the loaded rows', async () => {
     api.on(HISTORY, ({ query }) =>
       query.includes('before=') ? refused(503, 'service_unavailable', 'No disponible.') : ok(trades(20)),
     );
@@ -89,7 +89,7 @@ describe('the list', () => {
 });
 
 describe('a filter', () => {
-  it('is asked of the API for the rows and the figures alike, and counted', async () => {
+  it('is sent to the API for rows and statistics alike, and its active filters are counted', async () => {
     api.on(HISTORY, ok(trades(2)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -167,7 +167,7 @@ describe('the figures', () => {
     expect(await screen.findByText('84 de 160')).toBeDefined();
   });
 
-  it('come by asset, hour and weekday, each rate with what it needs', async () => {
+  it('are grouped by asset, hour and weekday, each rate with count, interval and break-even', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     fireEvent.click(await screen.findByRole('button', { name: 'Ver estadísticas' }));

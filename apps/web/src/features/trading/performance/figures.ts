@@ -2,10 +2,10 @@ import type { TradingPerformance } from '@vigia/contract';
 import { formatCount, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { performanceMessages as words } from './messages.es.ts';
 
-/** A figure with its name and what it is of. */
+/** A metric with its label and explanation. */
 export type Figure = { readonly name: string; readonly value: string; readonly note: string };
 
-/** The figures beside the rate and the result. */
+/** The metrics beside the win rate and the result. */
 export function figuresOf(performance: TradingPerformance): readonly Figure[] {
   const { trades, voided, card, expectancy, profit_factor: factor } = performance;
   const losses = performance.longest_losing_streak;

@@ -14,13 +14,13 @@ import { figuresOf } from './figures.ts';
 import { performanceMessages as words } from './messages.es.ts';
 import { performanceQuery } from './performance-query.ts';
 
-/** Hairlines are the ground showing between the cells, however they are laid out. */
+/** The hairlines are the background, visible between the cells in every layout. */
 const stripClass =
   'grid grid-cols-[minmax(358px,2.3fr)_minmax(208px,1.6fr)_0.95fr_0.85fr_1.35fr_0.9fr_1.15fr] gap-px border-y border-line bg-line max-lg:grid-cols-5 max-md:grid-cols-6';
 const cellClass = 'min-w-0 bg-surface px-3 py-2.5';
 const rateClass = 'pl-4 max-lg:col-span-3 max-md:col-span-6 max-md:pl-3';
 const resultClass = 'max-lg:col-span-2 max-md:col-span-6';
-/** Five figures on a phone: three, then two. */
+/** Five metrics on a phone: three, then two. */
 const figureClass =
   'max-lg:nth-3:pl-4 max-md:col-span-2 max-md:nth-3:pl-3 max-md:nth-6:col-span-3 max-md:nth-7:col-span-3';
 

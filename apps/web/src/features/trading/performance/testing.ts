@@ -1,6 +1,6 @@
 import type { TradingPerformance, WinRateCardView } from '@vigia/contract';
 
-/** 84 of 160 decided won, at a break-even of 54.1 %. */
+/** 84 wins of 160 decided trades, at a break-even of 54.1 %. */
 const CARD: WinRateCardView = {
   won: 84,
   lost: 76,

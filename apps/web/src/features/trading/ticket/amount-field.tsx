@@ -13,7 +13,7 @@ import type { Ticket } from './use-ticket.ts';
 const words = tradingMessages.ticket;
 const stepClass = 'grid place-items-center bg-raised text-fg-2 transition hover:bg-hover hover:text-fg-1';
 
-/** The stake: typed, stepped or picked. Shown as money until it is being typed. */
+/** The stake: typed, stepped or picked. Formatted as money unless it has the focus. */
 export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>) {
   const id = useId();
   const amount = useTicketStore((ticket) => ticket.amount);
@@ -47,7 +47,7 @@ export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>)
           onChange={(event) => setAmount(event.target.value)}
           onFocus={(event) => {
             const field = event.currentTarget;
-            // At once: what is typed next replaces the bare figure, not the one dressed as money.
+            // Selected at once: typing replaces the plain number, not the formatted one.
             flushSync(() => setTyping(true));
             field.select();
           }}

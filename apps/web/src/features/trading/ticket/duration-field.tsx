@@ -11,7 +11,7 @@ import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 
 const words = tradingMessages.ticket;
 
-/** How long the trade runs, and when it would end if placed now. */
+/** The duration of the trade, and when it would end if placed now. */
 export function DurationField() {
   const faultId = useId();
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
@@ -46,7 +46,7 @@ export function DurationField() {
   );
 }
 
-/** Any number of minutes, typed where the chips end. */
+/** A field after the chips for any number of minutes. */
 function OtherDuration({ faultId }: { readonly faultId: string }) {
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
   const fault = useTicketStore((ticket) => ticket.durationFault);
@@ -55,7 +55,7 @@ function OtherDuration({ faultId }: { readonly faultId: string }) {
   const [typed, setTyped] = useState<string | null>(null);
   const type = (text: string) => {
     setTyped(text);
-    // Emptied again, it asks for nothing: the duration chosen before stays.
+    // An emptied field keeps the duration chosen before.
     setDuration(text === '' ? durationMin : readDuration(text));
   };
   return (

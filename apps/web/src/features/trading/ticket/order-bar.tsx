@@ -14,7 +14,7 @@ const NOTHING = '—';
 
 type OrderBarProps = { readonly symbol: string; readonly stats: TradingStats | undefined };
 
-/** The ticket under the thumb: three figures that open the details, and the two buttons. */
+/** The compact ticket on a phone: three values that open the details, and the two buttons. */
 export function OrderBar({ symbol, stats }: OrderBarProps) {
   const ticket = useTicket(symbol);
   const { failure, ratio } = ticket.payout;

@@ -27,7 +27,7 @@ let answer: Answer;
 let payout: number;
 let sent: { readonly path: string; readonly order: CreateOption | null }[];
 let leave: () => void;
-/** A second between two clicks of this file: closer ones would be a double click. */
+/** Clicks in this file are a second apart: closer ones count as a double click. */
 const readClock = performance.now.bind(performance);
 let laterMs = 0;
 
@@ -80,7 +80,7 @@ function open() {
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 const orders = () => sent.filter(({ path }) => path === PATH.createOption).map(({ order }) => order);
 
-it('closes the dialog once its order is taken, and asks for the active trades and the figures again', async () => {
+it('closes the dialog once its order is accepted, and refetches active trades and statistics', async () => {
   open();
   const asked = vi.spyOn(queries, 'invalidateQueries');
   fireEvent.click(call());
@@ -99,7 +99,7 @@ it('puts a created option among the active ones only if it is active', async () 
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toEqual([]);
 });
 
-it('stays open with the sentence of the refusal', async () => {
+it('stays open and shows the refusal', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente: tienes $3.00 y la operación cuesta $10.00.');
   open();
   fireEvent.click(call());
@@ -107,7 +107,7 @@ it('stays open with the sentence of the refusal', async () => {
   expect(screen.getByRole('dialog')).toBeDefined();
 });
 
-it('offers the payout there is now after one that fell, and agrees to no other', async () => {
+it('offers the current payout after it fell, and accepts no other', async () => {
   answer = refused('payout_changed', 'El pago cambió de 87 % a 70 %');
   payout = 0.7;
   open();
@@ -122,7 +122,7 @@ it('offers the payout there is now after one that fell, and agrees to no other',
   expect(orders().map((order) => order?.shown_payout)).toEqual([0.87, 0.7]);
 });
 
-it('sends nothing while the duration is none', () => {
+it('sends nothing while the duration is invalid', () => {
   open();
   act(() => useTicketStore.getState().setDuration(null));
   fireEvent.click(call());
@@ -131,7 +131,7 @@ it('sends nothing while the duration is none', () => {
   act(() => useTicketStore.getState().setDuration(5));
 });
 
-it('shows a refusal only beside the figures it was about', async () => {
+it('shows a refusal only beside the values it was about', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente.');
   open();
   fireEvent.click(call());

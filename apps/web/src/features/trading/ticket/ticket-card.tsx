@@ -12,7 +12,7 @@ type TicketProps = { readonly symbol: string; readonly stats: TradingStats | und
 
 const disarm = () => useTicketStore.getState().setArmed(false);
 
-/** Where a trade is prepared and placed. */
+/** The card in which a trade is prepared and placed. */
 export function TicketCard({ symbol, stats }: TicketProps) {
   const ticket = useTicket(symbol);
   const armed = useTicketStore((state) => state.armed);

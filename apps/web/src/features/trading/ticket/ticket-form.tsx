@@ -18,7 +18,7 @@ import type { Ticket } from './use-ticket.ts';
 
 type TicketFormProps = { readonly ticket: Ticket; readonly stats: TradingStats | undefined };
 
-/** The whole ticket: card, sheet and dialog put it into their own frame. */
+/** The whole ticket; card, sheet and dialog frame it. */
 export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
@@ -29,7 +29,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />
       <VerdictLine stats={stats} />
-      {/* Laid over what stands here: a refusal must not move the buttons nor the chart beside. */}
+      {/* Overlays the content: a refusal must not move the buttons or the chart. */}
       <div className="absolute inset-x-0 bottom-0 z-(--z-sticky) grid min-h-full rounded-control shadow-overlay empty:hidden">
         <OrderNotice ticket={ticket} />
       </div>
@@ -69,11 +69,11 @@ function OddsBox({ odds }: { readonly odds: Odds | null }) {
 
 type OddsSentenceProps = {
   readonly odds: Odds | null;
-  /** True if the amount has an error line, whose height this box gives up: nothing below moves. */
+  /** True if the amount has an error line; this box shrinks by its height, so that nothing below moves. */
   readonly amountFault: boolean;
 };
 
-/** The same in one sentence, with what a win brings. */
+/** The same in one sentence, with the profit of a win. */
 const OddsSentence = ({ odds, amountFault }: OddsSentenceProps) => (
   <p
     className={cn(

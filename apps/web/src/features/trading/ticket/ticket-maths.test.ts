@@ -32,7 +32,7 @@ it('reads an amount before the limits of the asset are known', () => {
   expect(readAmount('9999', null)).toEqual({ kind: 'amount', amountMinor: 999_900 });
 });
 
-it('says what comes back, what is at risk and the break-even of the payout', () => {
+it('computes the return, the amount at risk and the break-even of the payout', () => {
   expect(oddsOf(minorUnits(1_000), 0.85)).toEqual({ stake: 10, profit: 8.5, receive: 18.5, breakEven: 1 / 1.85 });
 });
 
@@ -41,7 +41,7 @@ it('rounds the profit half to even, as the settlement will', () => {
   expect(oddsOf(minorUnits(115), 0.9)?.profit).toBe(1.04);
 });
 
-it('has no odds where nothing is paid', () => {
+it('has no break-even without a payout', () => {
   expect(oddsOf(minorUnits(1_000), 0)).toBeNull();
 });
 
@@ -59,6 +59,6 @@ test.each([
   expect(stepAmount(amountMinor, direction, LIMITS)).toBe(stepped);
 });
 
-it('writes whole amounts bare and others with two decimals', () => {
+it('formats whole amounts without decimals and others with two', () => {
   expect([amountText(1_000), amountText(1_050)]).toEqual(['10', '10.50']);
 });

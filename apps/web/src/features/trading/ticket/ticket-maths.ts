@@ -7,7 +7,7 @@ import { tradingMessages } from '../messages.es.ts';
 
 const faults = tradingMessages.amountFaults;
 
-/** Smallest and largest stake of an asset, as the wire gives them: decimal amounts. */
+/** Smallest and largest stake of an asset, as decimal amounts of the API. */
 export type StakeLimits = { readonly minimum: number; readonly maximum: number };
 
 export type AmountEntry =
@@ -16,7 +16,7 @@ export type AmountEntry =
 
 const fault = (message: string): AmountEntry => ({ kind: 'fault', message });
 
-/** Reads what was typed as a stake. Comma and point both mark decimals; a third decimal is refused, never rounded. */
+/** Parses the typed text of a stake. Comma and point both mark decimals; a third decimal is refused, never rounded. */
 export function readAmount(text: string, limits: StakeLimits | null): AmountEntry {
   const match = /^\$?\s*(\d{1,9})(?:[.,](\d*))?$/.exec(text.trim());
   if (!match) return fault(faults.notANumber);
@@ -29,13 +29,13 @@ export function readAmount(text: string, limits: StakeLimits | null): AmountEntr
   return { kind: 'amount', amountMinor };
 }
 
-/** Whole minutes the server takes; null for anything else. */
+/** Whole minutes that the server accepts; null for anything else. */
 export function readDuration(text: string): number | null {
   const minutes = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return minutes >= LIMITS.durationMinMinutes && minutes <= LIMITS.durationMaxMinutes ? minutes : null;
 }
 
-/** Text of a stake as the field keeps it: whole units bare, else two decimals. */
+/** Text of a stake in the field: whole units without decimals, else two decimals. */
 export const amountText = (amountMinor: number): string => formatTypedMoney(amountMinor / 100);
 
 /** Steps of the − and + buttons grow with the stake: 1 below 20, then 5, then 10 from 100 on. */

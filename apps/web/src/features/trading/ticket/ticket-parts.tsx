@@ -41,7 +41,7 @@ const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : 
 /** Both trade at the same broker. */
 const BROKER_OF_MODE = { iqoption_demo: 'iqoption', iqoption_real: 'iqoption' } as const;
 
-/** Said before the click: the price one sees is not the one that counts. */
+/** Warns before the click that the visible price is not the one that decides. */
 export function OtherPricesNote() {
   const mode = useCurrentMode().data?.mode ?? 'mock';
   const shown = useShownSource();
@@ -67,14 +67,14 @@ export function VerdictLine({ stats }: { readonly stats: TradingStats | undefine
   return <p className="min-h-4 text-12 text-fg-2 max-lg:min-h-8 max-md:min-h-4">{text}</p>;
 }
 
-/** Explains why trading is blocked although prices arrive; a word on the buttons would not explain it. */
+/** Explains why trading is blocked although prices arrive; the label of the buttons is too short for it. */
 export const UnreliableText = () => (
   <p role="status" className="min-h-8 text-12 text-warn max-lg:min-h-12 max-md:min-h-8">
     {tradingMessages.blocks.unreliableText}
   </p>
 );
 
-/** Why the last click opened nothing. A refusal of other figures no longer holds. */
+/** Why the last click opened no trade. Hidden once the values have changed. */
 export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
   const order = useOrderState();
   const { setState } = useOrders();
@@ -100,7 +100,7 @@ export function OrderNotice({ ticket }: { readonly ticket: Ticket }) {
 
 type AcceptPayoutProps = { readonly ticket: Ticket; readonly direction: Direction };
 
-/** The same order at what it pays by now, once that is known. */
+/** The same order at the current payout, once that is known. */
 function AcceptPayout({ ticket, direction }: AcceptPayoutProps) {
   const { ratio, asking } = ticket.payout;
   const known = ratio !== null && !asking;

@@ -10,14 +10,14 @@ type TicketState = {
   readonly amount: string;
   readonly touched: boolean;
   readonly durationMin: number;
-  /** Another duration is being typed and is none yet: nothing may be sent with the one before. */
+  /** The typed duration is not valid yet: no order may be sent with the previous one. */
   readonly durationFault: boolean;
-  /** Whether A, S and the arrows send orders. Never remembered: every visit starts unarmed. */
+  /** Whether A, S and the arrows send orders. Never stored: every visit starts with it off. */
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
-  /** The user's usual amount, unless one was typed already. */
+  /** The default amount of the user, unless one was already typed. */
   readonly suggestAmount: (amountMinor: number) => void;
-  /** null: what was typed is no duration. */
+  /** null: the typed text is not a valid duration. */
   readonly setDuration: (durationMin: number | null) => void;
   readonly setArmed: (armed: boolean) => void;
 };

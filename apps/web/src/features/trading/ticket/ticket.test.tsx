@@ -48,7 +48,7 @@ function buttons(ratio: number) {
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 
 describe('the payout agreed to', () => {
-  it('is the one shown when the finger came down, whatever comes in before it is lifted', () => {
+  it('is the one shown at pointer down, even if another arrives before pointer up', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
     rerender(buttons(0.7));
@@ -56,7 +56,7 @@ describe('the payout agreed to', () => {
     expect(ordered).toEqual([['CALL', 0.87]]);
   });
 
-  it('is likewise the one shown when the key went down', () => {
+  it('is the one shown at key down', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.keyDown(call(), { key: ' ' });
     rerender(buttons(0.7));
@@ -64,7 +64,7 @@ describe('the payout agreed to', () => {
     expect(ordered).toEqual([['CALL', 0.87]]);
   });
 
-  it('is not remembered beyond its click, nor beyond a press that was called off', () => {
+  it('is dropped after its click, and after a cancelled press', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
     fireEvent.click(call());
@@ -95,15 +95,15 @@ describe('an order that goes to a broker', () => {
     return screen.queryByText(/El gráfico no muestra precios de IQ Option/);
   };
 
-  it('says that it is decided by prices that are not on the screen', () => {
+  it('warns that other prices than those on the screen decide it', () => {
     expect(noteIn('iqoption_demo', 'simulated')).not.toBeNull();
   });
 
-  it('needs no word where the prices on the screen are the broker’s', () => {
+  it('shows no warning if the prices on the screen are those of the broker', () => {
     expect(noteIn('iqoption_demo', 'iqoption')).toBeNull();
   });
 
-  it('says so in the bottom bar too, if the ticket is folded', () => {
+  it('also warns in the bottom bar if the ticket is collapsed', () => {
     const services = testServices();
     services.priceFeed.set({ source: 'simulated', state: 'live' });
     drawNothing();

@@ -149,7 +149,7 @@ describe('expired trade', () => {
 });
 
 describe('trade without an answer of the broker', () => {
-  it('is described in words as on its way, or as having an unknown outcome', () => {
+  it('is described as being sent, or as having an unknown outcome', () => {
     show([tradeOf({ id: 'a', execution: 'pending' }), tradeOf({ id: 'b', execution: 'unknown' })]);
     expect(text()).toContain('Enviando…');
     expect(text()).toContain('Estado desconocido: lo estamos comprobando con el bróker');

@@ -19,7 +19,7 @@ export type TimeLeft =
   | { readonly kind: 'running'; readonly leftMs: number; readonly share: number }
   /** The trade has expired; only the server knows its result. */
   | { readonly kind: 'settling' }
-  /** The order is on its way to the broker. */
+  /** The order is being sent to the broker. */
   | { readonly kind: 'sending' }
   /** The broker has not confirmed the order. */
   | { readonly kind: 'unknown' };
