@@ -63,7 +63,7 @@ function measure(what: string, candles: CandleColumns, subject: BacktestSubject)
 
 type Bar = IBar & { readonly move: number };
 
-/** Candles as grademark wants them, the rule's moves found beforehand: only the backtest itself is measured. */
+/** Candles in grademark's format with the rule's signals precomputed, so that only the backtest itself is measured. */
 function barsOf({ length, time, open, high, low, close }: CandleColumns): Bar[] {
   let run = 0;
   return Array.from({ length }, (_, row) => {

@@ -101,7 +101,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
 
-/** The other process: every simulated broker, and what really stands in its book. */
+/** The other process: the simulated brokers and their books. */
 async function simulate(): Promise<void> {
   const simulators = new Map<string, BrokerSimulator>();
   const offers: Record<string, Offer> = {};
@@ -368,7 +368,7 @@ async function measure(): Promise<void> {
   process.exit(failures.length > 0 ? 1 : 0);
 }
 
-/** When they came back, counted from the moment the brokers could be reached again. */
+/** Reconnection time of each session, from the moment the brokers were reachable again. */
 function storm(people: readonly Person[], back: readonly number[], restartMs: number): void {
   const sorted = back.toSorted((a, b) => a - b);
   const at = (share: number) => `${((sorted[Math.ceil(share * sorted.length) - 1] ?? NaN) / 1_000).toFixed(1)} s`;

@@ -9,7 +9,7 @@ import { findBrowser } from '../e2e/browser.ts';
 /** Containers: root has no sandbox and /dev/shm is small. */
 export const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
 
-/** For scripts that run in a page: the loader that runs benches marks the name of every function in them with this. */
+/** For scripts that run in a page: the TypeScript loader adds calls of this function to them. */
 export const NAMING = 'globalThis.__name = (named) => named;';
 
 export type BuiltApp = {

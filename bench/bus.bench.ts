@@ -19,7 +19,7 @@ import {
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '200000' } } });
 const MESSAGES = Number(values.messages);
 const PEOPLE = 500;
-/** So many may be on their way at once. */
+/** Most messages in flight at once. */
 const AHEAD = 2_000;
 const ASSETS = 25;
 const TICKS_PER_S = 5;
@@ -60,7 +60,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await turn();
 }
 
-/** `send`s all, never more than AHEAD of what has come. */
+/** Sends all messages, never more than AHEAD before the received ones. */
 async function sendAll(count: number, send: (n: number) => void, come: () => number): Promise<void> {
   for (let n = 0; n < count; n++) {
     send(n);

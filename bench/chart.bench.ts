@@ -15,7 +15,7 @@ import { syntheticCandles } from './synthetic-candles.ts';
 const HISTORY = 100_000;
 const HOUR_S = 3_600;
 const TICKS = 150;
-/** So long that the tint of the changed digits is over before the next one comes. */
+/** Long enough for the tint of the changed digits to end before the next tick. */
 const TICK_EVERY_MS = 400;
 const WARM_UP_TICKS = 20;
 const GOAL_MS = { p50: 4, p95: 16 } as const;
@@ -35,7 +35,7 @@ const candles = Array.from({ length: HELD }, (_, row) => ({
   closed: row < HELD - 1,
 }));
 
-/** Answers what the chart asks for, and counts what it was given. */
+/** Answers the requests of the chart, and counts the candles sent. */
 async function serveHistory(page: Page) {
   const served = { pages: 0, candles: 0 };
   await page.route('**/api/v1/trading/candles?*', async (route) => {
@@ -67,7 +67,7 @@ function prepare(): void {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** In the page: so many ticks one after another, each marked in the trace. */
+/** Runs in the page: sends this many ticks, each marked in the trace. */
 async function tick({ count, everyMs, price }: { count: number; everyMs: number; price: number }): Promise<void> {
   const { benchSocket } = window as unknown as { benchSocket: WebSocket };
   for (let sent = 0; sent < count; sent += 1) {
@@ -88,10 +88,7 @@ type TraceEvent = {
   readonly tdur?: number;
 };
 
-/**
- * Milliseconds of a tick: what scripts ran until it was shown, all the main thread did until then, and until the next
- * tick.
- */
+/** Milliseconds per tick: scripts until it is shown, all main-thread work until then, and until the next tick. */
 type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
 
 /** Runs the ticks under a trace of the browser, and reads from it what each cost. */
@@ -110,7 +107,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   return marks.slice(1).map((next, index) => {
     const from = marks[index]?.ts ?? 0;
     const commit = commits.find(({ ts }) => ts > from && ts < next.ts);
-    // The task in which a tick arrives began a moment before its mark, and so did that of the next.
+    // The task of a tick starts shortly before its mark, and so does that of the next tick.
     const own = tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts + dur < next.ts);
     const shownTs = commit?.ts ?? next.ts;
     const sum = (some: readonly TraceEvent[]) =>
@@ -141,7 +138,7 @@ async function heapMb(cdp: CDPSession): Promise<string> {
   return `${(usedSize / 2 ** 20).toFixed(1)} MB`;
 }
 
-/** Scrolls back as far as the history goes, and returns. */
+/** Scrolls back to the start of the history, and returns. */
 async function loadAll(page: Page, served: { readonly candles: number }): Promise<void> {
   const chart = page.getByRole('figure').first();
   const box = await chart.boundingBox();

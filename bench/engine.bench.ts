@@ -17,7 +17,7 @@ const SETUPS = Number(process.env['ENGINE_BENCH_SETUPS'] ?? 20_000);
 const PEOPLE = 400;
 const WARM_UP_ROUNDS = 20;
 const ROUNDS = 40;
-/** Between two closes, which are a minute apart outside of a bench. */
+/** Time between two closes; a minute in production. */
 const PAUSE_MS = 250;
 const SEED = 20_261_121;
 const LIMIT_MS = 200;
@@ -47,7 +47,7 @@ const FILTERS = [
   () => ({ filter: 'hours', from: '00:00', to: oneOf(['23:59', '20:00']) }),
 ];
 
-/** A setup as people make them: the defaults of docs/spec/pcr.md §8, each turned a little; no two alike. */
+/** A realistic setup: the defaults of docs/spec/pcr.md §8 with small variations, all different. */
 const definition = (timeframe: string) => ({
   timeframe,
   patterns: {

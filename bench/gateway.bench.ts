@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const sockets = Number(values.sockets);
 const seconds = Number(values.seconds);
-/** As often as the gateway sends with so many. */
+/** The interval at which the gateway sends to this many clients. */
 const frameEveryMs = Math.max(100, sockets * 0.015);
 
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
@@ -77,7 +77,7 @@ function attend(): void {
 const start = (...args: readonly string[]): ChildProcess =>
   fork(fileURLToPath(import.meta.url), [...args, '--sockets', String(sockets)], { execArgv: process.execArgv });
 
-/** @throws Error where the other process ends instead of answering */
+/** @throws Error if the other process ends instead of answering */
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('a process of the bench has ended'));

@@ -17,7 +17,7 @@ export type BenchRow = {
   readonly rssMb: number;
 };
 
-/** Takes every close and returns the sum of all it gave, so that nothing can be optimised away. */
+/** Pushes every close and returns the sum of the results, so that nothing is optimised away. */
 type Stream = (closes: Float64Array) => number;
 
 const SEED = 20_261_120;
@@ -95,7 +95,7 @@ const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly
   { name: 'technicalindicators 3.1.0', stream: technicalIndicators, candles: 100_000 },
 ];
 
-/** Best of several rounds: on a shared machine the fastest is the one least disturbed. */
+/** Best of several rounds: on a shared machine the fastest is the least disturbed. */
 function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   stream(closes.subarray(0, WARM_UP_CANDLES));
   let bestMs = Infinity;

@@ -49,7 +49,7 @@ function fetchLighthouse(): void {
   if (status !== 0 || !existsSync(COMMAND)) throw new Error(`${LIGHTHOUSE} cannot be fetched`);
 }
 
-/** One run with a fresh browser. @throws Error with Lighthouse's own words */
+/** One run with a fresh browser. @throws Error with the message of Lighthouse */
 async function visit(url: string, browserPath: string): Promise<Report> {
   const output = join(FOLDER, 'report.json');
   rmSync(output, { force: true });

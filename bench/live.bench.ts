@@ -15,11 +15,11 @@ import { SteadyFeed } from './steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
 const SAMPLE_EVERY_MS = 30_000;
-/** Code is compiled, history comes in, and the first pages of everything are kept. */
+/** Warm-up: code is compiled, history is loaded and caches are filled. */
 const WARM_UP_MS = 60_000;
 /** Longer than the run: nothing settles meanwhile. */
 const EXPIRY_MIN = 120;
-/** Growth over ten minutes that is still none. */
+/** Growth over ten minutes that counts as none. */
 const GOAL = { taskMs: 100, growthMb: 1 } as const;
 
 type Task = { readonly startMs: number; readonly durationMs: number; readonly scripts: readonly string[] };
@@ -99,10 +99,7 @@ type TraceEvent = {
 
 const MARK = 'bench-main-thread';
 
-/**
- * What each task of the main thread took of its own time while `run` runs, milliseconds; from the browser's own
- * trace.
- */
+/** Self time of each main-thread task while `run` runs, milliseconds, from the browser's trace. */
 async function ownTimes(page: Page, cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
   const events: TraceEvent[] = [];
   const take = ({ value }: { value: object[] }) =>

@@ -19,7 +19,7 @@ const MID_LAPTOP = 2;
 const SIZES = { laptop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 /** An answer may take so long where data arrive slowly. */
 const SLOWEST_ANSWER_MS = 1_500;
-/** Until nothing arrives any more. */
+/** Waits until no more data arrives. */
 const WATCHED_MS = 6_000;
 
 type Marks = { readonly price: number; readonly chart: number; readonly ticket: number; readonly usable: number };
@@ -27,9 +27,7 @@ type Marks = { readonly price: number; readonly chart: number; readonly ticket: 
 type Visited = Marks & { readonly busy: number };
 type Shift = { readonly value: number; readonly startMs: number; readonly what: string };
 
-/**
- * Before the app's own scripts: notes the first frame in which each part is there, and then when the thread is free.
- */
+/** Runs before the app's scripts: records the first frame that shows each part, and then when the thread is free. */
 function noteUsable(): void {
   const found: Record<string, number> = {};
   let shapes = 0;
@@ -52,7 +50,7 @@ function noteUsable(): void {
       if (found[name] === undefined && isThere()) found[name] = performance.now();
     }
     if (Object.keys(found).length < Object.keys(parts).length) return void requestAnimationFrame(look);
-    // Behind whatever the thread still has to do for this frame.
+    // After the remaining work of this frame.
     requestAnimationFrame(() => {
       setTimeout(() => {
         found['usable'] = performance.now();
@@ -139,7 +137,7 @@ async function measureUsable(browser: Browser, url: string, state: StorageState)
   return isMet;
 }
 
-/** By the definition of the metric: the worst burst, its shifts less than 1 s apart and within 5 s. */
+/** As the metric defines it: the worst burst of shifts less than 1 s apart, within 5 s. */
 function cumulative(shifts: readonly Shift[]): number {
   let [worst, sum, firstMs, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   for (const { value, startMs } of shifts) {

@@ -12,7 +12,7 @@ import type { TestApp } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 
 const PEOPLE = 200;
-/** So many of them have traded before, each so often. */
+/** Users with a trading history, and their trades each. */
 const VETERANS = 50;
 const OLD_TRADES = 10_000;
 const RATE_PER_S = 200;
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
   const stop = () => void app.stop().then(() => process.exit(0));
-  // The database outlives a server that just dies.
+  // The database keeps running when a server dies.
   process.on('disconnect', stop);
   process.on('message', (asked: 'use' | 'sums' | 'stop') => {
     if (asked === 'stop') return stop();
@@ -70,7 +70,7 @@ const tradeForYears = (sql: Sql, accountId: string) => sql`
   FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
   WHERE a.id = ${accountId}`;
 
-/** Rows written since the start, and the counts that must be zero; all read at one moment. */
+/** Rows written since the start, and the counts that must be zero, from one snapshot. */
 async function sums(sql: Sql): Promise<Sums> {
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
@@ -128,7 +128,7 @@ async function arriving(rng: SeededRng, seconds: number, place: () => Promise<vo
   return Promise.all(waiting);
 }
 
-/** As many orders as there are callers under way all the time; how many a second. */
+/** Keeps one order per caller in flight. Returns orders per second. */
 async function asFastAsItGoes(place: () => Promise<void>): Promise<number> {
   const startMs = performance.now();
   let left = CLOSED_ORDERS;

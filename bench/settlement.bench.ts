@@ -49,7 +49,7 @@ async function addPeople(): Promise<void> {
 }
 
 /**
- * Open trades as an order leaves them: row, four events and the stake held; each expires within `spreadMs` after
+ * Inserts open trades as an order does: row, four events and the held stake; each expires within `spreadMs` after
  * `fromMs`.
  */
 async function addTrades(count: number, fromMs: number, spreadMs: number): Promise<void> {
@@ -106,7 +106,7 @@ async function faults(): Promise<Record<string, number>> {
 
 type Storm = { readonly settledMs: number; readonly toldMs: number; readonly stallMs: number; readonly peakMb: number };
 
-/** @param spreadMs the trades expire within so long: 0 = all at one moment, as those opened by candle closes do */
+/** @param spreadMs range of the expiries: 0 = all at once, like trades opened at candle closes */
 async function storm(spreadMs: number): Promise<Storm> {
   await addTrades(TRADES, Math.floor(Date.now() / 1_000) * 1_000 - 2_000, spreadMs);
   const delay = monitorEventLoopDelay({ resolution: 2 });
@@ -154,7 +154,7 @@ async function lagBuckets(): Promise<Buckets> {
   );
 }
 
-/** Where a share of what was counted between two readings lies, by a straight line within its bucket, in ms. */
+/** A quantile of the counts between two readings, interpolated within its bucket, in ms. */
 function quantileMs(before: Buckets, after: Buckets, share: number): number {
   const counts = after.map(({ boundS, count }, index) => ({ boundS, count: count - (before[index]?.count ?? 0) }));
   const wanted = share * (counts.at(-1)?.count ?? 0);

@@ -20,7 +20,7 @@ export class SteadyFeed implements PriceFeed {
 
   /**
    * @param everyMs between two ticks of an asset
-   * @param isSpread the assets tick one after the other, evenly; else all at once
+   * @param isSpread true: the assets tick evenly one after the other; false: all at once
    */
   constructor(clock: Clock, everyMs: number, isSpread = false) {
     this.#market = new SimulatedFeed(clock, SEED);
@@ -70,7 +70,7 @@ export class SteadyFeed implements PriceFeed {
     let ticked = 0;
     return this.#clock.every(durationMs(stepMs), () => {
       const due = Math.floor((this.#clock.now() - startMs) / stepMs);
-      // A timer that is late makes up for it, but no asset ticks twice at once.
+      // A late timer catches up, but never sends two ticks of an asset at once.
       ticked = Math.max(ticked, due - lines.length);
       for (; ticked < due; ticked += 1) {
         const line = lines[ticked % lines.length];

@@ -3,7 +3,7 @@ import { minorUnits, type Result, ratio } from '@vigia/core/kernel';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { parseStrategyRules } from '@vigia/core/strategies';
 
-/** Ten units a trade, 80 % for a win. */
+/** Stake of ten units per trade, payout of 80 %. */
 export const OPTIONS: BacktestOptions = { payout: ratio(0.8), stakeMinor: minorUnits(1_000) };
 
 export function valueOf<Value>(result: Result<Value, unknown>): Value {

@@ -1,6 +1,6 @@
 /**
- * Sweeps of 500 variants over 100,000 candles on two threads without a server, start-up included, and what the event
- * loop felt of it.
+ * Sweeps of 500 variants over 100,000 candles on two threads without a server, start-up included, with the delay of the
+ * event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -1,7 +1,7 @@
 import type { StreamEvent, TickTuple } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 
-/** How a client of one of the servers speaks. */
+/** The protocol of a client for one of the servers. */
 export type Dialect = {
   readonly path: string;
   /** First message, if this side speaks first. */

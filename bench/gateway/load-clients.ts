@@ -13,7 +13,7 @@ export type ClientCommand =
     }
   | { readonly do: 'begin' }
   | { readonly do: 'end' }
-  /** The first so many stop reading for a while. */
+  /** Number of clients that stop reading for a while. */
   | { readonly do: 'stall'; readonly sockets: number; readonly forMs: number };
 
 export type ClientFigures = {

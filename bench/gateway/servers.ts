@@ -14,7 +14,7 @@ const TICK_EVERY_MS = 200;
 
 export type Use = {
   readonly cpuMs: number;
-  /** How long the loop was held up since the last time this was asked. */
+  /** Longest delay of the event loop since the last call. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 };

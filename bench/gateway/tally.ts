@@ -2,7 +2,7 @@ import type { TickTuple } from '@vigia/contract';
 
 /** A longer way counts as this one. */
 const LONGEST_MS = 60_000;
-/** Many sockets get the same at the same time: what is in it is read once. */
+/** Many sockets receive the same message at the same time: it is parsed once. */
 const REMEMBERED = 32;
 
 type Read = { readonly payload: Buffer; readonly timesMs: readonly number[] };
@@ -42,7 +42,7 @@ export class Tally {
     this.bytes = 0;
   }
 
-  /** The age that this share of the prices did not exceed. */
+  /** The quantile of the age of prices. */
   ageMs(share: number): number {
     let left = this.ticks * share;
     return this.#agesMs.findIndex((count) => {

@@ -19,7 +19,7 @@ const NOTHING = Buffer.alloc(0);
 /** All clients of a process read into it, one at a time. */
 const READ = Buffer.allocUnsafe(256 * 1_024);
 
-/** A WebSocket client that costs as little as one can, so that many of them measure the server and not themselves. */
+/** A minimal WebSocket client, so that many of them measure the server and not themselves. */
 export class WireClient {
   readonly #options: WireClientOptions;
   readonly #socket: Socket;
@@ -65,7 +65,7 @@ export class WireClient {
     this.#socket.destroy();
   }
 
-  /** Masked with zeros, which leave everything as it is. */
+  /** A mask of zeros, which changes nothing. */
   #frame(opcode: number, payload: Buffer): void {
     const { length } = payload;
     const head = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];

@@ -11,7 +11,7 @@ type Width = typeof DESK | typeof PHONE;
 /** Parts that a narrower page does not change are judged at both in one visit, which goes on at the last. */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 
-/** Until what depends on the page's width is as it will be. */
+/** Waits until the layout has adapted to the width of the page. */
 async function resize(page: Page, width: Width): Promise<void> {
   await page.setViewportSize(width);
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -26,7 +26,7 @@ async function judgePart(page: Page, part: string, shown: Locator, widths: reado
   }
 }
 
-/** Judges the page once it shows this text. */
+/** Checks the page once it shows this text. */
 const judge = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, 'html', page.getByText(text).filter({ visible: true }).first(), widths);
 

@@ -51,7 +51,7 @@ const saved = (page: Page, method: 'PUT' | 'DELETE' = 'PUT') =>
 
 const nameOf = async (drawing: Locator): Promise<string> => (await drawing.getAttribute('aria-label')) ?? '';
 
-/** A trend line drawn with the mouse, and what it is called. */
+/** Draws a trend line with the mouse, and returns its name. */
 async function drawLine(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Herramientas de dibujo' }).click();
   await page.getByRole('button', { name: 'Línea de tendencia', exact: true }).click();
@@ -248,7 +248,7 @@ test.describe('on a phone', () => {
     for (let step = 1; step < (paths[0]?.length ?? 0); step += 1) await send('touchMove', at(step));
     await send('touchEnd', []);
   }
-  /** A straight way in small steps. */
+  /** Moves in a straight line, in small steps. */
   const way = (from: Point, to: Point): Point[] =>
     Array.from({ length: 9 }, (_, step) => ({
       x: from.x + ((to.x - from.x) * step) / 8,
@@ -279,7 +279,7 @@ test.describe('on a phone', () => {
     // Let go on the way, it may glide on out of view.
     await expect.poll(async () => Math.abs((await box()).x - pinched.x)).toBeGreaterThan(20);
 
-    /** Dots of the canvas that the crosshair is drawn on. */
+    /** Painted pixels of the crosshair's canvas. */
     const crosshair = () =>
       chartOf(page)
         .locator('canvas')

@@ -13,7 +13,7 @@ const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as
 /** A session of a browser, as a person would copy it. */
 const OLYMP_USER = 46_300_001;
 const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-/** Each login of a simulated broker holds a cent more than the one before. */
+/** Each login of a simulated broker has a cent more than the previous one. */
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
 /** Of a login that an earlier test may have traded on. */
 const BALANCE = /^\$[\d,]+\.\d\d$/;
@@ -78,7 +78,7 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
-/** The balance of a contract's account by the broker's own book, as the screen writes it. */
+/** The balance of a contract's account in the broker's book, formatted as on the screen. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
   return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
@@ -98,7 +98,7 @@ async function tradeToItsEnd(server: DrivenServer, people: People, person: Perso
   return contract.accountId;
 }
 
-/** The status that the person's own history gives to that trade. */
+/** The status of that trade in the user's history. */
 async function statusIn(people: People, person: Person, id: PlayedBroker): Promise<string | undefined> {
   const answer = await people.api('/api/v1/trading/history', person.session);
   return History.parse(answer).data.find(({ broker }) => broker === id)?.status;
@@ -296,6 +296,6 @@ test('in IQ demo the broker runs and settles an order, and no order leaves while
   await server.brokers.iqoption.restart();
   // Its next attempt may be half a minute away.
   await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
-  // 404: asked in the moment between the mode and its prices.
+  // 404: requested between the change of the mode and the arrival of its prices.
   browserFaults.expect(/status of 40[49]/);
 });

@@ -27,7 +27,7 @@ test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
 const Failure = z.object({ detail: z.string() });
 
-/** Gathers the `detail` of every refused call of a page. */
+/** Collects the `detail` of every refused call of a page. */
 function listen(page: Page, details: Set<string>): void {
   page.on('response', async (answer) => {
     if (answer.status() < 400) return;
@@ -43,7 +43,7 @@ const card = (page: Page, name: string): Locator => page.getByRole('article', { 
 const says = (server: DrivenServer, part: Locator, problem: string) =>
   eventually(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
 
-/** A person with a connected broker and a ticket that is ready. */
+/** A user with a connected broker and a ready ticket. */
 async function readyToTrade(page: Page, server: DrivenServer, person: Person): Promise<void> {
   await page.clock.setSystemTime(server.nowMs);
   await enterAs(page, person, '/connections');
@@ -97,7 +97,7 @@ test(
     listen(other, details);
 
     await doomed.killDatabase();
-    // By key: what fails at the same moment may move the button from under a mouse between down and up.
+    // By key: an error that appears at the same time may move the button between mouse down and up.
     await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
     const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
     await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));

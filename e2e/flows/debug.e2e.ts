@@ -47,7 +47,7 @@ test('the engine shows its own state, and says so when its prices stop and when 
   await info.attach('no prices', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 
   await doomed.stop();
-  // Known once a question was asked twice and not answered.
+  // Detected after two unanswered requests.
   await expect(page.getByText(/El servidor no responde desde hace \d+ s/)).toBeVisible({ timeout: 30_000 });
   await expect(health).toContainText('Sin respuesta');
   await expect(health).not.toContainText('En vivo');

@@ -26,7 +26,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 
-/** The money that stands under a name of the strip. */
+/** The amount under a label of the strip. */
 async function moneyOf(page: Page, name: string): Promise<number> {
   const cell = figures(page).getByRole('heading', { name, exact: true }).locator('..');
   return numberOf(MONEY.exec((await cell.textContent()) ?? '')?.[0] ?? '');
@@ -54,7 +54,7 @@ test.describe('a history of two dozen trades', () => {
   let person: Person;
   test.beforeEach(async ({ page, people, server }) => {
     test.setTimeout(180_000);
-    // Made once: the tests read it and change nothing.
+    // Created once: the tests only read it.
     if (person === undefined) {
       person = await people.confirmed('Camila');
       await tradeAndSettle(server, people, person, ORDERS);
@@ -135,7 +135,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(dialog.getByText('Simulado', { exact: true })).toHaveCount(2);
     const tick = dialog.getByText('Tick de cierre').locator('xpath=following-sibling::*');
     await expect(tick).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
-    // The facts and the event name the same deciding price.
+    // The details and the event show the same deciding price.
     await expect(timeline).toContainText((await tick.textContent()) ?? 'a tick');
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { mailTo } from '../support/mailbox.ts';
 import { enterAs, localValues } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Text that runs where it is taken for something else: markup, attributes, addresses, scripts, templates. */
+/** Text that is dangerous if interpreted as markup, attributes, URLs, scripts or templates. */
 const POLYGLOTS = [
   `<img src=x onerror=alert(1)>`,
   `"><script>alert(2)</script>`,
@@ -31,7 +31,7 @@ test('typed text is shown as text on every screen', async ({ page, people }) => 
       expires_in_days: 30 + place,
     });
   }
-  // A program may call itself whatever it likes.
+  // A client may send any User-Agent.
   await people.signIn(person.email, undefined, program);
   const { session } = await people.addSecondFactor(person.session, device.slice(0, 60));
   await enterAs(page, { session }, '/profile');

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' });
 const EARLIER = 'earlier-version';
 
 test('a new version is offered, and only a click goes over to it', async ({ page, context, people, browserFaults }) => {
-  // The whole app is put aside twice.
+  // The whole app is cached twice.
   test.setTimeout(120_000);
   // The browser finds another build at first; for updates it asks the server, past the test's routes.
   await context.route('**/sw.js', async (route) => {
@@ -31,7 +31,7 @@ test('a new version is offered, and only a click goes over to it', async ({ page
   expect(await page.evaluate(() => 'isOfBefore' in window)).toBe(false);
   await expect(offer).toHaveCount(0);
 
-  // The server's own build answers now; of the one before only its files are left.
+  // The new build is served now; only the files of the previous one are left.
   const [before, now, ...others] = await kept();
   expect([before, others]).toEqual([`vigia-shell-${EARLIER}`, []]);
   expect(now).toMatch(/^vigia-shell-[0-9a-f]{16}$/);
@@ -56,7 +56,7 @@ async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) =
   return (data) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** How many messages the worker has heard of, from now on. */
+/** Counts the messages that the worker receives from now on. */
 async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     Object.assign(self, { heard: 0 });

@@ -3,7 +3,7 @@ import { press, tabTo, write } from '../support/keyboard.ts';
 import { enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** No mouse, no finger: everything is reached by Tab, where the focus must show, and done by keys. */
+/** Without mouse and touch: Tab reaches everything with a visible focus, and keys operate it. */
 
 test('by keyboard alone one signs in, from the landing page on', async ({ page, people, browserFaults }) => {
   const { email } = await people.confirmed('Tere');
@@ -22,7 +22,7 @@ test('by keyboard alone one signs in, from the landing page on', async ({ page, 
 });
 
 test('by keyboard alone a trade is shaped and placed', { tag: '@gate' }, async ({ page, server, people }) => {
-  // A step for every key.
+  // One step per key.
   test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'));
   const ticket = page.getByLabel('Nueva operación');

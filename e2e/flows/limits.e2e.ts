@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 const Made = z.object({ data: z.object({ token: z.string() }) });
 
-/** A program of the person's that may trade. */
+/** A bot token of the user that may trade. */
 async function botToken(people: People, session: Session): Promise<string> {
   const body = { name: 'Robot', scopes: ['read', 'trade'], expires_in_days: 30 };
   return Made.parse(await people.api('/api/v1/account/bot-tokens', session, body)).data.token;
@@ -53,7 +53,7 @@ test('a daily loss limit refuses in the ticket an order that could pass it, with
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
-  // A second click within a moment of the first is taken for a double click.
+  // A second click shortly after the first counts as a double click.
   await page.clock.fastForward(1_000);
   await server.run(1_000);
   await call.click();

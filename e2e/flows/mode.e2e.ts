@@ -76,7 +76,7 @@ test('IQ REAL opens by its phrase once nothing is missing; its orders go to the 
   await dialog.getByText('Simulado', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Operar en Simulado' }).click();
   await expect(frame).toHaveCount(0);
-  // Until the broker has answered for the account of the mode the server knows neither the asset nor what it pays.
+  // Until the broker has answered for the account of the mode, the server knows neither the asset nor its payout.
   browserFaults.expect(/status of 40[49]/);
 });
 

@@ -7,7 +7,7 @@ const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
 /** The page asks about an order at pauses that grow to half a minute. */
 const NEXT_QUESTION = { timeout: 40_000 } as const;
-/** Longer than an order is good for, also where the page's clock has run ahead of the server's standing one. */
+/** Longer than an order is valid, even if the clock of the page is ahead of the server's stopped one. */
 const TOO_LATE_MS = MINUTE_MS;
 
 /** A demo account with prices on the screen and its ticket ready. */
@@ -24,7 +24,7 @@ const callOf = (ticket: Locator): Locator => ticket.getByRole('button', { name: 
 const activeOf = (page: Page): Locator => page.getByRole('table', { name: 'Activas' });
 const balance = (page: Page, amount: string): Locator => page.getByRole('banner').getByText(amount);
 
-/** The keys of the orders that leave the page. */
+/** The idempotency keys of the orders that the page sends. */
 function orderKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -60,7 +60,7 @@ test(
     const asked = keys.length;
     await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
     await expect.poll(() => keys.length).toBeGreaterThan(asked);
-    // From here on it finds the answer by itself.
+    // From here on the page finds the answer by itself.
     isCut = false;
     await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
     await expect(unknown).toHaveCount(0);
@@ -132,7 +132,7 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  // In small steps: the line is gone again after twenty seconds.
+  // In small steps: the message disappears after twenty seconds.
   await eventually(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });

@@ -14,7 +14,7 @@ test('with a finger a trade is shaped and placed from the bar under the thumb', 
   const call = bar.getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await expect(call).toBeInViewport({ ratio: 1 });
-  // A finger needs 44 px.
+  // Touch targets need 44 px.
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
   await bar.getByRole('button', { name: /Monto/ }).tap();

@@ -102,7 +102,7 @@ test('a connected broker is chosen as source of prices for chart, ticket and pap
   await server.brokers.iqoption.restart();
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
-  // Asked in the moment between the choice and its prices.
+  // Requested between the choice and the arrival of its prices.
   browserFaults.expect(/status of 404/);
 });
 

@@ -30,7 +30,7 @@ test('an expired token is renewed once for all requests that wait, and the page 
   const before = await storedSession(page);
   // A page that asks for nothing, so that nothing is renewed before the requests are counted.
   await page.goto('/no-such-place');
-  // The browser's clock stays behind: it takes the token for a good one, as a laptop with a wrong clock does.
+  // The browser's clock is slow: it considers the token valid, like a laptop with a wrong clock.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
   page.on('response', (answer) => answers.push(`${answer.status()} ${new URL(answer.url()).pathname}`));

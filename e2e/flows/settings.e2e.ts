@@ -129,7 +129,7 @@ test.describe('settings outlive a reload', () => {
     await expect(rows.getByText(/\(UTC\+9\)/)).toContainText(`Ahora son las ${there.format(server.nowMs)}:`);
     await expect(limits.getByText(/Tokyo/)).toContainText('mañana');
     await expect(log.getByText('Cambiaste tus límites de riesgo').first()).toBeVisible();
-    // The same account on a machine in another zone shows the account's clock.
+    // The same account on a device in another zone shows times in the zone of the account.
     expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe('Asia/Tokyo');
     await page.evaluate(() => localStorage.removeItem('time_zone'));
     await page.reload();
@@ -267,7 +267,7 @@ test('the activity lists what happened, and marks possible use by another person
   await expect(log.getByText('«Diario»')).toBeVisible();
   await expect(log.getByText('127.0.0.1').first()).toBeVisible();
   const failed = log.getByRole('listitem').filter({ hasText: 'Intento de entrada con datos incorrectos' });
-  // It is written beside the answer, not before it.
+  // It is stored while the response is sent, not before.
   await expect(async () => {
     await page.reload();
     await expect(failed.getByText('Revísalo')).toBeVisible({ timeout: 3_000 });

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 const NAME = 'Tarde en Londres';
 
-/** A visitor's demo, at the setups. */
+/** A visitor's demo on the page of the setups. */
 async function openSetups(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();

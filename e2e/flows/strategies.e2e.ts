@@ -8,7 +8,7 @@ const SIMULATED = 'mercado simulado: aquí ningún patrón puede ganar a la larg
 const MINUTE_S = 60;
 const CSV_HEADER = 'time,open,high,low,close';
 
-/** A visitor's demo, at the strategies. */
+/** A visitor's demo on the page of the strategies. */
 async function openStrategies(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -26,7 +26,7 @@ async function createFromLibrary(page: Page, name = FROM_LIBRARY): Promise<void>
   await expect(cardOf(page, name)).toContainText('Inactiva');
 }
 
-/** Opens the tests on history of a strategy. */
+/** Opens the backtests of a strategy. */
 async function openTests(page: Page, name = FROM_LIBRARY): Promise<Locator> {
   await page.getByRole('button', { name: `Probar ${name} en histórico` }).click();
   const dialog = page.getByRole('dialog', { name: `Probar ${name} en histórico` });

@@ -15,10 +15,7 @@ export type Play = {
   readonly restMs: number;
 };
 
-/**
- * The feed's owner is always the other one than the one that was lost last; the first owner is the one that started
- * first.
- */
+/** The feed process that started first owns the feed. After each fault the other one owns it. */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
 /** A second feed, so that one may be lost. */

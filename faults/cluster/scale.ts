@@ -148,7 +148,7 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   throw new Error('nothing was signalled');
 }
 
-/** When the feed closes what ends then. */
+/** The time at which the feed closes the candles that end then. */
 function firstTickFrom(timeMs: number): number {
   const [asset] = SIMULATED_ASSETS;
   if (asset === undefined) throw new Error('the market has no assets');

@@ -31,7 +31,7 @@ export const BrokerCredentialsBody = z
     email: secret(254).optional(),
     password: secret(256).optional(),
     api_token: secret(4_096).optional(),
-    /** Of Deriv; without one it is the public test app of its v3 interface. */
+    /** App id of Deriv; by default that of the public test app of its v3 API. */
     app_id: secret(64).optional(),
     session_token: secret(8_192).optional(),
     cookies: secret(8_192).optional(),
@@ -95,7 +95,7 @@ export const BrokerStatusView = z
       credential_kind: z.enum(BROKER_CREDENTIAL_KINDS).nullable(),
       /** Masked form of the stored credentials, for recognition only: `a…@example.com`, `…wxyz`. */
       credential_hint: z.string().nullable(),
-      /** The broker sent a code; `/code/{broker}` goes on. */
+      /** The broker sent a code, to be entered at `/code/{broker}`. */
       code_required: z.boolean(),
       /** Error code of `last_error_message`. */
       error_code: z.string().nullable(),

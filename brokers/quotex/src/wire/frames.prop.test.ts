@@ -37,7 +37,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('hands over a binary frame without a header nameless, and keeps its hands off the next header', () => {
+  it('delivers a binary frame without a header without an event name, and does not consume the next header', () => {
     fc.assert(
       fc.property(name, json, json, (event, bare, named) => {
         const packets = readAll(new FrameReader(), [attachment(bare), header(event, 1), attachment(named)]);

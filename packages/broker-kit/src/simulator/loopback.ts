@@ -34,7 +34,7 @@ export interface Loopback {
   readonly httpOrigin: string;
   /** `ws://127.0.0.1:<port>` */
   readonly wsOrigin: string;
-  /** Cuts every connection there is. */
+  /** Cuts every open connection. */
   cut(): void;
   /** Cuts everything and gives up the port. */
   stop(): Promise<void>;

@@ -84,7 +84,7 @@ const kept = async (link: Promise<Link>): Promise<Link> => {
 };
 
 describe('a link that starts', () => {
-  it('is open once greeted, and what arrives while it greets is handed over', async () => {
+  it('is open after the greeting, and delivers messages that arrive during it', async () => {
     bench.greet = async (wire) => {
       wire.send('hello');
       bench.sockets.at(0)?.send('welcome');
@@ -112,7 +112,7 @@ describe('a link that starts', () => {
     expect(link.state()).toEqual({ status: 'open' });
   });
 
-  it('reports why an upgrade was refused by its status and the first of its body', async () => {
+  it('reports a refused upgrade by its status and the start of its body', async () => {
     bench.upgrade = () => ({ refuse: { status: 403, body: 'Just a moment' } });
     const link = await kept(bench.open());
     const started = await bench.drive.settled('start', link.start());

@@ -195,7 +195,7 @@ describe('a bot token', () => {
     server.clock.advance(59 * MINUTE_MS);
     expect(await use(token, '198.51.100.2')).toBe('403 bot_token_address');
     server.clock.advance(MINUTE_MS);
-    // The access token has expired by now: the table itself is asked.
+    // The access token has expired by now, so the test reads the table.
     expect(await use(token, '198.51.100.1')).toBe('403 bot_token_address');
     const logged = () => sql`SELECT 1 FROM security_log WHERE user_id = ${member.id} AND kind = 'bot_token_refused'`;
     await expect.poll(async () => (await logged()).length).toBe(3);

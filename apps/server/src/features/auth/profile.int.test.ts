@@ -167,7 +167,7 @@ describe('the limit of running trades', () => {
     return data?.max_concurrent_trades;
   };
 
-  it('falls at once', async () => {
+  it('takes effect at once when lowered', async () => {
     const { id, email } = await newPerson();
     expect(await set(email, 2)).toBe(2);
     expect(await inForce(id)).toBe(2);
@@ -189,7 +189,7 @@ describe('the limit of running trades', () => {
     expect(await set(email, 50)).toBe(50);
   });
 
-  it('forgets a raise that waits when it is set lower again', async () => {
+  it('drops a pending raise when the limit is lowered again', async () => {
     const { id, email } = await newPerson();
     await set(email, 99);
     expect(await set(email, 3)).toBe(3);

@@ -74,7 +74,7 @@ export class Push {
     );
   }
 
-  /** Sends messages from this process; others may send beside it. */
+  /** Sends messages from this process; other processes may send at the same time. */
   startSending(): void {
     const { bus, db, background, work } = this.#deps;
     this.#stops.push(

@@ -57,7 +57,7 @@ export class OwnedShards {
     return this.all.filter((shard) => this.#leases.get(shard)?.isFresh());
   }
 
-  /** Whether this process runs the user's shard, and goes on to. */
+  /** Whether this process runs the user's shard and will continue to. */
   has(userId: string | null): boolean {
     const shard = shardOf(userId);
     return this.#leases.has(shard) && !this.#stopping.has(shard);

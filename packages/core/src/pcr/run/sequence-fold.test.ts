@@ -99,7 +99,7 @@ describe('the criteria', () => {
     expect(early).toMatchObject({ displacement: false, strength: false, length: true });
   });
 
-  it('make a sequence valid when the required number holds, whichever they are', () => {
+  it('make a sequence valid if the required number of them holds, in any combination', () => {
     const patterns = { minLength: 4, maxLength: 9 };
     const valid = (requiredCriteria: number) =>
       only(new Scenario({ patterns: { ...patterns, requiredCriteria } }).candles(...CALM, ...GREEN_RUN, BREAK))
@@ -107,7 +107,7 @@ describe('the criteria', () => {
     expect([valid(5), valid(4)]).toEqual([false, true]);
   });
 
-  it('treat a red run as the mirror image', () => {
+  it('treat a red run like a green one with mirrored prices', () => {
     const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
   });

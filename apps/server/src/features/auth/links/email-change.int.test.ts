@@ -140,7 +140,7 @@ describe('a new address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('is mailed once in a while only, whichever of the two addresses asks', async () => {
+  it('is mailed at most once per interval, for both addresses together', async () => {
     const slow = await startAuthServer({ emailIntervalMs: 60_000 });
     const { email } = await slow.newPerson();
     slow.clock.advance(60_000);

@@ -7,7 +7,7 @@ import type { SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_LIFE_S = 3_600;
 const AUDIENCE = 'authenticated';
-/** More than our own tokens can take, and less than costs anything to look at. */
+/** Above the length of our own tokens, and small enough to parse at no cost. */
 const TOKEN_MAX_LENGTH = 8_192;
 
 /** The session a token is made for. */

@@ -3,7 +3,7 @@ import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
 import { parseStrategyRules } from '@vigia/core/strategies';
 import type { StartingPoint } from './library-items.ts';
 
-/** The rules of a setup the product brings along. @throws Error if they are none: then the product is wrong */
+/** The rules of a built-in setup. @throws Error if they are invalid, which is a defect of the product */
 export function pcrRulesOf(body: object): PcrRules {
   const setup = parsePcrSetup(body);
   if (!setup.ok) throw new Error(`a setup of the library is invalid: ${JSON.stringify(setup.error)}`);

@@ -587,7 +587,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect(await only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
-  it('resolves nothing left over while the lease is not fresh', async () => {
+  it('resolves no leftover order while the lease is not fresh', async () => {
     await world.writeAutomatic();
     world.lease.isFresh = false;
     await world.pass(20_000);

@@ -206,7 +206,7 @@ describe('the file', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Exportar CSV' }));
   };
 
-  it('holds what the filter means', async () => {
+  it('contains the trades that match the filter', async () => {
     useHistoryFilter.getState().change({ symbol: 'EURUSD' });
     api.on(CSV, { status: 200, body: 'id,activo' });
     await press();
