@@ -10,17 +10,16 @@ import {
   Library,
   SavedBacktestRequest,
   SweepRequest,
-  success,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError } from '#platform/http/api-error.ts';
+import { found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Backtests } from './backtests.ts';
-import { orRefuse } from './or-refuse.ts';
 import { registerUploadRoute } from './uploads/upload.routes.ts';
 import { uploadPiece } from './uploads/upload-store.ts';
 
-const TAGS = ['Pruebas sobre historia'];
+const TAG = 'Pruebas sobre historia';
 const WRITE = { botScope: 'pcr' } as const;
 /** A file stays in the memory of the process it was sent to. */
 const TESTS = {
@@ -34,167 +33,104 @@ const TESTS = {
 };
 const OnFile = z.object({ data: z.object({ source: z.literal('csv'), upload_id: z.uuid() }) });
 const READ = { botScope: 'read' } as const;
-const Params = BacktestParams;
-const Accepted = { 202: success(BacktestJob), '4xx': ErrorBody };
+const ACCEPTED = { config: TESTS, data: BacktestJob, status: 202, failures: '4xx' } as const;
 
 /** Routes for tests on history; each user sees only their own. */
 export function registerBacktestRoutes(app: App, backtests: Backtests): void {
   registerTestRoutes(app, backtests);
-  registerSavedRoutes(app, backtests);
   registerJobRoutes(app, backtests);
   registerFileRoute(app, backtests);
   registerUploadRoute(app, backtests);
-  registerLibraryRoute(app, backtests);
 }
 
 function registerTestRoutes(app: App, backtests: Backtests): void {
-  app.post(
+  const routes = memberRoutes(app, TAG);
+  routes.post(
     '/api/v1/backtests',
     {
-      preHandler: app.authenticate,
-      config: TESTS,
-      schema: {
-        tags: TAGS,
-        summary: 'Prueba unas reglas sobre historia',
-        description: 'Responde enseguida con el trabajo; su progreso y su informe se piden con su id.',
-        body: BacktestRequest,
-        response: Accepted,
-      },
+      ...ACCEPTED,
+      summary: 'Prueba unas reglas sobre historia',
+      description: 'Responde enseguida con el trabajo; su progreso y su informe se piden con su id.',
+      body: BacktestRequest,
     },
-    async ({ principal, body }, reply) =>
-      reply.code(202).send({ success: true, data: orRefuse(await backtests.test(principal.userId, body)) }),
+    async ({ principal, body }) => orRefuse(await backtests.test(principal.userId, body)),
   );
-  app.post(
+  routes.post(
     '/api/v1/backtests/sweeps',
     {
-      preHandler: app.authenticate,
-      config: TESTS,
-      schema: {
-        tags: TAGS,
-        summary: 'Prueba muchas variantes, cada una juzgada en datos en los que no se eligió',
-        description:
-          'Cuantas más variantes se prueban, más fácil es que una gane por suerte: el valor p se corrige por todas las que probaste sobre los mismos datos.',
-        body: SweepRequest,
-        response: Accepted,
-      },
+      ...ACCEPTED,
+      summary: 'Prueba muchas variantes, cada una juzgada en datos en los que no se eligió',
+      description:
+        'Cuantas más variantes se prueban, más fácil es que una gane por suerte: el valor p se corrige por todas las que probaste sobre los mismos datos.',
+      body: SweepRequest,
     },
-    async ({ principal, body }, reply) =>
-      reply.code(202).send({ success: true, data: orRefuse(await backtests.sweep(principal.userId, body)) }),
+    async ({ principal, body }) => orRefuse(await backtests.sweep(principal.userId, body)),
   );
-}
-
-function registerSavedRoutes(app: App, backtests: Backtests): void {
-  app.post(
+  const saved = { ...ACCEPTED, params: BacktestParams, body: SavedBacktestRequest };
+  routes.post(
     '/api/v1/strategies/:id/backtest',
-    {
-      preHandler: app.authenticate,
-      config: TESTS,
-      schema: {
-        tags: TAGS,
-        summary: 'Prueba una estrategia guardada; sin datos, sobre la historia de su activo',
-        params: Params,
-        body: SavedBacktestRequest,
-        response: Accepted,
-      },
-    },
-    async ({ principal, params, body }, reply) => {
-      const job = await backtests.testStrategy(principal.userId, params.id, body);
-      return reply.code(202).send({ success: true, data: orRefuse(job) });
-    },
+    { ...saved, summary: 'Prueba una estrategia guardada; sin datos, sobre la historia de su activo' },
+    async ({ principal, params, body }) => orRefuse(await backtests.testStrategy(principal.userId, params.id, body)),
   );
-  app.post(
+  routes.post(
     '/api/pcr/setup/:id/backtest',
-    {
-      preHandler: app.authenticate,
-      config: TESTS,
-      schema: {
-        tags: TAGS,
-        summary: 'Prueba un setup guardado; sin datos, sobre la historia de su activo',
-        params: Params,
-        body: SavedBacktestRequest,
-        response: Accepted,
-      },
-    },
-    async ({ principal, params, body }, reply) => {
-      const job = await backtests.testSetup(principal.userId, params.id, body);
-      return reply.code(202).send({ success: true, data: orRefuse(job) });
-    },
+    { ...saved, summary: 'Prueba un setup guardado; sin datos, sobre la historia de su activo' },
+    async ({ principal, params, body }) => orRefuse(await backtests.testSetup(principal.userId, params.id, body)),
   );
 }
 
 function registerJobRoutes(app: App, backtests: Backtests): void {
-  const preHandler = app.authenticate;
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  const ofOne = { params: BacktestParams, failures: 404 } as const;
+  routes.get(
     '/api/v1/backtests',
     {
-      preHandler,
       config: READ,
-      schema: {
-        tags: TAGS,
-        summary: 'Tus últimas 20 pruebas, la más reciente primero y sin su informe',
-        response: { 200: success(z.array(BacktestJob)) },
-      },
+      summary: 'Tus últimas 20 pruebas, la más reciente primero y sin su informe',
+      data: z.array(BacktestJob),
     },
-    async ({ principal }) => ({ success: true as const, data: await backtests.list(principal.userId) }),
+    ({ principal }) => backtests.list(principal.userId),
   );
-  app.get(
+  routes.get(
     '/api/v1/backtests/:id',
-    {
-      preHandler,
-      config: READ,
-      schema: {
-        tags: TAGS,
-        summary: 'Una prueba: su progreso y, cuando termina, su informe',
-        params: Params,
-        response: { 200: success(BacktestJob), 404: ErrorBody },
-      },
-    },
-    async ({ principal, params }) => {
-      const job = await backtests.one(principal.userId, params.id);
-      if (job === null) throw new ApiError('backtest_not_found');
-      return { success: true as const, data: job };
-    },
+    { ...ofOne, config: READ, summary: 'Una prueba: su progreso y, cuando termina, su informe', data: BacktestJob },
+    async ({ principal, params }) => one(await backtests.one(principal.userId, params.id)),
   );
-  app.post(
+  routes.post(
     '/api/v1/backtests/:id/cancel',
     {
-      preHandler,
+      ...ofOne,
       config: WRITE,
-      schema: {
-        tags: TAGS,
-        summary: 'Cancela una prueba en curso',
-        description: 'Responde qué fue de ella: si terminó justo antes, su informe se queda.',
-        params: Params,
-        response: { 200: success(BacktestJob), 404: ErrorBody },
-      },
+      summary: 'Cancela una prueba en curso',
+      description: 'Responde qué fue de ella: si terminó justo antes, su informe se queda.',
+      data: BacktestJob,
     },
-    async ({ principal, params }) => {
-      const job = await backtests.cancel(principal.userId, params.id);
-      if (job === null) throw new ApiError('backtest_not_found');
-      return { success: true as const, data: job };
-    },
+    async ({ principal, params }) => one(await backtests.cancel(principal.userId, params.id)),
   );
-  app.delete(
+  routes.delete(
     '/api/v1/backtests/:id',
     {
-      preHandler,
+      ...ofOne,
       config: WRITE,
-      schema: {
-        tags: TAGS,
-        summary: 'Cancela una prueba en curso u olvida una terminada',
-        description:
-          'De una prueba olvidada se borra el informe; que se probó sigue contando para corregir el valor p.',
-        params: Params,
-        response: { 200: success(BacktestRemoved), 404: ErrorBody },
-      },
+      summary: 'Cancela una prueba en curso u olvida una terminada',
+      description: 'De una prueba olvidada se borra el informe; que se probó sigue contando para corregir el valor p.',
+      data: BacktestRemoved,
     },
-    async ({ principal, params }) => {
-      const result = await backtests.remove(principal.userId, params.id);
-      if (result === null) throw new ApiError('backtest_not_found');
-      return { success: true as const, data: { result } };
+    async ({ principal, params }) => ({ result: one(await backtests.remove(principal.userId, params.id)) }),
+  );
+  routes.get(
+    '/api/v1/library',
+    {
+      config: READ,
+      summary: 'Puntos de partida, cada uno con su resultado honesto en el mercado simulado',
+      description: 'Los resultados se calculan la primera vez que se piden; mientras tanto son null.',
+      data: Library,
     },
+    async () => backtests.library(),
   );
 }
+
+const one = <Value>(value: Value | null): Value => found(value, 'backtest_not_found');
 
 function registerFileRoute(app: App, backtests: Backtests): void {
   app.get(
@@ -204,9 +140,9 @@ function registerFileRoute(app: App, backtests: Backtests): void {
       exposeHeadRoute: false,
       config: READ,
       schema: {
-        tags: TAGS,
+        tags: [TAG],
         summary: 'Todas las operaciones de una prueba en un archivo CSV',
-        params: Params,
+        params: BacktestParams,
         response: {
           200: { description: 'Un archivo CSV', content: { 'text/csv': { schema: BacktestCsv } } },
           404: ErrorBody,
@@ -214,8 +150,7 @@ function registerFileRoute(app: App, backtests: Backtests): void {
       },
     },
     async ({ principal, params }, reply) => {
-      const parts = await backtests.trades(principal.userId, params.id);
-      if (parts === null) throw new ApiError('backtest_not_found');
+      const parts = one(await backtests.trades(principal.userId, params.id));
       const packed = Readable.from(parts, { objectMode: false });
       const text = createGunzip();
       // Half a file must not look like a whole one: what breaks the one breaks the other.
@@ -226,22 +161,5 @@ function registerFileRoute(app: App, backtests: Backtests): void {
         .header('content-disposition', `attachment; filename="vigia-prueba-${params.id.slice(0, 8)}.csv"`)
         .send(packed.pipe(text));
     },
-  );
-}
-
-function registerLibraryRoute(app: App, backtests: Backtests): void {
-  app.get(
-    '/api/v1/library',
-    {
-      preHandler: app.authenticate,
-      config: READ,
-      schema: {
-        tags: TAGS,
-        summary: 'Puntos de partida, cada uno con su resultado honesto en el mercado simulado',
-        description: 'Los resultados se calculan la primera vez que se piden; mientras tanto son null.',
-        response: { 200: success(Library) },
-      },
-    },
-    async () => ({ success: true as const, data: backtests.library() }),
   );
 }

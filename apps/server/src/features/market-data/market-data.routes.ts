@@ -3,7 +3,6 @@ import {
   Asset,
   CandlesQuery,
   CandleView,
-  ErrorBody,
   type ErrorCode,
   examplesOf,
   MarketDataQuery,
@@ -15,14 +14,15 @@ import {
 import type { Clock, Result } from '@vigia/core/kernel';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ApiError } from '#platform/http/api-error.ts';
+import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import { BROKER_GATEWAY } from '../brokers/index.ts';
 import type { MarketData } from './market-data.ts';
 import { type MarketsOf, marketOf } from './markets/markets.ts';
 import { unknownAsset } from './markets/unknown-asset.ts';
 
-const TAGS = ['Mercado'];
+const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
 const MINOR_UNITS = 100;
 /** Asset lists show the payout of this duration, the shortest one the order ticket starts with. */
@@ -75,73 +75,57 @@ export function registerMarketDataRoutes(app: App, deps: RouteDeps): void {
   const assetRoute = {
     preHandler: app.authenticate,
     config: { botScope: 'read', fallback: 'fetch_assets', routedTo } as const,
-    schema: { tags: TAGS, summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
+    schema: { tags: [TAG], summary: 'Activos con su precio, límites y pago', response: { 200: AssetList } },
   };
   app.get('/api/v1/trading/assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
   app.get('/api/connection/available-assets', assetRoute, async ({ principal }) => listAssets(principal.userId));
 
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  const config = { botScope: 'read', fallback: 'fetch_market_data' } as const;
+  routes.get(
     '/api/v1/trading/market-data',
     {
-      preHandler: app.authenticate,
-      config: { botScope: 'read', fallback: 'fetch_market_data' },
-      schema: {
-        tags: TAGS,
-        summary: 'Precio, cambio y rango de 24 horas por símbolo (symbols=A,B; sin él, todos)',
-        querystring: MarketDataQuery,
-        response: { 200: success(z.array(MarketQuote)) },
-      },
+      config,
+      summary: 'Precio, cambio y rango de 24 horas por símbolo (symbols=A,B; sin él, todos)',
+      querystring: MarketDataQuery,
+      data: z.array(MarketQuote),
     },
     async ({ principal, query }) => {
       const market = await marketOf(markets, principal.userId);
-      const data = wantedAssets(market, query.symbols).map((asset) => quoteView({ market, clock }, asset));
-      return { success: true as const, data };
+      return wantedAssets(market, query.symbols).map((asset) => quoteView({ market, clock }, asset));
     },
   );
-
-  app.get(
+  routes.get(
     '/api/v1/trading/candles',
     {
-      preHandler: app.authenticate,
-      config: { botScope: 'read', fallback: 'fetch_market_data' },
-      schema: {
-        tags: TAGS,
-        summary: 'Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose',
-        querystring: CandlesQuery,
-        response: { 200: success(z.array(CandleView)) },
-      },
+      config,
+      summary: 'Velas de un activo, de la más antigua a la más reciente; la última puede estar formándose',
+      querystring: CandlesQuery,
+      data: z.array(CandleView),
     },
     async ({ principal, query: { symbol, timeframe, limit, before } }) => {
       const market = await marketOf(markets, principal.userId);
       knownAsset(market, symbol);
-      const page = await market.candles(symbol, timeframe, { limit, before });
-      return { success: true as const, data: [...page] };
+      return [...(await market.candles(symbol, timeframe, { limit, before }))];
     },
   );
-
-  app.get(
+  routes.get(
     '/api/v1/trading/payout',
     {
-      preHandler: app.authenticate,
-      config: { botScope: 'read', fallback: 'fetch_market_data', routedTo },
-      schema: {
-        tags: TAGS,
-        summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',
-        querystring: PayoutQuery,
-        response: { 200: success(PayoutView), '4xx': ErrorBody },
-      },
+      config: { ...config, routedTo },
+      summary: 'Lo que pagaría una operación de esta duración si se aceptara ahora',
+      querystring: PayoutQuery,
+      data: PayoutView,
+      failures: '4xx',
     },
     async ({ principal, query: { symbol, duration } }) => {
       const offered = await deps.venue.venuePayout(principal.userId, { symbol, minutes: duration });
-      if (offered !== null) {
-        if (!offered.ok) throw new ApiError(offered.error.code, offered.error.values);
-        return { success: true as const, data: { symbol, duration, payout: offered.value / BASIS_POINTS } };
-      }
+      if (offered !== null) return { symbol, duration, payout: orRefuse(offered) / BASIS_POINTS };
       const market = await marketOf(markets, principal.userId);
       knownAsset(market, symbol);
       const payoutBp = market.payoutBp(symbol, duration, clock.now());
       if (payoutBp === null) throw new ApiError('duration_unavailable', { symbol, minutes: duration });
-      return { success: true as const, data: { symbol, duration, payout: payoutBp / BASIS_POINTS } };
+      return { symbol, duration, payout: payoutBp / BASIS_POINTS };
     },
   );
 }

@@ -1,5 +1,4 @@
 import {
-  ErrorBody,
   LadderView,
   PcrDashboard,
   PcrDebug,
@@ -13,13 +12,15 @@ import {
   PcrSignals,
   type PcrSignalView,
   RejectionView,
-  success,
 } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError } from '#platform/http/api-error.ts';
+import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
-import { found, granted, registerSetupRoutes, TAGS } from './editing/setup.routes.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
+import { registerSetupRoutes, setupFound, TAG } from './editing/setup.routes.ts';
 import type { Pcr } from './pcr.ts';
+
+const config = { botScope: 'read' } as const;
 
 /** Registers the detector's routes. A user sees their own setups and the built-in ones. */
 export function registerPcrRoutes(app: App, pcr: Pcr): void {
@@ -31,125 +32,90 @@ export function registerPcrRoutes(app: App, pcr: Pcr): void {
 
 /** Registers the routes for recent signals and sequences. */
 function registerFindingRoutes(app: App, pcr: Pcr): void {
-  const preHandler = app.authenticate;
-  const config = { botScope: 'read' } as const;
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  routes.get(
     '/api/pcr/signals',
-    {
-      preHandler,
-      config,
-      schema: {
-        tags: TAGS,
-        summary: 'Las últimas señales, la más reciente primero',
-        response: { 200: success(PcrSignals) },
-      },
-    },
+    { config, summary: 'Las últimas señales, la más reciente primero', data: PcrSignals },
     async ({ principal }) => {
       const signals = await pcr.signals(principal.userId);
-      return { success: true as const, data: { signals, signals_by_setup: bySetup(signals) } };
+      return { signals, signals_by_setup: bySetup(signals) };
     },
   );
-  app.get(
+  routes.get(
     '/api/pcr/sequences/summary',
     {
-      preHandler,
       config,
-      schema: {
-        tags: TAGS,
-        summary: 'Las últimas secuencias y sus zonas',
-        querystring: PcrSequencesQuery,
-        response: { 200: success(z.array(PcrSequenceView)) },
-      },
+      summary: 'Las últimas secuencias y sus zonas',
+      querystring: PcrSequencesQuery,
+      data: z.array(PcrSequenceView),
     },
-    async ({ principal, query }) => ({
-      success: true as const,
-      data: await pcr.sequences(principal.userId, query.asset),
-    }),
+    ({ principal, query }) => pcr.sequences(principal.userId, query.asset),
   );
 }
 
 /** Registers the routes for statistics, rejections and the dashboard. */
 function registerReportRoutes(app: App, pcr: Pcr): void {
-  const preHandler = app.authenticate;
-  const config = { botScope: 'read', fallback: 'fetch_pcr_metrics' } as const;
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  const metrics = { ...config, fallback: 'fetch_pcr_metrics' } as const;
+  const ofOne = { params: PcrSetupParams, failures: '4xx' } as const;
+  routes.get(
     '/api/pcr/dashboard',
-    {
-      preHandler,
-      config,
-      schema: { tags: TAGS, summary: 'Las cifras de tus setups', response: { 200: success(PcrDashboard) } },
-    },
-    async ({ principal }) => ({ success: true as const, data: await pcr.dashboard(principal.userId) }),
+    { config: metrics, summary: 'Las cifras de tus setups', data: PcrDashboard },
+    ({ principal }) => pcr.dashboard(principal.userId),
   );
-  app.get(
+  routes.get(
     '/api/pcr/setup/:id/statistics',
-    {
-      preHandler,
-      config,
-      schema: {
-        tags: TAGS,
-        summary: 'Las cifras de un setup',
-        params: PcrSetupParams,
-        response: { 200: success(PcrSetupStatistics), '4xx': ErrorBody },
-      },
-    },
-    async ({ principal, params }) => found(await pcr.statistics(principal.userId, params.id)),
+    { ...ofOne, config: metrics, summary: 'Las cifras de un setup', data: PcrSetupStatistics },
+    async ({ principal, params }) => setupFound(await pcr.statistics(principal.userId, params.id)),
   );
-  app.get(
+  routes.get(
     '/api/pcr/setup/:id/rejections',
     {
-      preHandler,
-      config: { botScope: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: '¿Por qué no opera? Las últimas 50 oportunidades que no llegaron a nada',
-        params: PcrSetupParams,
-        response: { 200: success(z.array(RejectionView)), '4xx': ErrorBody },
-      },
+      ...ofOne,
+      config,
+      summary: '¿Por qué no opera? Las últimas 50 oportunidades que no llegaron a nada',
+      data: z.array(RejectionView),
     },
-    async ({ principal, params }) => found(await pcr.rejections(principal.userId, params.id)),
+    async ({ principal, params }) => setupFound(await pcr.rejections(principal.userId, params.id)),
   );
 }
 
 /** Registers the routes that show the engine's internal state and the cost of a martingale ladder. */
 function registerInsideRoutes(app: App, pcr: Pcr): void {
-  const preHandler = app.authenticate;
-  const config = { botScope: 'read' } as const;
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  routes.get(
     '/api/pcr/debug',
     {
-      preHandler,
       config,
-      schema: {
-        tags: TAGS,
-        summary: 'El motor por dentro, leído de su propio estado',
-        querystring: PcrDebugQuery,
-        response: { 200: success(PcrDebug), '4xx': ErrorBody },
-      },
+      summary: 'El motor por dentro, leído de su propio estado',
+      querystring: PcrDebugQuery,
+      data: PcrDebug,
+      failures: '4xx',
     },
     async ({ principal, query }) => {
       const seen = await pcr.debug(principal.userId, query.setup, query.after);
       if (seen === 'not_running') throw new ApiError('setup_not_running');
-      return found(seen);
+      return setupFound(seen);
     },
   );
-  app.get(
+  routes.get(
     '/api/pcr/ladder',
     {
-      preHandler,
       config,
-      schema: {
-        tags: TAGS,
-        summary: 'Lo que cuesta perder una martingala entera, y por qué no se puede activar',
-        querystring: PcrLadderQuery,
-        response: { 200: success(LadderView), '4xx': ErrorBody },
-      },
+      summary: 'Lo que cuesta perder una martingala entera, y por qué no se puede activar',
+      querystring: PcrLadderQuery,
+      data: LadderView,
+      failures: '4xx',
     },
-    async ({ principal, query }) => granted(await pcr.ladder(principal.userId, query)),
+    async ({ principal, query }) => orRefuse(await pcr.ladder(principal.userId, query)),
   );
   app.get(
     '/api/pcr/health',
-    { preHandler, config, schema: { tags: TAGS, summary: 'Estado del motor PCR', response: { 200: PcrHealth } } },
+    {
+      preHandler: app.authenticate,
+      config,
+      schema: { tags: [TAG], summary: 'Estado del motor PCR', response: { 200: PcrHealth } },
+    },
     async ({ principal }) => pcr.health(principal.userId),
   );
 }

@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   fillMessage,
 } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
 
 type Values = Readonly<Record<string, string | number>>;
 type Detail = { readonly path: string; readonly message: string };
@@ -35,4 +36,18 @@ export class ApiError extends Error {
       detail: fillMessage(ERROR_DETAILS[this.code] ?? message, this.values),
     };
   }
+}
+
+type Refusal = { readonly code: ErrorCode; readonly values?: Values; readonly details?: readonly Detail[] };
+
+/** Returns the value of a success. @throws ApiError of the refusal */
+export function orRefuse<Value>(outcome: Result<Value, Refusal>): Value {
+  if (outcome.ok) return outcome.value;
+  throw new ApiError(outcome.error.code, outcome.error.values, outcome.error.details);
+}
+
+/** Returns the value. @throws ApiError of that code for null */
+export function found<Value>(value: Value | null, missing: ErrorCode): Value {
+  if (value === null) throw new ApiError(missing);
+  return value;
 }

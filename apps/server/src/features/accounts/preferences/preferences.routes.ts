@@ -1,39 +1,30 @@
-import { ErrorBody, Preferences, PreferencesChange, success } from '@vigia/contract';
+import { Preferences, PreferencesChange } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Columns, Sql } from '#platform/persistence/database.ts';
 import { callerOf } from '../caller.ts';
 import { changeOwnLimits, type LimitsDeps } from '../limits/change-limits.ts';
 import { ianaTimeZone } from '../time-zone.ts';
 
-const TAGS = ['Cuenta'];
+const PATH = '/api/v1/account/preferences';
 const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
-const response = { 200: success(Preferences), '4xx': ErrorBody };
 
 /** How the screens begin for a person: time zone, asset, timeframe and refresh interval. People only. */
 export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
-  const preHandler = app.authenticate;
-  app.get(
-    '/api/v1/account/preferences',
-    { preHandler, schema: { tags: TAGS, summary: 'Zona horaria y lo que abre el gráfico', response } },
-    async ({ principal }) => ({ success: true as const, data: await readPreferences(db.sql, principal.userId) }),
+  const routes = memberRoutes(app, 'Cuenta');
+  const answered = { data: Preferences, failures: '4xx' } as const;
+  routes.get(PATH, { ...answered, summary: 'Zona horaria y lo que abre el gráfico' }, ({ principal }) =>
+    readPreferences(db.sql, principal.userId),
   );
-  app.put(
-    '/api/v1/account/preferences',
-    {
-      preHandler,
-      schema: {
-        tags: TAGS,
-        summary: 'Cambia zona horaria y lo que abre el gráfico',
-        body: PreferencesChange,
-        response,
-      },
-    },
+  routes.put(
+    PATH,
+    { ...answered, summary: 'Cambia zona horaria y lo que abre el gráfico', body: PreferencesChange },
     async (request) => {
       const change = checked(request.body);
       const { userId } = request.principal;
-      const data = await db.transaction(async (tx) => {
+      return db.transaction(async (tx) => {
         const nowMs = clock.now();
         // Limits follow a zone a day later: otherwise a user who moves east would start a new day at once.
         const { time_zone: timeZone } = change;
@@ -41,7 +32,6 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
         await writePreferences(tx, userId, change, new Date(nowMs));
         return readPreferences(tx, userId);
       });
-      return { success: true as const, data };
     },
   );
 }

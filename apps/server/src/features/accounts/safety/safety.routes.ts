@@ -1,10 +1,11 @@
-import { AccountSafety, Declaration, ErrorBody, SelfExclusion, success } from '@vigia/contract';
+import { AccountSafety, Declaration, SelfExclusion } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { realMoneyObstacles, retailBan } from '@vigia/core/risk';
 import type { SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
-import { ApiError } from '#platform/http/api-error.ts';
+import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { type Caller, callerOf, eventOf } from '../caller.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
@@ -45,53 +46,31 @@ function excludeMyself(
   });
 }
 
-const TAGS = ['Cuenta'];
-const response = { 200: success(AccountSafety), '4xx': ErrorBody };
-
 /** Declarations, self-exclusion, and what they mean for real money. People only. */
 export function registerSafetyRoutes(app: App, deps: SafetyDeps & { readonly keyedHash: KeyedHash }): void {
-  const preHandler = app.authenticate;
-  app.get(
+  const routes = memberRoutes(app, 'Cuenta');
+  const answered = { data: AccountSafety, failures: '4xx' } as const;
+  routes.get(
     '/api/v1/account/safety',
-    {
-      preHandler,
-      schema: { tags: TAGS, summary: 'Declaraciones, autoexclusión y lo que falta para dinero real', response },
-    },
-    async ({ principal }) => ({ success: true as const, data: await readSafety(deps, principal) }),
+    { ...answered, summary: 'Declaraciones, autoexclusión y lo que falta para dinero real' },
+    ({ principal }) => readSafety(deps, principal),
   );
-  app.put(
+  routes.put(
     '/api/v1/account/declaration',
-    {
-      preHandler,
-      schema: { tags: TAGS, summary: 'Declara mayoría de edad y país de residencia', body: Declaration, response },
-    },
+    { ...answered, summary: 'Declara mayoría de edad y país de residencia', body: Declaration },
     async (request) => {
       orRefuse(await declare(deps, callerOf(request), request.body));
-      return { success: true as const, data: await readSafety(deps, request.principal) };
+      return readSafety(deps, request.principal);
     },
   );
-  app.post(
+  routes.post(
     '/api/v1/account/self-exclusion',
-    {
-      preHandler,
-      schema: {
-        tags: TAGS,
-        summary: 'Autoexclusión del dinero real: se puede alargar, nunca acortar',
-        body: SelfExclusion,
-        response,
-      },
-    },
+    { ...answered, summary: 'Autoexclusión del dinero real: se puede alargar, nunca acortar', body: SelfExclusion },
     async (request) => {
       orRefuse(await excludeMyself(deps, callerOf(request), request.body));
-      return { success: true as const, data: await readSafety(deps, request.principal) };
+      return readSafety(deps, request.principal);
     },
   );
-}
-
-/** @throws ApiError of the refusal */
-export function orRefuse<Value>(outcome: Result<Value, AccountRefusal>): Value {
-  if (outcome.ok) return outcome.value;
-  throw new ApiError(outcome.error.code, outcome.error.values);
 }
 
 /** Notes a person's declaration of age and country of residence; every one is kept in the security log. */

@@ -1,8 +1,9 @@
-import { RecoveryCodes, RecoveryCodesLeft, RecoveryCodeUse, success } from '@vigia/contract';
+import { RecoveryCodes, RecoveryCodesLeft, RecoveryCodeUse } from '@vigia/contract';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Auth } from '../auth.ts';
 import { SignedIn, toApiError, toBody } from './api-auth.routes.ts';
@@ -12,26 +13,15 @@ const PATH = '/api/v1/account/recovery-codes';
 
 /** Codes on paper for the day the second factor is lost. */
 export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
-  const preHandler = app.authenticate;
-  const made = {
-    tags: ['Cuenta'],
-    summary: 'Crea diez códigos de recuperación',
-    response: { 200: success(RecoveryCodes) },
-  };
-  app.post(PATH, { preHandler, schema: made }, async (request, reply) => {
+  const routes = memberRoutes(app, 'Cuenta');
+  const made = { summary: 'Crea diez códigos de recuperación', data: RecoveryCodes };
+  routes.post(PATH, made, async (request, reply) => {
     const outcome = await auth.recoveryCodes.make(request.principal, originOf(request));
     if (!outcome.ok) throw toApiError(outcome.error, reply);
-    return { success: true as const, data: { codes: [...outcome.value] } };
+    return { codes: [...outcome.value] };
   });
-  const left = {
-    tags: ['Cuenta'],
-    summary: 'Cuántos códigos de recuperación te quedan',
-    response: { 200: success(RecoveryCodesLeft) },
-  };
-  app.get(PATH, { preHandler, schema: left }, async ({ principal }) => ({
-    success: true as const,
-    data: { left: await auth.recoveryCodes.count(principal.userId) },
-  }));
+  const left = { summary: 'Cuántos códigos de recuperación te quedan', data: RecoveryCodesLeft };
+  routes.get(PATH, left, async ({ principal }) => ({ left: await auth.recoveryCodes.count(principal.userId) }));
   const used = {
     tags: ['Autenticación'],
     summary: 'Entrar con un código de recuperación en lugar del segundo factor',

@@ -1,24 +1,21 @@
-import { SecurityLogEntry, SecurityLogQuery, success } from '@vigia/contract';
+import { SecurityLogEntry, SecurityLogQuery } from '@vigia/contract';
 import { z } from 'zod';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Auth } from '../auth.ts';
 
 /** Route for the security log of the user's own account, newest first. */
 export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Auth, 'securityEntries'>): void {
-  app.get(
+  memberRoutes(app, 'Cuenta').get(
     '/api/v1/account/security-log',
     {
-      preHandler: app.authenticate,
-      schema: {
-        tags: ['Cuenta'],
-        summary: 'Registro de seguridad, lo más reciente primero',
-        querystring: SecurityLogQuery,
-        response: { 200: success(z.array(SecurityLogEntry)) },
-      },
+      summary: 'Registro de seguridad, lo más reciente primero',
+      querystring: SecurityLogQuery,
+      data: z.array(SecurityLogEntry),
     },
     async ({ principal, query: { limit, before } }) => {
       const entries = await securityEntries(principal.userId, { limit, ...(before !== undefined && { before }) });
-      const data = entries.map((entry) => ({
+      return entries.map((entry) => ({
         seq: entry.seq,
         kind: entry.kind,
         ip: entry.ip,
@@ -26,7 +23,6 @@ export function registerSecurityLogRoutes(app: App, { securityEntries }: Pick<Au
         at: entry.at.toISOString(),
         detail: { ...entry.detail },
       }));
-      return { success: true as const, data };
     },
   );
 }

@@ -1,8 +1,7 @@
 import { BACKTEST_CSV_MAX_BYTES, BacktestUpload, ErrorBody, success } from '@vigia/contract';
-import { ApiError } from '#platform/http/api-error.ts';
+import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Backtests } from '../backtests.ts';
-import { orRefuse } from '../or-refuse.ts';
 
 /** None of them can be sent by another site's page without asking first. */
 const FILE_TYPES = ['text/csv', 'application/gzip', 'application/x-gzip'];

@@ -1,25 +1,18 @@
 import type { Broker } from '@vigia/broker-kit/port';
-import { BrokerAnswer, BrokerErrorBody, type BrokerStatusView, type Fallback } from '@vigia/contract';
+import { BrokerAnswer, BrokerErrorBody, BrokerParams, type BrokerStatusView, type Fallback } from '@vigia/contract';
 import { invariant, type Result } from '@vigia/core/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { ApiError } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
+import { type Caller, callerOf } from '../../accounts/index.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
 import { BROKER_GATEWAY } from '../brokers.ts';
 import type { BrokerRefusal } from '../refusal.ts';
 
 export const TAGS = ['Brókeres'];
 export const PREFIX = '/api/v1/multi-broker';
-
-/** Common response of the routes that act on one broker. */
-export const RESPONSE = { 200: BrokerAnswer, '4xx': BrokerErrorBody };
-/** Options of a route that changes something: a bot requires the scope `connections`. */
-export const acting = (fallback: Fallback) => ({
-  botScope: 'connections' as const,
-  saysSuccess: true,
-  fallback,
-  routedTo: { lease: BROKER_GATEWAY },
-});
 
 /** @throws ApiError broker_unknown */
 export function brokerOf(brokers: BrokerConnections, id: string): Broker {
@@ -38,35 +31,59 @@ export async function statusOf(
   return status;
 }
 
-export const SENT = Symbol('answered');
+type Action<Body extends z.ZodType, Value> = {
+  readonly summary: string;
+  readonly fallback: Fallback;
+  readonly body?: Body;
+  /** The broker of a path that does not name one. */
+  readonly of?: string;
+  readonly act: (caller: Caller, broker: Broker, body: z.output<Body>) => Promise<Result<Value, BrokerRefusal>>;
+  /** Sentence of a success; `name` is the broker's. */
+  readonly says: (name: string, value: Value, body: z.output<Body>) => string;
+  /** Shown in place of the connection's status, which is the default. */
+  readonly shows?: (status: BrokerStatusView, value: Value) => BrokerStatusView;
+};
 
-/** Returns the value, or throws the refusal as an error response with the status of the connection. */
-export async function orAnswer<Value>(
-  brokers: BrokerConnections,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  broker: Broker,
-  outcome: Result<Value, BrokerRefusal>,
-): Promise<Value | typeof SENT> {
-  if (outcome.ok) return outcome.value;
-  const { code, values, details, retryAfterMs } = outcome.error;
+/**
+ * Registers routes that change a connection: each answers with a sentence and the status of the connection after the
+ * action, or with the refusal and that status. A bot requires the scope `connections`.
+ */
+export function actionRoutes(app: App, brokers: BrokerConnections) {
+  return <Value, Body extends z.ZodType = z.ZodType>(
+    method: 'POST' | 'DELETE',
+    url: string,
+    { summary, fallback, body, of, act, says, shows = (status) => status }: Action<Body, Value>,
+  ): void =>
+    void app.route({
+      method,
+      url,
+      preHandler: app.authenticate,
+      config: { botScope: 'connections', saysSuccess: true, fallback, routedTo: { lease: BROKER_GATEWAY } },
+      schema: {
+        tags: TAGS,
+        summary,
+        ...(of === undefined && { params: BrokerParams }),
+        ...(body && { body }),
+        response: { 200: BrokerAnswer, '4xx': BrokerErrorBody },
+      },
+      handler: async (request, reply) => {
+        const broker = brokerOf(brokers, of ?? BrokerParams.parse(request.params).broker);
+        // The schema above has read the body.
+        const given = request.body as z.output<Body>;
+        const done = await act(callerOf(request), broker, given);
+        const status = await statusOf(brokers, request, broker);
+        if (!done.ok) return refuse(request, reply, done.error, status);
+        const message = says(broker.traits.displayName, done.value, given);
+        return { success: true as const, message, ...shows(status, done.value) };
+      },
+    });
+}
+
+/** Answers with the refusal and the status of the connection. */
+function refuse(request: FastifyRequest, reply: FastifyReply, refusal: BrokerRefusal, status: BrokerStatusView) {
+  const { code, values, details, retryAfterMs } = refusal;
   const error = new ApiError(code, values, details);
   const body = toBody(error, request);
   if (retryAfterMs !== undefined) void reply.header('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1_000)));
-  const status = await statusOf(brokers, request, broker);
-  void reply.status(error.status).send({ success: false, message: body.error.message, ...body, ...status });
-  return SENT;
-}
-
-/** Returns the status of the connection after the action, or the refusal. */
-export async function answer(
-  brokers: BrokerConnections,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  broker: Broker,
-  done: Result<null, BrokerRefusal>,
-  message: string,
-): Promise<BrokerAnswer | FastifyReply> {
-  if ((await orAnswer(brokers, request, reply, broker, done)) === SENT) return reply;
-  return { success: true, message, ...(await statusOf(brokers, request, broker)) };
+  return reply.status(error.status).send({ success: false, message: body.error.message, ...body, ...status });
 }

@@ -1,123 +1,69 @@
+import type { Broker } from '@vigia/broker-kit/port';
 import {
   BrokerCodeBody,
   type BrokerCredentialsBody,
-  BrokerParams,
   DerivCredentialsBody,
   OptionalBrokerCredentials,
 } from '@vigia/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
-import { callerOf } from '../../accounts/index.ts';
+import type { Caller } from '../../accounts/index.ts';
 import type { BrokerConnections } from '../broker-connections.ts';
 import { readCredentials } from '../read-credentials.ts';
-import { acting, answer, brokerOf, orAnswer, PREFIX, RESPONSE, SENT, statusOf, TAGS } from './answering.ts';
+import { actionRoutes, PREFIX } from './answering.ts';
 
 /** Registers the routes to sign in at a broker and to test a sign-in. */
 export function registerConnecting(app: App, brokers: BrokerConnections): void {
-  const preHandler = app.authenticate;
-  const connect = async (request: FastifyRequest, reply: FastifyReply, id: string, body: BrokerCredentialsBody) => {
-    const broker = brokerOf(brokers, id);
-    const given = await orAnswer(brokers, request, reply, broker, readCredentials(broker, body));
-    if (given === SENT) return reply;
-    const done = await brokers.connect(callerOf(request), broker, given);
-    return answer(brokers, request, reply, broker, done, `Conectado a ${broker.traits.displayName}.`);
+  const route = actionRoutes(app, brokers);
+  const connecting = {
+    act: async (caller: Caller, broker: Broker, body: BrokerCredentialsBody | null | undefined) => {
+      const given = readCredentials(broker, body ?? {});
+      return given.ok ? brokers.connect(caller, broker, given.value) : given;
+    },
+    says: (name: string) => `Conectado a ${name}.`,
   };
-  app.post(
-    `${PREFIX}/connect/deriv`,
-    {
-      preHandler,
-      config: acting('connect_deriv'),
-      schema: {
-        tags: TAGS,
-        summary: 'Conecta con Deriv por su token; sin él, con el guardado',
-        body: DerivCredentialsBody,
-        response: RESPONSE,
-      },
+  route('POST', `${PREFIX}/connect/deriv`, {
+    ...connecting,
+    summary: 'Conecta con Deriv por su token; sin él, con el guardado',
+    fallback: 'connect_deriv',
+    body: DerivCredentialsBody,
+    of: 'deriv',
+  });
+  route('POST', `${PREFIX}/connect/:broker`, {
+    ...connecting,
+    summary: 'Conecta con un bróker; sin credenciales, con las guardadas',
+    fallback: 'connect_broker',
+    body: OptionalBrokerCredentials,
+  });
+  route('POST', '/api/v1/trading/credentials/iqoption', {
+    ...connecting,
+    summary: 'Guarda las credenciales de IQ Option si el bróker las acepta, y conecta',
+    fallback: 'connect_iqoption',
+    body: OptionalBrokerCredentials,
+    of: 'iqoption',
+  });
+  route('POST', `${PREFIX}/code/:broker`, {
+    summary: 'Sigue con el código que envió el bróker',
+    fallback: 'connect_broker',
+    body: BrokerCodeBody,
+    act: (caller, broker, { code }) => brokers.answerCode(caller, broker, code),
+    says: (name) => `Conectado a ${name}.`,
+  });
+  route('POST', `${PREFIX}/test/:broker`, {
+    summary: 'Prueba la conexión o unas credenciales, sin guardar nada',
+    fallback: 'test_broker',
+    body: OptionalBrokerCredentials,
+    act: async (caller, broker, body) => {
+      const given = readCredentials(broker, body ?? {});
+      return given.ok ? brokers.test(caller, broker, given.value) : given;
     },
-    (request, reply) => connect(request, reply, 'deriv', request.body ?? {}),
-  );
-  app.post(
-    `${PREFIX}/connect/:broker`,
-    {
-      preHandler,
-      config: acting('connect_broker'),
-      schema: {
-        tags: TAGS,
-        summary: 'Conecta con un bróker; sin credenciales, con las guardadas',
-        params: BrokerParams,
-        body: OptionalBrokerCredentials,
-        response: RESPONSE,
-      },
+    says: (name, { roundTripMs }) => {
+      const pace = roundTripMs === null ? '' : ` Respondió en ${Math.round(roundTripMs)} ms.`;
+      return `La conexión con ${name} funciona.${pace}`;
     },
-    (request, reply) => connect(request, reply, request.params.broker, request.body ?? {}),
-  );
-  app.post(
-    '/api/v1/trading/credentials/iqoption',
-    {
-      preHandler,
-      config: acting('connect_iqoption'),
-      schema: {
-        tags: TAGS,
-        summary: 'Guarda las credenciales de IQ Option si el bróker las acepta, y conecta',
-        body: OptionalBrokerCredentials,
-        response: RESPONSE,
-      },
-    },
-    (request, reply) => connect(request, reply, 'iqoption', request.body ?? {}),
-  );
-  app.post(
-    `${PREFIX}/code/:broker`,
-    {
-      preHandler,
-      config: acting('connect_broker'),
-      schema: {
-        tags: TAGS,
-        summary: 'Sigue con el código que envió el bróker',
-        params: BrokerParams,
-        body: BrokerCodeBody,
-        response: RESPONSE,
-      },
-    },
-    async (request, reply) => {
-      const broker = brokerOf(brokers, request.params.broker);
-      const done = await brokers.answerCode(callerOf(request), broker, request.body.code);
-      return answer(brokers, request, reply, broker, done, `Conectado a ${broker.traits.displayName}.`);
-    },
-  );
-  app.post(
-    `${PREFIX}/test/:broker`,
-    {
-      preHandler,
-      config: acting('test_broker'),
-      schema: {
-        tags: TAGS,
-        summary: 'Prueba la conexión o unas credenciales, sin guardar nada',
-        params: BrokerParams,
-        body: OptionalBrokerCredentials,
-        response: RESPONSE,
-      },
-    },
-    async (request, reply) => {
-      const broker = brokerOf(brokers, request.params.broker);
-      const given = await orAnswer(brokers, request, reply, broker, readCredentials(broker, request.body ?? {}));
-      if (given === SENT) return reply;
-      const probe = await orAnswer(
-        brokers,
-        request,
-        reply,
-        broker,
-        await brokers.test(callerOf(request), broker, given),
-      );
-      if (probe === SENT) return reply;
-      const status = await statusOf(brokers, request, broker);
-      const pace = probe.roundTripMs === null ? '' : ` Respondió en ${Math.round(probe.roundTripMs)} ms.`;
-      return {
-        success: true as const,
-        message: `La conexión con ${broker.traits.displayName} funciona.${pace}`,
-        ...status,
-        account_info: { ...status.account_info, accounts: probe.accounts },
-        connection_info: { ...status.connection_info, round_trip_ms: probe.roundTripMs },
-      };
-    },
-  );
+    shows: (status, { accounts, roundTripMs }) => ({
+      ...status,
+      account_info: { ...status.account_info, accounts },
+      connection_info: { ...status.connection_info, round_trip_ms: roundTripMs },
+    }),
+  });
 }

@@ -1,21 +1,11 @@
-import {
-  ErrorBody,
-  PcrCloneBody,
-  PcrSetupBody,
-  PcrSetupChange,
-  PcrSetupParams,
-  PcrSetupView,
-  PcrStopBody,
-  success,
-} from '@vigia/contract';
-import type { Result } from '@vigia/core/kernel';
+import { PcrCloneBody, PcrSetupBody, PcrSetupChange, PcrSetupParams, PcrSetupView, PcrStopBody } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError } from '#platform/http/api-error.ts';
+import { found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Pcr } from '../pcr.ts';
-import type { SetupRefusal } from './read-setup.ts';
 
-export const TAGS = ['PCR'];
+export const TAG = 'PCR';
 
 /**
  * Documents a body's JSON schema without validating it. The detector's own reader validates, and reports each fault
@@ -23,20 +13,8 @@ export const TAGS = ['PCR'];
  */
 const judgedElsewhere = (schema: z.ZodType) => z.unknown().meta({ ...z.toJSONSchema(schema, { io: 'input' }) });
 
-const answers = { 200: success(PcrSetupView), '4xx': ErrorBody };
-
-/** Returns the value, or throws the refusal as an API error. */
-export function granted<Value>(result: Result<Value, SetupRefusal>): { success: true; data: Value } {
-  if (result.ok) return { success: true, data: result.value };
-  const { code, values, details } = result.error;
-  throw new ApiError(code, values, details);
-}
-
-/** Returns the value, or throws 'Setup not found' for null. */
-export function found<Value>(value: Value | null): { success: true; data: Value } {
-  if (value === null) throw new ApiError('setup_not_found');
-  return { success: true, data: value };
-}
+/** @throws ApiError 'Setup not found' for null */
+export const setupFound = <Value>(value: Value | null): Value => found(value, 'setup_not_found');
 
 /** Registers the routes that create and change setups. Built-in setups are read-only. */
 export function registerSetupRoutes(app: App, pcr: Pcr): void {
@@ -45,98 +23,72 @@ export function registerSetupRoutes(app: App, pcr: Pcr): void {
   registerSwitchRoutes(app, pcr);
 }
 
+const answered = { data: PcrSetupView, failures: '4xx' } as const;
+
 function registerListRoutes(app: App, pcr: Pcr): void {
-  const preHandler = app.authenticate;
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  const config = { botScope: 'read', fallback: 'fetch_setups' } as const;
+  routes.get(
     '/api/pcr/setups',
-    {
-      preHandler,
-      config: { botScope: 'read', fallback: 'fetch_setups' },
-      schema: {
-        tags: TAGS,
-        summary: 'Tus setups y los de la casa, cada uno con su historial',
-        response: { 200: success(z.array(PcrSetupView)) },
-      },
-    },
-    async ({ principal }) => ({ success: true as const, data: await pcr.setups(principal.userId) }),
+    { config, summary: 'Tus setups y los de la casa, cada uno con su historial', data: z.array(PcrSetupView) },
+    ({ principal }) => pcr.setups(principal.userId),
   );
-  app.get(
+  routes.get(
     '/api/pcr/setup/:id',
-    {
-      preHandler,
-      config: { botScope: 'read', fallback: 'fetch_setups' },
-      schema: { tags: TAGS, summary: 'Un setup', params: PcrSetupParams, response: answers },
-    },
-    async ({ principal, params }) => found(await pcr.setup(principal.userId, params.id)),
+    { ...answered, config, summary: 'Un setup', params: PcrSetupParams },
+    async ({ principal, params }) => setupFound(await pcr.setup(principal.userId, params.id)),
   );
 }
 
 function registerSaveRoutes(app: App, pcr: Pcr): void {
-  const preHandler = app.authenticate;
-  app.post(
+  const routes = memberRoutes(app, TAG);
+  const config = { botScope: 'pcr', fallback: 'create_setup' } as const;
+  routes.post(
     '/api/pcr/setup',
     {
-      preHandler,
-      config: { botScope: 'pcr', fallback: 'create_setup' },
-      schema: {
-        tags: TAGS,
-        summary: 'Crea un setup; lo que no se envía toma su valor por defecto',
-        body: judgedElsewhere(PcrSetupBody),
-        response: { 201: success(PcrSetupView), '4xx': ErrorBody },
-      },
+      ...answered,
+      config,
+      summary: 'Crea un setup; lo que no se envía toma su valor por defecto',
+      body: judgedElsewhere(PcrSetupBody),
+      status: 201,
     },
-    async ({ principal, body }, reply) => reply.code(201).send(granted(await pcr.create(principal.userId, body))),
+    async ({ principal, body }) => orRefuse(await pcr.create(principal.userId, body)),
   );
-  app.put(
+  routes.put(
     '/api/pcr/setup/:id',
     {
-      preHandler,
-      config: { botScope: 'pcr', fallback: 'create_setup' },
-      schema: {
-        tags: TAGS,
-        summary: 'Cambia un setup; lo que no se envía queda como está',
-        description: 'Un cambio de lo que detecta abre una versión nueva: sus señales llevan el número de la suya.',
-        params: PcrSetupParams,
-        body: judgedElsewhere(PcrSetupChange),
-        response: answers,
-      },
+      ...answered,
+      config,
+      summary: 'Cambia un setup; lo que no se envía queda como está',
+      description: 'Un cambio de lo que detecta abre una versión nueva: sus señales llevan el número de la suya.',
+      params: PcrSetupParams,
+      body: judgedElsewhere(PcrSetupChange),
     },
-    async ({ principal, params, body }) => granted(await pcr.change(principal.userId, params.id, body)),
+    async ({ principal, params, body }) => orRefuse(await pcr.change(principal.userId, params.id, body)),
   );
 }
 
 function registerSwitchRoutes(app: App, pcr: Pcr): void {
-  const preHandler = app.authenticate;
-  const config = { botScope: 'pcr' } as const;
-  app.post(
+  const routes = memberRoutes(app, TAG);
+  const ofOne = { ...answered, config: { botScope: 'pcr' }, params: PcrSetupParams } as const;
+  routes.post(
     '/api/pcr/setup/:id/stop',
     {
-      preHandler,
-      config,
-      schema: {
-        tags: TAGS,
-        summary: 'Desactiva un setup; con archive además lo saca de las listas para siempre',
-        params: PcrSetupParams,
-        body: PcrStopBody.nullish(),
-        response: answers,
-      },
+      ...ofOne,
+      summary: 'Desactiva un setup; con archive además lo saca de las listas para siempre',
+      body: PcrStopBody.nullish(),
     },
-    async ({ principal, params, body }) => granted(await pcr.halt(principal.userId, params.id, body?.archive ?? false)),
+    async ({ principal, params, body }) =>
+      orRefuse(await pcr.halt(principal.userId, params.id, body?.archive ?? false)),
   );
-  app.post(
+  routes.post(
     '/api/pcr/setup/:id/clone',
     {
-      preHandler,
-      config,
-      schema: {
-        tags: TAGS,
-        summary: 'Copia un setup, también uno de la casa, con otro nombre y apagado',
-        params: PcrSetupParams,
-        body: PcrCloneBody,
-        response: { 201: success(PcrSetupView), '4xx': ErrorBody },
-      },
+      ...ofOne,
+      summary: 'Copia un setup, también uno de la casa, con otro nombre y apagado',
+      body: PcrCloneBody,
+      status: 201,
     },
-    async ({ principal, params, body }, reply) =>
-      reply.code(201).send(granted(await pcr.clone(principal.userId, params.id, body.name))),
+    async ({ principal, params, body }) => orRefuse(await pcr.clone(principal.userId, params.id, body.name)),
   );
 }

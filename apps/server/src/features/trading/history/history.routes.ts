@@ -1,51 +1,47 @@
 import { Readable } from 'node:stream';
-import {
-  ErrorBody,
-  HistoryCsv,
-  HistoryQuery,
-  Option,
-  OptionParams,
-  success,
-  TradeEventView,
-  TradeFilter,
-} from '@vigia/contract';
+import { HistoryCsv, HistoryQuery, Option, OptionParams, TradeEventView, TradeFilter } from '@vigia/contract';
 import { z } from 'zod';
-import { ApiError } from '#platform/http/api-error.ts';
+import { ApiError, found } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Trading } from '../trading.ts';
 
-const TAGS = ['Operaciones'];
+const TAG = 'Operaciones';
 const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
 
 type History = Pick<Trading, 'history' | 'historyFile' | 'events'>;
 
 /** Routes of ended trades, by page or as a file, and of the events of a trade. */
 export function registerHistoryRoutes(app: App, trading: History): void {
-  registerPageRoute(app, trading);
-  registerFileRoute(app, trading);
-  registerEventsRoute(app, trading);
-}
-
-function registerPageRoute(app: App, trading: History): void {
-  app.get(
+  const routes = memberRoutes(app, TAG);
+  routes.get(
     '/api/v1/trading/history',
     {
-      preHandler: app.authenticate,
       config: READ,
-      schema: {
-        tags: TAGS,
-        summary: 'Operaciones terminadas, la más reciente primero',
-        description:
-          'Por páginas: `before` es el id de la última operación de la página anterior. `from` y `to` (sin incluirlo) acotan la liquidación.',
-        querystring: HistoryQuery,
-        response: { 200: success(z.array(Option)), 404: ErrorBody },
-      },
+      summary: 'Operaciones terminadas, la más reciente primero',
+      description:
+        'Por páginas: `before` es el id de la última operación de la página anterior. `from` y `to` (sin incluirlo) acotan la liquidación.',
+      querystring: HistoryQuery,
+      data: z.array(Option),
+      failures: 404,
     },
     async ({ principal, query }) => {
       const page = await trading.history(principal.userId, query);
       if (!page.ok) throw new ApiError(page.error);
-      return { success: true as const, data: page.value };
+      return page.value;
     },
+  );
+  registerFileRoute(app, trading);
+  routes.get(
+    '/api/v1/trading/option/:id/events',
+    {
+      config: READ,
+      summary: 'Todo lo que le pasó a una operación, en orden',
+      params: OptionParams,
+      data: z.array(TradeEventView),
+      failures: 404,
+    },
+    async ({ principal, params }) => found(await trading.events(principal.userId, params.id), 'trade_not_found'),
   );
 }
 
@@ -57,7 +53,7 @@ function registerFileRoute(app: App, trading: History): void {
       exposeHeadRoute: false,
       config: READ,
       schema: {
-        tags: TAGS,
+        tags: [TAG],
         summary: 'Operaciones terminadas en un archivo CSV, la más antigua primero',
         description:
           'Solo lo que ya terminó cuando se pidió; las operaciones activas no están. UTF-8, comas, punto decimal, horas en UTC y en tu zona horaria.',
@@ -72,27 +68,6 @@ function registerFileRoute(app: App, trading: History): void {
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
         .send(text);
-    },
-  );
-}
-
-function registerEventsRoute(app: App, trading: History): void {
-  app.get(
-    '/api/v1/trading/option/:id/events',
-    {
-      preHandler: app.authenticate,
-      config: READ,
-      schema: {
-        tags: TAGS,
-        summary: 'Todo lo que le pasó a una operación, en orden',
-        params: OptionParams,
-        response: { 200: success(z.array(TradeEventView)), 404: ErrorBody },
-      },
-    },
-    async ({ principal, params }) => {
-      const events = await trading.events(principal.userId, params.id);
-      if (events === null) throw new ApiError('trade_not_found');
-      return { success: true as const, data: events };
     },
   );
 }

@@ -1,27 +1,21 @@
-import { AccountView, ErrorBody, MockReset, success } from '@vigia/contract';
-import { ApiError } from '#platform/http/api-error.ts';
+import { AccountView, MockReset } from '@vigia/contract';
+import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Trading } from '../trading.ts';
 
 /** `POST /api/v1/trading/mock/reset`: restarts practice. For users only, not for bots. */
 export function registerMockRoutes(app: App, trading: Trading): void {
-  app.post(
+  memberRoutes(app, 'Operaciones').post(
     '/api/v1/trading/mock/reset',
     {
-      preHandler: app.authenticate,
-      schema: {
-        tags: ['Operaciones'],
-        summary: 'Reinicia el saldo de la cuenta simulada',
-        description:
-          'El saldo libre pasa a ser `balance` (de 1 a 1,000,000 con dos decimales; sin él, 10,000). Lo apostado en operaciones abiertas no cambia.',
-        body: MockReset,
-        response: { 200: success(AccountView), '4xx': ErrorBody },
-      },
+      summary: 'Reinicia el saldo de la cuenta simulada',
+      description:
+        'El saldo libre pasa a ser `balance` (de 1 a 1,000,000 con dos decimales; sin él, 10,000). Lo apostado en operaciones abiertas no cambia.',
+      body: MockReset,
+      data: AccountView,
+      failures: '4xx',
     },
-    async ({ principal, body }) => {
-      const account = await trading.resetMock(principal.userId, body);
-      if (!account.ok) throw new ApiError(account.error.code, account.error.values);
-      return { success: true as const, data: account.value };
-    },
+    async ({ principal, body }) => orRefuse(await trading.resetMock(principal.userId, body)),
   );
 }

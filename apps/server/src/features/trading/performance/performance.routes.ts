@@ -1,26 +1,20 @@
-import { success, TradeFilter, TradingPerformance } from '@vigia/contract';
+import { TradeFilter, TradingPerformance } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Trading } from '../trading.ts';
 
 /** Route of the performance figures of ended trades. */
 export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'performance'>): void {
-  app.get(
+  memberRoutes(app, 'Operaciones').get(
     '/api/v1/trading/performance',
     {
-      preHandler: app.authenticate,
       config: { botScope: 'read', fallback: 'fetch_trading_stats' },
-      schema: {
-        tags: ['Operaciones'],
-        summary: 'Rendimiento: acierto con su intervalo, esperanza, rachas, caída máxima, curva y grupos',
-        description:
-          'Las horas y los días de la semana son los de la entrada, en tu zona horaria. Los empates cuentan pero no deciden; las anuladas solo se cuentan aparte.',
-        querystring: TradeFilter,
-        response: { 200: success(TradingPerformance) },
-      },
+      summary: 'Rendimiento: acierto con su intervalo, esperanza, rachas, caída máxima, curva y grupos',
+      description:
+        'Las horas y los días de la semana son los de la entrada, en tu zona horaria. Los empates cuentan pero no deciden; las anuladas solo se cuentan aparte.',
+      querystring: TradeFilter,
+      data: TradingPerformance,
     },
-    async ({ principal, query }) => ({
-      success: true as const,
-      data: await trading.performance(principal.userId, query),
-    }),
+    ({ principal, query }) => trading.performance(principal.userId, query),
   );
 }

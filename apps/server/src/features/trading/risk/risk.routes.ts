@@ -1,59 +1,44 @@
-import { Automation, ErrorBody, RiskUse, success } from '@vigia/contract';
+import { Automation, RiskUse } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../../accounts/index.ts';
 import type { AutomationControl } from './automation.ts';
 
-const TAGS = ['Riesgo'];
-const response = { 200: success(Automation), '4xx': ErrorBody };
+const READ = { botScope: 'read' } as const;
 
 /**
  * Routes of the remaining limits, 'Detener todo' and the reality check. A bot may stop everything; only a user resumes
  * it.
  */
 export function registerRiskRoutes(app: App, automation: AutomationControl): void {
-  const preHandler = app.authenticate;
-  app.get(
+  const routes = memberRoutes(app, 'Riesgo');
+  const answered = { data: Automation, failures: '4xx' } as const;
+  routes.get(
     '/api/v1/trading/risk',
     {
-      preHandler,
-      config: { botScope: 'read' },
-      schema: {
-        tags: TAGS,
-        summary: 'Lo que los límites dejan hoy y esta semana, y cuándo se reinician',
-        response: { 200: success(RiskUse), '4xx': ErrorBody },
-      },
+      ...answered,
+      config: READ,
+      summary: 'Lo que los límites dejan hoy y esta semana, y cuándo se reinician',
+      data: RiskUse,
     },
-    async ({ principal }) => ({ success: true as const, data: await automation.riskUse(principal.userId) }),
+    ({ principal }) => automation.riskUse(principal.userId),
   );
-  app.get(
+  routes.get(
     '/api/v1/trading/automation',
-    {
-      preHandler,
-      config: { botScope: 'read' },
-      schema: { tags: TAGS, summary: 'Lo que opera por sí solo, y el control de realidad', response },
-    },
-    async ({ principal }) => ({ success: true as const, data: await automation.view(principal.userId) }),
+    { ...answered, config: READ, summary: 'Lo que opera por sí solo, y el control de realidad' },
+    ({ principal }) => automation.view(principal.userId),
   );
-  app.post(
+  routes.post(
     '/api/v1/trading/stop-all',
-    {
-      preHandler,
-      config: { botScope: 'trade' },
-      schema: { tags: TAGS, summary: 'Detiene todo lo que opera por sí solo', response },
-    },
-    async (request) => ({ success: true as const, data: await automation.stopAll(callerOf(request)) }),
+    { ...answered, config: { botScope: 'trade' }, summary: 'Detiene todo lo que opera por sí solo' },
+    (request) => automation.stopAll(callerOf(request)),
   );
-  app.post(
-    '/api/v1/trading/resume-all',
-    { preHandler, schema: { tags: TAGS, summary: 'Reanuda lo que se detuvo', response } },
-    async (request) => ({ success: true as const, data: await automation.resumeAll(callerOf(request)) }),
+  routes.post('/api/v1/trading/resume-all', { ...answered, summary: 'Reanuda lo que se detuvo' }, (request) =>
+    automation.resumeAll(callerOf(request)),
   );
-  app.post(
+  routes.post(
     '/api/v1/trading/reality-check',
-    {
-      preHandler,
-      schema: { tags: TAGS, summary: 'Confirma el control de realidad: empieza un tramo nuevo', response },
-    },
-    async ({ principal }) => ({ success: true as const, data: await automation.confirmRealityCheck(principal.userId) }),
+    { ...answered, summary: 'Confirma el control de realidad: empieza un tramo nuevo' },
+    ({ principal }) => automation.confirmRealityCheck(principal.userId),
   );
 }
