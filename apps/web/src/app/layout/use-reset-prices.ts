@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { PATH } from '#features/trading/queries.ts';
 import { CANDLES_PATH } from '#shared/chart/candles.ts';
@@ -29,7 +29,7 @@ export function useResetPrices(): void {
 
 /** Resets the queries, so that no old data stays on the screen. */
 function resetPrices(queries: QueryClient): void {
-  const reset = (keys: typeof OF_ASSET) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
+  const reset = (keys: readonly QueryKey[]) => keys.forEach((queryKey) => void queries.resetQueries({ queryKey }));
   reset(OF_MARKET);
   // In the next microtask the screen knows whether the market is open.
   queueMicrotask(() => reset(OF_ASSET));

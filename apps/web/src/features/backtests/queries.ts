@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { BacktestJob, type BacktestRequest, BacktestUpload, Library, type SweepRequest } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { isUnderWay } from './model/jobs-of.ts';
 import type { BacktestTarget } from './target.ts';
 
@@ -13,23 +13,20 @@ const RECORDS_EVERY_MS = 5_000;
 
 /** The last backtests of the user, newest first, without their reports. */
 export const jobsQuery = queryOptions({
-  queryKey: [PATH.jobs],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.jobs, { schema: z.array(BacktestJob), signal }),
+  ...apiQuery(PATH.jobs, z.array(BacktestJob)),
   refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LIST_EVERY_MS : false),
 });
 
 /** One backtest with its report, polled while it runs. */
 export const jobQuery = (id: string) =>
   queryOptions({
-    queryKey: [PATH.jobs, id],
-    queryFn: ({ client, signal }) => apiOf(client).get(`${PATH.jobs}/${id}`, { schema: BacktestJob, signal }),
+    ...apiQuery(`${PATH.jobs}/${id}`, BacktestJob, { key: [PATH.jobs, id] }),
     refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? PROGRESS_EVERY_MS : false),
   });
 
 /** Starting points; polled while the result of one is being computed. */
 export const libraryQuery = queryOptions({
-  queryKey: [PATH.library],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.library, { schema: Library, signal }),
+  ...apiQuery(PATH.library, Library),
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
 });
 

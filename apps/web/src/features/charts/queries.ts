@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MarketQuote } from '@vigia/contract';
 import { z } from 'zod';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
-import { apiOf } from '#shared/lib/services.ts';
 
 const QUOTES_PATH = '/api/v1/trading/market-data';
 
@@ -12,9 +12,7 @@ const firstOf = (quotes: readonly MarketQuote[]): MarketQuote | undefined => quo
 /** Price, change and range of the last 24 hours of one symbol. */
 export const quoteQuery = (symbol: string) =>
   queryOptions({
-    queryKey: [QUOTES_PATH, 'day', symbol],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(QUOTES_PATH, { schema: z.array(MarketQuote), query: { symbols: symbol }, signal }),
+    ...apiQuery(QUOTES_PATH, z.array(MarketQuote), { query: { symbols: symbol }, key: [QUOTES_PATH, 'day', symbol] }),
     select: firstOf,
   });
 

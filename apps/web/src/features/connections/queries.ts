@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import {
   type BrokerAccountType,
   BrokerAnswer,
@@ -8,17 +8,14 @@ import {
 } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
-import { apiOf } from '#shared/lib/services.ts';
 import { takeStatus } from './model/take-status.ts';
 
 const ROOT = '/api/v1/multi-broker';
 
 /** Every broker of this installation with how the person stands with it. */
-export const connectionsQuery = queryOptions({
-  queryKey: [ROOT],
-  queryFn: ({ client, signal }) => apiOf(client).get(`${ROOT}/brokers`, { schema: BrokersAnswer, signal }),
-});
+export const connectionsQuery = apiQuery(`${ROOT}/brokers`, BrokersAnswer, { key: [ROOT] });
 
 /** Writes a connection state from an answer or the stream into the query cache. */
 export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView): void {

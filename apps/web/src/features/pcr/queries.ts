@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
-  type LadderView as Ladder,
   LadderView,
   PcrDashboard,
   PcrDebug,
@@ -11,7 +10,7 @@ import {
 } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import type { SetupDraft } from './model/draft.ts';
 
 const SIGNALS_PATH = '/api/pcr/signals';
@@ -22,39 +21,20 @@ const DASHBOARD_PATH = '/api/pcr/dashboard';
 const DEBUG_PATH = '/api/pcr/debug';
 const LADDER_PATH = '/api/pcr/ladder';
 
-export const signalsQuery = queryOptions({
-  queryKey: [SIGNALS_PATH],
-  queryFn: async ({ client, signal }) => {
-    const schema = z.object({ signals: z.array(PcrSignalView) });
-    return (await apiOf(client).get(SIGNALS_PATH, { schema, signal })).signals;
-  },
-});
+const Signals = z.object({ signals: z.array(PcrSignalView) }).transform(({ signals }) => signals);
+export const signalsQuery = apiQuery(SIGNALS_PATH, Signals);
 
 /** The newest sequences with their zones, of one asset or of all. */
 export const sequencesQuery = (asset?: string) =>
-  queryOptions({
-    queryKey: [SEQUENCES_PATH, asset ?? null],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(SEQUENCES_PATH, { schema: z.array(PcrSequenceView), query: { asset }, signal }),
-  });
+  apiQuery(SEQUENCES_PATH, z.array(PcrSequenceView), { query: { asset }, key: [SEQUENCES_PATH, asset ?? null] });
 
-export const setupsQuery = queryOptions({
-  queryKey: [SETUPS_PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(SETUPS_PATH, { schema: z.array(PcrSetupView), signal }),
-});
+export const setupsQuery = apiQuery(SETUPS_PATH, z.array(PcrSetupView));
 
-export const metricsQuery = queryOptions({
-  queryKey: [DASHBOARD_PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(DASHBOARD_PATH, { schema: PcrDashboard, signal }),
-});
+export const metricsQuery = apiQuery(DASHBOARD_PATH, PcrDashboard);
 
 /** The last rejected opportunities of a setup, newest first. */
 export const rejectionsQuery = (setupId: string) =>
-  queryOptions({
-    queryKey: [SETUP_PATH, setupId, 'rejections'],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(`${SETUP_PATH}/${setupId}/rejections`, { schema: z.array(RejectionView), signal }),
-  });
+  apiQuery(`${SETUP_PATH}/${setupId}/rejections`, z.array(RejectionView), { key: [SETUP_PATH, setupId, 'rejections'] });
 
 export type LadderAsked = {
   readonly fixedAmount: number;
@@ -66,14 +46,11 @@ export type LadderAsked = {
 
 /** Cost of a martingale before it is enabled. */
 export const ladderQuery = ({ fixedAmount, multiplier, steps, payout, asset }: LadderAsked) =>
-  queryOptions<Ladder>({
-    queryKey: [LADDER_PATH, asset, fixedAmount, multiplier, steps, payout],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(LADDER_PATH, {
-        schema: LadderView,
-        query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset },
-        signal,
-      }),
+  queryOptions({
+    ...apiQuery(LADDER_PATH, LadderView, {
+      query: { fixed_amount: fixedAmount, multiplier, steps, payout, asset },
+      key: [LADDER_PATH, asset, fixedAmount, multiplier, steps, payout],
+    }),
     placeholderData: keepPreviousData,
   });
 

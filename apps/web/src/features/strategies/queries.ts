@@ -1,16 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import { type StrategyInput, StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 
 const PATH = '/api/v1/strategies';
 
-export const strategiesQuery = queryOptions({
-  queryKey: [PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: z.array(StrategyView), signal }),
-});
+export const strategiesQuery = apiQuery(PATH, z.array(StrategyView));
 
 /** @throws ApiFailure */
 export const createStrategy = (api: ApiClient, body: StrategyInput): Promise<StrategyView> =>

@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { MarketQuote, Option, TradingHealth, TradingStats } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 
 /** Every query is cached under its path, so that any code that knows the path can refetch it. */
 export const PATH = {
@@ -18,30 +17,16 @@ export const PATH = {
 } as const;
 
 export const quotesQuery = (symbols: readonly string[]) =>
-  queryOptions({
-    queryKey: [PATH.quotes, symbols.join()],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(PATH.quotes, { schema: z.array(MarketQuote), query: { symbols: symbols.join() }, signal }),
+  apiQuery(PATH.quotes, z.array(MarketQuote), {
+    query: { symbols: symbols.join() },
+    key: [PATH.quotes, symbols.join()],
   });
 
-export const activeTradesQuery = queryOptions({
-  queryKey: [PATH.active],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.active, { schema: z.array(Option), signal }),
-});
+export const activeTradesQuery = apiQuery(PATH.active, z.array(Option));
 
-export const historyQuery = queryOptions({
-  queryKey: [PATH.history],
-  queryFn: ({ client, signal }) =>
-    apiOf(client).get(PATH.history, { schema: z.array(Option), query: { limit: LIMITS.historyDefaultLimit }, signal }),
-});
+export const historyQuery = apiQuery(PATH.history, z.array(Option), { query: { limit: LIMITS.historyDefaultLimit } });
 
-export const statsQuery = queryOptions({
-  queryKey: [PATH.stats],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.stats, { schema: TradingStats, signal }),
-});
+export const statsQuery = apiQuery(PATH.stats, TradingStats);
 
 /** The delay of the settlement. */
-export const healthQuery = queryOptions({
-  queryKey: [PATH.health],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.health, { schema: TradingHealth, signal }),
-});
+export const healthQuery = apiQuery(PATH.health, TradingHealth);

@@ -1,11 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
 import { AccountSafety } from '@vigia/contract';
-import { apiOf } from './services.ts';
+import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/safety';
 
 /** The user's declarations, a self-exclusion, and the obstacles to real money in this session. */
-export const safetyQuery = queryOptions({
-  queryKey: [PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: AccountSafety, signal }),
-});
+export const safetyQuery = apiQuery(PATH, AccountSafety);

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Asset, PayoutView } from '@vigia/contract';
 import { z } from 'zod';
+import { apiQuery } from './api-query.ts';
 import { useIsMarketOpen } from './price-feed.ts';
 import { failureCode } from './problem.ts';
-import { apiOf } from './services.ts';
 
 const ASSETS_PATH = '/api/v1/trading/assets';
 /** Path of the payout queries, exported so that other modules can refresh every payout. */
@@ -12,8 +12,7 @@ const PAYOUT_EVERY_MS = 15_000;
 const ASSETS_FRESH_MS = 60_000;
 
 export const assetsQuery = queryOptions({
-  queryKey: [ASSETS_PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(ASSETS_PATH, { schema: z.array(Asset), signal }),
+  ...apiQuery(ASSETS_PATH, z.array(Asset)),
   staleTime: ASSETS_FRESH_MS,
   refetchInterval: ASSETS_FRESH_MS,
 });
@@ -21,9 +20,10 @@ export const assetsQuery = queryOptions({
 /** The current payout of a trade with this duration. It may change by the hour, so it is polled. */
 export const payoutQuery = (symbol: string, durationMin: number) =>
   queryOptions({
-    queryKey: [PAYOUT_PATH, symbol, durationMin],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(PAYOUT_PATH, { schema: PayoutView, query: { symbol, duration: durationMin }, signal }),
+    ...apiQuery(PAYOUT_PATH, PayoutView, {
+      query: { symbol, duration: durationMin },
+      key: [PAYOUT_PATH, symbol, durationMin],
+    }),
     staleTime: PAYOUT_EVERY_MS,
     refetchInterval: PAYOUT_EVERY_MS,
     // Keeps the previous figures of the same asset until those of the new duration arrive.

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import { Automation } from '@vigia/contract';
 import type { ApiClient } from './api-client.ts';
-import { apiOf } from './services.ts';
+import { apiQuery } from './api-query.ts';
 
 const PATH = {
   state: '/api/v1/trading/automation',
@@ -11,10 +10,7 @@ const PATH = {
 } as const;
 
 /** Whether automatic trading runs, whether all of it is stopped, and the reality check of the current period. */
-export const automationQuery = queryOptions({
-  queryKey: [PATH.state],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.state, { schema: Automation, signal }),
-});
+export const automationQuery = apiQuery(PATH.state, Automation);
 
 /** Every call returns the resulting state. @throws ApiFailure */
 const post =

@@ -1,17 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
 import { Preferences, type PreferencesChange } from '@vigia/contract';
 import type { ApiClient } from './api-client.ts';
+import { apiQuery } from './api-query.ts';
 import { displayZone, setDisplayZone } from './display-zone.ts';
-import { apiOf } from './services.ts';
 import { useUi } from './ui-store.ts';
 
 const PATH = '/api/v1/account/preferences';
 
 /** The screen preferences of the user, the same on every device. */
-export const preferencesQuery = queryOptions({
-  queryKey: [PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: Preferences, signal }),
-});
+export const preferencesQuery = apiQuery(PATH, Preferences);
 
 /** Returns all preferences after the change. @throws ApiFailure */
 export const savePreferences = (api: ApiClient, change: PreferencesChange): Promise<Preferences> =>

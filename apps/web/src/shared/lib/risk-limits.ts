@@ -1,20 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type RiskLimitsChange, RiskLimitsView, RiskUse } from '@vigia/contract';
 import type { ApiClient } from './api-client.ts';
-import { apiOf } from './services.ts';
+import { apiQuery } from './api-query.ts';
 
 const PATH = { limits: '/api/v1/account/limits', use: '/api/v1/trading/risk' } as const;
 
 /** The current limits, and pending increases. */
-export const limitsQuery = queryOptions({
-  queryKey: [PATH.limits],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.limits, { schema: RiskLimitsView, signal }),
-});
+export const limitsQuery = apiQuery(PATH.limits, RiskLimitsView);
 
 /** The remaining daily and weekly allowance, and when each period restarts. */
 export const riskUseQuery = queryOptions({
-  queryKey: [PATH.use],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH.use, { schema: RiskUse, signal }),
+  ...apiQuery(PATH.use, RiskUse),
   // Every trade changes it.
   staleTime: 0,
 });

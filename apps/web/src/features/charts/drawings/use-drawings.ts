@@ -1,11 +1,12 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DRAWINGS_PER_ASSET, type DrawingShape, DrawingView } from '@vigia/contract';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import type { ArmedTool } from '#shared/chart/drawings/drawing-layer.tsx';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { readLocal, writeLocal } from '#shared/lib/local-values.ts';
-import { apiOf, useServices } from '#shared/lib/services.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { asLeft, DrawingBook } from './drawing-book.ts';
 
 const PATH = '/api/v1/drawings';
@@ -13,11 +14,7 @@ const NONE: readonly never[] = [];
 
 /** The user's drawings on an asset, as stored by the server. */
 const drawingsQuery = (symbol: string) =>
-  queryOptions({
-    queryKey: [PATH, symbol],
-    queryFn: ({ client, signal }) =>
-      apiOf(client).get(PATH, { schema: z.array(DrawingView), query: { symbol }, signal }),
-  });
+  apiQuery(PATH, z.array(DrawingView), { query: { symbol }, key: [PATH, symbol] });
 
 function useBook(): DrawingBook {
   const queries = useQueryClient();

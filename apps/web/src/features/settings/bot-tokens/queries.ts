@@ -1,16 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
 import { BotToken, MadeBotToken, type NewBotToken } from '@vigia/contract';
 import { z } from 'zod';
 import type { ApiClient } from '#shared/lib/api-client.ts';
-import { apiOf } from '#shared/lib/services.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 
 const TOKENS_PATH = '/api/v1/account/bot-tokens';
 const onePath = (id: string): string => `${TOKENS_PATH}/${encodeURIComponent(id)}`;
 
-export const botTokensQuery = queryOptions({
-  queryKey: [TOKENS_PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(TOKENS_PATH, { schema: z.array(BotToken), signal }),
-});
+export const botTokensQuery = apiQuery(TOKENS_PATH, z.array(BotToken));
 
 /** The one answer that holds the token itself. @throws ApiFailure */
 export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBotToken> =>

@@ -3,9 +3,10 @@ import { MarketSourceView } from '@vigia/contract';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { useEffect, useState } from 'react';
 import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { apiOf, useServices } from '#shared/lib/services.ts';
+import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { priceSourceMessages as words } from './messages.es.ts';
 
@@ -13,8 +14,7 @@ const PATH = '/api/v1/trading/market-source';
 
 /** The displayed price source and the available ones. */
 const marketSourceQuery = queryOptions({
-  queryKey: [PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(PATH, { schema: MarketSourceView, signal }),
+  ...apiQuery(PATH, MarketSourceView),
   // Connections change while this setting is not shown.
   staleTime: 0,
 });

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { OpenSession } from '@vigia/contract';
 import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import type { ApiClient } from '#shared/lib/api-client.ts';
+import { apiQuery } from '#shared/lib/api-query.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -21,10 +22,7 @@ import { sessionsMessages as words } from './messages.es.ts';
 
 const SESSIONS_PATH = '/api/v1/account/sessions';
 
-const sessionsQuery = queryOptions({
-  queryKey: [SESSIONS_PATH],
-  queryFn: ({ client, signal }) => apiOf(client).get(SESSIONS_PATH, { schema: z.array(OpenSession), signal }),
-});
+const sessionsQuery = apiQuery(SESSIONS_PATH, z.array(OpenSession));
 
 /** @throws ApiFailure */
 const endSession = (api: ApiClient, id: string): Promise<unknown> =>

@@ -1,0 +1,17 @@
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import type { ApiRequest } from './api-client.ts';
+import { apiOf } from './services.ts';
+
+type Asked = {
+  readonly query?: ApiRequest<z.ZodType>['query'];
+  /** Absent: the path, so that any code that knows the path can refetch it. */
+  readonly key?: QueryKey;
+};
+
+/** Query of what a GET of the API answers. */
+export const apiQuery = <Schema extends z.ZodType>(path: string, schema: Schema, { query = {}, key }: Asked = {}) =>
+  queryOptions({
+    queryKey: key ?? [path],
+    queryFn: ({ client, signal }) => apiOf(client).get(path, { schema, query, signal }),
+  });
