@@ -1,13 +1,13 @@
-/** A part of the cluster that can be broken and comes back. */
+/** A part of the cluster that can be killed, frozen and restarted. */
 export interface Breakable {
   readonly name: string;
-  /** Ends it without warning. */
+  /** Kills it (SIGKILL). */
   kill(): Promise<void>;
-  /** It stands still, and knows nothing of it. */
+  /** Freezes it (SIGSTOP). */
   freeze(): void;
   thaw(): void;
-  /** Ends it in order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
-  /** Starts it again where it was, and waits until it serves. */
+  /** Starts it again on the same address, and waits until it serves. */
   start(): Promise<void>;
 }

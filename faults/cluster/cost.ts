@@ -11,7 +11,7 @@ const NOTED_EVERY_MS = 50;
 /** Processor time, in milliseconds, of the processes of a role, of PostgreSQL, and of everything on this machine. */
 type Cpu = { readonly workerMs: number; readonly postgresMs: number; readonly allMs: number };
 
-/** Notes all the while what the processors do; what some work has cost is asked for once it is known when it ended. */
+/** Records processor times continuously; the cost of some work is read once its end is known. */
 export class CpuMeter {
   readonly #notes: (Cpu & { readonly atMs: number })[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -26,10 +26,7 @@ export class CpuMeter {
     clearInterval(this.#timer);
   }
 
-  /**
-   * What each of so many pieces has cost that were done between two moments, and how many processors were busy with
-   * all there was.
-   */
+  /** Cost per item of the work between two moments, and how many processors were busy in total. */
   describe(count: number, fromMs: number, toMs: number): string {
     const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
     if (first === undefined || last === undefined) return 'not measured';

@@ -8,7 +8,7 @@ import {
   TickCursor,
 } from '@vigia/core/market-model';
 
-/** Between two ticks of an asset at most. */
+/** Longest time between two ticks of an asset. */
 const ECHO_MS = 200;
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,7 @@ class DenseWalker implements TickWalker {
     this.#cursor = new TickCursor(seed, asset);
   }
 
-  /** The cursor stands on the market's next own tick. */
+  /** The cursor is at the next tick of the underlying market. */
   next(): void {
     const echoMs = this.timeMs + ECHO_MS;
     const isEcho = echoMs < this.#cursor.timeMs && minuteOf(echoMs) === minuteOf(this.timeMs);
@@ -47,12 +47,12 @@ class DenseWalker implements TickWalker {
 }
 
 /**
- * The simulated market's prices and candles at five ticks a second and asset, where it makes one in 1.1 s by itself.
+ * The simulated market with five ticks per second and asset instead of one per 1.1 s, at the same prices and candles.
  */
 export const denseFeed = (clock: Clock, seed: number): SimulatedFeed =>
   new SimulatedFeed(clock, seed, SIMULATED_ASSETS, (ofSeed, asset) => new DenseWalker(ofSeed, asset));
 
-/** The last tick of the dense market before a time, in closed form: what it makes is held against it. */
+/** The last tick of the dense market before a time, in closed form, to check its stream against. */
 export function lastDenseTick(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
   const own = lastTickBefore(seed, asset, timeMs);
   const minuteEndMs = (minuteOf(own.timeMs) + 1) * MINUTE_MS;

@@ -42,10 +42,7 @@ export type Played = {
 /** Every invariant by name, with its violations. */
 export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
-/**
- * Checks everything on a cluster that has come to rest, from the database, the answers, the sockets, the logs and the
- * market.
- */
+/** Checks every invariant on an idle cluster, by database, responses, sockets, logs and market. */
 export async function judgeCluster(played: Played): Promise<Verdict> {
   const { sql, clients, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, repliesOf(clients));

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '@vigia/server/testing';
 
 const POLL_MS = 25;
-/** A lease lasts 3 s: whatever its owner renewed last has run out by then. */
+/** A lease lasts 3 s: the last renewal has expired by then. */
 const RUN_OUT_AFTER_MS = 3_500;
 
-/** Pieces of work that have an owner, each with its fence. */
+/** Leases with a holder, each with its fencing token. */
 export type OwnedPieces = ReadonlyMap<string, string>;
 
-/** How pieces came to new owners. */
+/** How leases moved to new holders. */
 export type TakeOver = {
   readonly pieces: number;
-  /** From the trouble to the last piece's new owner; null: nothing changed hands. */
+  /** Time from the fault to the last new holder; null: no lease moved. */
   readonly longestMs: number | null;
   /** Leases without a holder at the end. */
   readonly orphaned: readonly string[];
@@ -24,7 +24,7 @@ export async function ownedPieces(sql: Sql): Promise<OwnedPieces> {
   return new Map(rows.map(({ name, fence }) => [name, fence]));
 }
 
-/** Watches until every piece owned `before` the trouble has an owner who is alive, as the database sees it. */
+/** Watches until every lease held `before` the fault has a live holder in the database. */
 export async function watchTakeOver(
   sql: Sql,
   before: OwnedPieces,

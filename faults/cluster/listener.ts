@@ -36,7 +36,7 @@ export class Listener {
     return new Listener(sockets);
   }
 
-  /** How many hear no prices. */
+  /** How many sockets receive no prices. */
   get deaf(): number {
     const nowMs = performance.now();
     return this.sockets.filter(({ heardTicksMs }) => nowMs - heardTicksMs > HEARS_WITHIN_MS).length;

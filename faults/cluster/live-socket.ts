@@ -4,24 +4,21 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
-/**
- * As our page waits before it connects again: a doubling time, half of it chance. Before it reads again it waits
- * likewise.
- */
+/** The reconnect delay of our page: doubling, half of it random. It waits the same before it reads again. */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
-/** And over so long it spreads where the server itself sends it away. */
+/** The range of the delay when the server itself closes the socket. */
 const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
 /** A browser leaves an API process that has been silent for this long; our page waits for 20 s. */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
-/** Of the symbols it watches, so many with their candles. */
+/** Number of watched symbols whose candles it also watches. */
 const CHARTS = 2;
 const MINUTES_READ = 30;
 const TRADES_READ = 200;
 
-/** Sent ten times a second to every socket: known by its first letters, and only counted. */
+/** Sent ten times a second to every socket: recognised by its prefix, and only counted. */
 const TICKS = '{"type":"ticks"';
 const Received = z.discriminatedUnion('type', [
   z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
@@ -40,7 +37,7 @@ export class LiveSocket {
   readonly symbols: readonly string[];
   /** Closed minutes it knows of, by symbol. */
   readonly minutes = new Map<string, Map<number, CandleView>>();
-  /** The last it knows of each trade. */
+  /** The last known state of each trade. */
   readonly trades = new Map<string, Option>();
   readonly accounts = new Set<string>();
   /** The signals it received, each with its strategy and time. */
@@ -54,7 +51,7 @@ export class LiveSocket {
   #heardMs = 0;
   #isClosed = false;
   #awaySinceMs: number | null = null;
-  /** To connect, since it was last let in. */
+  /** Attempts to connect since the last success. */
   #tries = 0;
   /** The resources to read before its state is complete again. */
   #reading = Promise.resolve();

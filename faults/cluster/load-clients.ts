@@ -6,22 +6,22 @@ import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
 import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
 
-/** As many trades as a person may have open; so many people are needed for what is open at once. */
+/** Most open trades of one user; it determines how many users the load needs. */
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
-/** As in the browser: an order that is asked about again opens nothing at a price its client has not seen. */
+/** As in the browser: a retried order opens no trade at a price that its client has not seen. */
 const ORDER_VALID_MS = 15_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 4_000;
 /** An order whose client has no outcome by then counts as lost. */
 const OUTCOME_WITHIN_MS = 90_000;
-/** Of the request, not of the order: it says nothing of what became of it. */
+/** Codes about the request, which say nothing about the outcome of the order. */
 const REQUEST_CODES = new Set(['idempotency_in_progress', 'rate_limited']);
 
 /** People who trade at whichever API process answers, as browsers behind a proxy do. */
 export class LoadClients {
   readonly people: readonly Person[];
-  /** Every answer each order got, the last one last. */
+  /** Every response to each order, in order. */
   readonly attempts: Attempt[] = [];
   longestUnknownMs = 0;
   readonly #apiUrls: readonly string[];
@@ -34,7 +34,7 @@ export class LoadClients {
     this.people = people;
   }
 
-  /** Signs so many people up, and lets them trade as much as anybody may. */
+  /** Signs up this many users with the highest limit of open trades. */
   static async signUp(apiUrls: readonly string[], sql: Sql, rng: SeededRng, count: number): Promise<LoadClients> {
     const people: Person[] = [];
     const signUp = async (): Promise<void> => {
@@ -45,7 +45,10 @@ export class LoadClients {
     return new LoadClients(apiUrls, rng, people);
   }
 
-  /** Orders at random moments, so many a second on average, answered or not; until what is returned is called. */
+  /**
+   * Places orders at random moments at this average rate, whether answered or not, until the returned function is
+   * called.
+   */
   trade(ratePerS: number): () => void {
     let timer: NodeJS.Timeout;
     let dueMs = performance.now();
@@ -57,7 +60,7 @@ export class LoadClients {
     return () => clearTimeout(timer);
   }
 
-  /** Until every order under way has its answer. */
+  /** Waits until every order in flight has its response. */
   async quiet(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }

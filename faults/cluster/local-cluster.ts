@@ -6,29 +6,26 @@ import { OwnNats } from './own-nats.ts';
 import { OwnPostgres } from './own-postgres.ts';
 import { OwnProcess } from './own-process.ts';
 
-/** One process of ours: its name, what it does and where it answers. */
+/** One process: its name, its role and its port. */
 export type Place = { readonly name: string; readonly roles: string; readonly port: number };
 
-/** Node's arguments to run the server with. */
+/** Node arguments of the server. */
 export type Launch = readonly string[];
 
 export type ClusterOptions = {
-  /** Holds everything it writes; what is there from before is gone on with. */
+  /** Folder of all data; existing data is used. */
   readonly folder: string;
   readonly launch: Launch;
-  /** In the order to start them: the first alone, for it makes the schema, then all others at once. */
+  /** In start order: the first alone, because it creates the schema, then all others at once. */
   readonly places: readonly Place[];
-  /** A database of the user's own; null: it brings its own server. */
+  /** An external database; null: the cluster starts its own server. */
   readonly databaseUrl: string | null;
-  /**
-   * nats-server by its path, for one of its own; an address of the user's own; null: one process that does
-   * everything.
-   */
+  /** Path of nats-server to start one; the URL of an external one; null: one process does everything. */
   readonly nats: { readonly program: string } | { readonly url: string } | null;
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A process of ours, and where it answers. */
+/** A process and its URL. */
 export class Member extends OwnProcess {
   readonly roles: string;
   readonly url: string;
@@ -49,7 +46,7 @@ export class Member extends OwnProcess {
   }
 }
 
-/** Several processes of the server on one PostgreSQL and one NATS, all of them on this machine and its own. */
+/** Several server processes on one PostgreSQL and one NATS, all on this machine. */
 export class LocalCluster {
   readonly folder: string;
   readonly members: readonly Member[];
@@ -70,7 +67,7 @@ export class LocalCluster {
     this.masterKey = kept.masterKey;
   }
 
-  /** @throws Error with the log of what did not start; whatever did is stopped again */
+  /** @throws Error with the log of the part that did not start; the others are stopped */
   static async open(options: ClusterOptions): Promise<LocalCluster> {
     const { folder, launch, places, environment, nats: asked } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -100,17 +97,17 @@ export class LocalCluster {
     }
   }
 
-  /** Whatever can be broken. */
+  /** Every part that a fault can hit. */
   get parts(): readonly Breakable[] {
     return [...this.members, this.nats, this.postgres].filter((part) => part !== null);
   }
 
-  /** Addresses people come to. */
+  /** URLs of the API processes. */
   get apiUrls(): readonly string[] {
     return this.members.filter(isDoor).map(({ url }) => url);
   }
 
-  /** In order: who answers people first, the database last. */
+  /** Stop order: API processes first, the database last. */
   async close(): Promise<void> {
     for (const part of this.parts) part.thaw();
     await Promise.allSettled(this.members.map((member) => member.stop()));
@@ -123,7 +120,7 @@ const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 const isDoor = ({ roles }: Pick<Place, 'roles'>): boolean => roles === 'all' || roles.split(',').includes('api');
 const siteOf = (places: readonly Place[]): string => urlOf((places.find(isDoor) ?? places[0])?.port ?? 0);
 
-/** All processes seal under one key; it is made at the first start. */
+/** All processes seal with one key, created at the first start. */
 function keptKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

@@ -4,7 +4,7 @@ import type { Outcome } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
-/** Work under way when a fault ends logs a little later. */
+/** Work in progress when a fault ends may log a little later. */
 const AFTERWARDS_MS = 10_000;
 
 const Line = z.object({
@@ -17,17 +17,14 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/**
- * How a database that is away, or was, shows itself: the driver's codes, the system's, and PostgreSQL's classes 08,
- * 25P03, 57.
- */
+/** Signs of an unreachable database: codes of the driver, of the system, and PostgreSQL's classes 08, 25P03, 57. */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
 /** Warnings of work that needs the database while it does not answer. */
 const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
-/** A write is refused as too late, as it must be after a process stood still. */
+/** A late write is refused, as it must be after a freeze. */
 const TOO_LATE = /^(LostOwnership|VF001)$/;
 
-/** Lines at level error that no trouble explains, and whatever is written past the log. */
+/** Error lines that no fault explains, and output outside the log. */
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
@@ -46,7 +43,7 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
   return !outcomes.some((outcome) => explains(name, outcome, line));
 }
 
-/** Without its database, or cut off from it by a standstill of its own, a process may say so. */
+/** A process may report that its database is away, also after its own freeze. */
 function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
   const atMs = Date.parse(time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { OwnProcess } from './own-process.ts';
 
-/** A nats-server with a JetStream on its own disk, which knows one login. */
+/** A nats-server with JetStream on disk and one login. */
 export class OwnNats extends OwnProcess {
   readonly url: string;
   readonly password: string;
@@ -22,7 +22,7 @@ export class OwnNats extends OwnProcess {
     this.password = password;
   }
 
-  /** @param program nats-server, by its path */
+  /** @param program path of nats-server */
   static async make(program: string, folder: string): Promise<OwnNats> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const [port, password] = [await freePort(), randomBytes(24).toString('hex')];

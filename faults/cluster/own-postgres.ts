@@ -25,7 +25,7 @@ export class OwnPostgres implements Breakable {
     return new OwnPostgres(folder, await startTestPostgres(folder, SETTINGS));
   }
 
-  /** Its owner's address. */
+  /** URL of the owner role. */
   get url(): string {
     return this.#server.ownerUrl;
   }
@@ -34,7 +34,7 @@ export class OwnPostgres implements Breakable {
     return this.#server.pid;
   }
 
-  /** The server itself; its sessions notice that it is gone and end, and are waited for as an operator would. */
+  /** Kills the server process, and waits until its sessions have ended. */
   async kill(): Promise<void> {
     const tree = processTree(this.#server.pid);
     process.kill(this.#server.pid, 'SIGKILL');
@@ -53,7 +53,7 @@ export class OwnPostgres implements Breakable {
     return this.#server.stop();
   }
 
-  /** While hundreds of sockets read what they missed, this process may be late to greet a server that is there. */
+  /** While hundreds of sockets catch up, this process may be slow to connect to a running server. */
   async start(triesLeft = START_TRIES): Promise<void> {
     try {
       this.#server = await startTestPostgres(this.#folder, SETTINGS);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breakable } from './breakable.ts';
 
 const READY_WITHIN_MS = 120_000;
-/** A server that finishes what is under way takes at most so long. */
+/** Longest time of a graceful stop. */
 const END_WITHIN_MS = 30_000;
 const POLL_MS = 25;
 const LOG_SHOWN = 2_000;
@@ -16,12 +16,12 @@ export type Command = {
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Everything it writes is appended here, over all its lives. */
+  /** Its output is appended here, over all restarts. */
   readonly logFile: string;
   readonly readyWhen: RegExp;
 };
 
-/** A program in a process group of its own, so that its parent ends it in order. */
+/** A program in its own process group, so that its parent can stop it gracefully. */
 export class OwnProcess implements Breakable {
   readonly #command: Command;
   #child: ChildProcess | null = null;
@@ -53,7 +53,7 @@ export class OwnProcess implements Breakable {
     return readFileSync(this.#command.logFile, 'utf8');
   }
 
-  /** @throws Error with the last of its log if it ends before it serves, or never does */
+  /** @throws Error with the end of its log if it ends before it serves, or never serves */
   async start(): Promise<void> {
     const { name, readyWhen } = this.#command;
     const writtenBefore = this.#spawn();

@@ -1,7 +1,7 @@
 import { freePort } from './free-port.ts';
 import type { Place } from './local-cluster.ts';
 
-/** A process by its name, and what it does. */
+/** A process: its name and its role. */
 export type Role = readonly [name: string, roles: string];
 
 /** The cluster of `npm run cluster`; the feed first, since every other process subscribes to it. */
@@ -15,7 +15,7 @@ export const SMALLEST: readonly Role[] = [
   ['settler-2', 'settler'],
 ];
 
-/** Wherever there is room on this machine at the moment. */
+/** On free ports of this machine. */
 export async function placesAnywhere(roles: readonly Role[]): Promise<readonly Place[]> {
   const ports = await Promise.all(roles.map(() => freePort()));
   return roles.map(([name, does], index) => ({ name, roles: does, port: ports[index] ?? 0 }));

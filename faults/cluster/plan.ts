@@ -1,7 +1,7 @@
 import { type Role, SMALLEST } from './places.ts';
 import type { Trouble } from './troubles.ts';
 
-/** How much is played, and on what. */
+/** The load of a run and its faults. */
 export type Play = {
   readonly people: number;
   readonly ordersPerS: number;
@@ -9,9 +9,9 @@ export type Play = {
   /** Symbols a socket watches. */
   readonly watched: number;
   readonly strategiesEach: number;
-  /** Everything that is brought about, in turn. */
+  /** The faults, in order. */
   readonly troubles: readonly Trouble[];
-  /** Between two troubles, and before the first. */
+  /** Pause between two faults, and before the first. */
   readonly restMs: number;
 };
 
@@ -43,7 +43,7 @@ const TROUBLES: readonly Trouble[] = [
   { part: 'postgres', kind: 'restart' },
 ];
 
-/** One process that does everything has the same troubles, as far as it has the parts. */
+/** The faults of one process that does everything: those of the parts that it has. */
 const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
   if (part === 'postgres') return [{ part, kind }];
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that run under one, itself first, by the kernel's own list. */
+/** A process and its descendants, itself first, from /proc. */
 export function processTree(pid: number): readonly number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : null;

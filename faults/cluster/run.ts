@@ -41,7 +41,7 @@ const SEED = 20_261_122;
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
-/** A longer recovery is reported with the last condition waited for. */
+/** A longer recovery is reported with the condition that was met last. */
 const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -4,7 +4,7 @@ import type { Database, Sql } from '@vigia/server/testing';
 const MINUTE_MS = 60_000;
 const PER_STATEMENT = 10_000;
 
-/** People with a million on paper each, as signing up leaves them. */
+/** Inserts users as a sign-up does, each with a million of paper money. */
 export async function addPeople(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx`
@@ -21,7 +21,7 @@ export async function addPeople(db: Database, count: number): Promise<void> {
   });
 }
 
-/** Open trades of all of them as orders leave them, all of which expire at one moment. */
+/** Inserts open trades of all users as orders do, all with the same expiry. */
 export async function addTrades(sql: Sql, count: number, expiryMs: number): Promise<void> {
   const entry = new Date(Math.min(Date.now(), expiryMs) - MINUTE_MS);
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
@@ -53,7 +53,7 @@ export async function addTrades(sql: Sql, count: number, expiryMs: number): Prom
   }
 }
 
-/** Strategies on the closes of one asset that signal at about every other of them, no two with the same rules. */
+/** Inserts strategies on one asset with different rules, each of which signals at about every other close. */
 export async function addStrategies(sql: Sql, count: number): Promise<void> {
   await sql`
     WITH made AS (

@@ -1,6 +1,6 @@
 /**
- * What a second worker brings: trades that expire at one moment and signals of one candle's close, with one and with
- * two.
+ * Measures what a second worker adds: settlement of trades with one expiry, and signals of one close, with one and two
+ * workers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 const LOOK_MS = 250;
 /** Rows are written while the trades they belong to are not due. */
 const ROWS_A_SECOND = 2_000;
-/** All that is signalled on a close is sealed by then, and the next one is far. */
+/** All signals of a close are sealed by then, before the next close. */
 const SEALED_WITHIN_MS = 10_000;
 const CLOSES = 3;
 const EMPTY_CLOSES_MAX = 12;
@@ -39,10 +39,10 @@ const [TRADES, STRATEGIES] = [Number(values.trades), Number(values.strategies)];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Each of them null where there was to be none of it. */
+/** Each is null if it was not measured. */
 type Rates = { readonly settled: number | null; readonly sealed: number | null };
 
-/** The throughput per second of so many settlers and engines. */
+/** The throughput per second of this many settlers and engines. */
 async function measure(workers: number): Promise<Rates> {
   const names = Array.from({ length: workers }, (_, index) => index + 1);
   const roles: readonly Role[] = [
@@ -121,7 +121,7 @@ const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_tim
 
 /** @returns signals sealed a second, from the tick that closed their candle until the last of them is committed; the median of some closes */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
-  // By the first one that is signalled on everything runs.
+  // Everything runs by the first close with signals.
   await nextClose(cluster, sql);
   const rates: number[] = [];
   while (rates.length < CLOSES) rates.push(await nextClose(cluster, sql));
@@ -129,7 +129,7 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rates.toSorted((a, b) => a - b)[CLOSES >>> 1] ?? 0;
 }
 
-/** Waits for a close that is signalled on; about every other is. @returns signals sealed a second */
+/** Waits for a close with signals; about every other has some. @returns signals sealed a second */
 async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {
     const endMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;

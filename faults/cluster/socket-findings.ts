@@ -20,7 +20,10 @@ type Stored = {
   readonly signals: ReadonlyMap<string, string>;
 };
 
-/** Every socket knows every minute since it first opened and the end of each trade of its person, and nothing of anybody else's. */
+/**
+ * Every socket knows every minute since it first opened and the end of each trade of its user, and no data of other
+ * users.
+ */
 export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): Promise<readonly Finding[]> {
   const known = sockets.map(({ minutes }) => new Map([...minutes].map(([symbol, of]) => [symbol, new Map(of)])));
   await minuteIsStored(
@@ -95,7 +98,7 @@ const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean
   received.low === stored.low &&
   received.close === stored.close;
 
-/** Of what has ended all of it: by being received, or by reading after a break. */
+/** Ended trades must be complete: received, or read after a break. */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades
     .filter(({ user_id, status }) => user_id === person.userId && status !== 'active')

@@ -9,7 +9,7 @@ import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
 
 const FROZEN_MS = 10_000;
-/** The issue's own figure. */
+/** The required limit. */
 const TAKEN_OVER_WITHIN_MS = 5_000;
 /** Invariant I11 of docs/spec/retention-and-faults.md §2. */
 const WELL_WITHIN_MS = 30_000;
@@ -26,14 +26,14 @@ export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 export type Scene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
-  /** Looks at leases, from outside. */
+  /** Reads the leases from outside. */
   readonly sql: Sql;
 };
 
-/** How a trouble was overcome; times by the wall clock, for the log's lines are held against them. */
+/** How the cluster recovered from a fault; wall-clock times, to compare with log lines. */
 export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
-  /** From its end, when the part is there again, until all is well. */
+  /** Time from the end of the fault until the cluster is healthy. */
   readonly wellAfterMs: number;
   /** The last condition waited for; empty if the cluster was healthy at once. */
   readonly lastAmiss: readonly string[];
@@ -42,7 +42,7 @@ export type Outcome = Trouble & {
   readonly findings: readonly Finding[];
 };
 
-/** Brings it about under whatever load there is, and waits until all is well again. */
+/** Causes a fault under the current load, and waits until the cluster is healthy. */
 export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcome> {
   const part = scene.cluster.parts.find(({ name }) => name === trouble.part);
   if (part === undefined) throw new Error(`the cluster has no ${trouble.part}`);
@@ -60,7 +60,7 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
-/** Each resolves once the part is there again. */
+/** Each resolves once the part runs again. */
 const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();

@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     program: { type: 'string', default: '' },
     flag: { type: 'string', multiple: true, default: [] },
-    /** nats-server, by its path; where NATS_URL is set that one is used. */
+    /** Path of nats-server; not needed if NATS_URL is set. */
     nats: { type: 'string', default: '' },
     folder: { type: 'string', default: '' },
   },
@@ -45,7 +45,7 @@ await cluster.close();
 say('Hasta pronto.');
 process.exit();
 
-/** A process that ends by itself is started again. */
+/** A process that ends by itself is restarted. */
 async function keepUp(each: OwnProcess): Promise<void> {
   while (!ending.signal.aborted) {
     await each.exited;

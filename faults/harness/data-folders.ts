@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { readPostmaster } from './postmaster.ts';
 import { type Launch, Server } from './server.ts';
 
-/** When the data folder that all others are copies of was made, by its server's clock. */
+/** Server time at which the template data folder was created. */
 const MADE_AT_MS = Date.parse('2026-11-18T13:00:00.000Z');
 
-/** A data folder with a schema and a day of history, made once; every run begins with a copy of it. */
+/** A template data folder with schema and a day of history; every run starts with a copy of it. */
 export class DataFolders {
   readonly madeAtMs = MADE_AT_MS;
   readonly root: string;
@@ -38,7 +38,7 @@ export class DataFolders {
     return this.#made;
   }
 
-  /** Ends whatever database still runs on that folder, and removes it. */
+  /** Stops a database that still runs on that folder, and removes the folder. */
   remove(folder: string): void {
     const postmaster = readPostmaster(folder);
     if (postmaster !== null) spawnSync('kill', ['-QUIT', String(postmaster.pid)]);

@@ -6,29 +6,29 @@ import { SeededRng } from '@vigia/testkit';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Faults of a source for as long as the scenario says. `share`: fraction of the ticks, 0 to 1. */
+/** Faults of a price source, until replaced by the scenario. `share`: fraction of the ticks, 0 to 1. */
 export type FeedFault =
-  /** Ticks come twice. */
+  /** Duplicate ticks. */
   | { readonly kind: 'duplicate'; readonly share: number }
-  /** A tick comes after the one that follows it, up to 2 s late, within its minute. */
+  /** Two consecutive ticks are swapped, up to 2 s late, within their minute. */
   | { readonly kind: 'reorder'; readonly share: number }
-  /** Ticks of another price turn up for minutes that were closed `lagMs` ago. */
+  /** Ticks with another price arrive for minutes that were closed `lagMs` ago. */
   | { readonly kind: 'late'; readonly share: number; readonly lagMs: number }
-  /** The line is down; what was missed is handed over when it is back. */
+  /** The connection is down; missed ticks are sent when it is back. */
   | { readonly kind: 'cut' }
-  /** The line is up and brings nothing for these symbols; what was missed comes when it speaks again. */
+  /** The connection is up but silent for these symbols; missed ticks are sent afterwards. */
   | { readonly kind: 'silent'; readonly symbols: readonly string[] }
-  /** The same price over and over. */
+  /** A constant price. */
   | { readonly kind: 'frozen'; readonly symbols: readonly string[] }
-  /** Ticks whose price or time is not of this market. */
+  /** Ticks with an impossible price or time. */
   | { readonly kind: 'garbage'; readonly share: number }
-  /** History says something else than what was streamed: every price by this factor. */
+  /** The history differs from the stream: every price is multiplied by this factor. */
   | { readonly kind: 'rewrite'; readonly factor: number };
 
 type Kind = FeedFault['kind'];
 type Fault<K extends Kind> = Extract<FeedFault, { readonly kind: K }>;
 
-/** A price source that lies, stammers and falls silent on command; without faults it is the source it wraps. */
+/** A price source with faults on command; without faults it behaves like the wrapped source. */
 export class FaultyFeed implements PriceFeed {
   readonly source: PriceFeed['source'];
   readonly #inner: PriceFeed;
@@ -41,7 +41,7 @@ export class FaultyFeed implements PriceFeed {
   #frozen = new Map<string, number>();
   #recent: FeedTick[] = [];
 
-  /** @param source what it passes for */
+  /** @param source the source id it reports */
   constructor(inner: PriceFeed, seed: number, faults: readonly FeedFault[], source = inner.source) {
     this.#inner = inner;
     this.source = source;
@@ -89,7 +89,7 @@ export class FaultyFeed implements PriceFeed {
       : Promise.resolve(err('unreachable'));
   }
 
-  /** From now on these faults and no others; what an ended one held back comes at once, as history. */
+  /** Replaces the active faults; ticks held back by an ended fault are sent at once, as history. */
   become(faults: readonly FeedFault[]): void {
     const wasCut = this.#has('cut') !== null;
     const wasRewriting = this.#has('rewrite') !== null;

@@ -1,13 +1,13 @@
 import { checkContracts, type Finding } from '@vigia/testkit/invariants';
 import type { World } from './world.ts';
 
-/** How long after the last trade a broker's balance may take to be followed, by the clock. */
+/** Longest delay until the account copy shows the broker's balance after the last trade, by the clock. */
 const FOLLOWED_WITHIN_MS = 60_000;
 const LOOK_MS = 1_000;
 
 /** The brokers' own books of our orders. */
 export type BrokerVerdict = {
-  /** Contracts that no order of ours stands for: an order placed twice, or one that was lost. */
+  /** Contracts without an order of ours: a duplicated or a lost order. */
   readonly orphans: number;
   /** The longest time of an unknown outcome, by the server's clock. */
   readonly longestUnknownMs: number;
@@ -15,8 +15,8 @@ export type BrokerVerdict = {
 };
 
 /**
- * What was really placed against what we say: each contract one order, each order certain, its terms the contract's,
- * and the money of the mirror the broker's to the cent.
+ * Compares the broker's books with ours: one order per contract, every outcome known, equal terms, and balances equal
+ * to the cent.
  */
 export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
   const { simulatedBrokers, sql } = world;
@@ -34,7 +34,7 @@ export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
 
 type Term = { readonly id: string; readonly broker: string; readonly ref: string; readonly terms: string };
 
-/** I4: the contract of an order is about what was ordered. */
+/** I4: the contract of an order has the ordered terms. */
 async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]> {
   const trades = await sql<Term[]>`
     SELECT id, broker, broker_ref AS ref, concat_ws(' ', symbol, direction, stake_minor, broker_account) AS terms
@@ -62,7 +62,7 @@ async function refusalFindings({ attempts, sql }: World): Promise<readonly Findi
   });
 }
 
-/** I1: the mirror of a broker's account holds what the broker says it holds. */
+/** I1: the copy of a broker's account has the balance of the broker. */
 async function balanceFindings(world: World): Promise<readonly Finding[]> {
   const sinceMs = world.server.nowMs;
   for (;;) {

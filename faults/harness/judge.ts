@@ -26,14 +26,14 @@ const CENTS = 100;
 export type Verdict = {
   readonly double: number;
   readonly lost: number;
-  /** Orders that were placed by themselves. */
+  /** Automatic orders. */
   readonly automatic: number;
   /** The longest time of an unknown outcome at a broker. */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
 
-/** Checks every invariant on a server that has come to rest. */
+/** Checks every invariant on an idle server. */
 export async function judge(world: World): Promise<Verdict> {
   const { sql, simulatedBrokers } = world;
   const brokers = await judgeBrokers(world);
@@ -44,7 +44,7 @@ export async function judge(world: World): Promise<Verdict> {
       if (outcome.kind === 'accepted') return [{ userId, key, tradeId: outcome.option.id }];
       // A trade that a broker refuses was stored before the broker was asked.
       if (simulatedBrokers !== null) return [];
-      // The same key under another request is refused, and its first request is there all the same.
+      // A key reused with another request is refused, and its first request still counts.
       return outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused'
         ? [{ userId, key, tradeId: null }]
         : [];

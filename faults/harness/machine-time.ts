@@ -1,2 +1,2 @@
-/** The machine's time, the same in every process and never set back. */
+/** Monotonic time of the machine, equal in every process. */
 export const machineMs = (): number => performance.timeOrigin + performance.now();

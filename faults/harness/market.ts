@@ -1,4 +1,2 @@
-/**
- * The market every scenario plays in: a pure function, so that what should have happened can be computed afterwards.
- */
+/** The market of every scenario: a pure function, so that the expected results can be computed afterwards. */
 export const MARKET_SEED = 20_261_120;

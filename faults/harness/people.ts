@@ -8,20 +8,20 @@ const PATIENCE_MS = 20_000;
 /** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
-/** Where an order goes: to the account of the person's mode, or to a broker by its name. */
+/** Destination of an order: the account of the user's mode, or a broker. */
 export type Destination = 'mode' | PlayedBroker;
 
 /** The outcome of an order as its client knows it. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
-  /** No answer, or one that says nothing of the order. */
+  /** No response, or one that does not contain the outcome of the order. */
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
-/** In place of a code: the answer was none of our API's. */
+/** Placeholder for a response that is not from our API. */
 export const UNSHAPED = 'unshaped';
 
-/** One order as its sender sees it: sent under a key, and what came of it. */
+/** One order as its client sees it: key, request and outcome. */
 export type Attempt = {
   readonly person: Person;
   readonly key: string;
@@ -48,7 +48,7 @@ export async function newPerson(url: string): Promise<Person> {
   return { userId: user.id, token, refresh };
 }
 
-/** Sends one order; whatever happens to it is its outcome, never an exception. */
+/** Sends one order; every failure becomes its outcome, never an exception. */
 export async function send(
   url: string,
   person: Person,
@@ -78,7 +78,7 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
 }
 
-/** Changes something of theirs. @throws Error unless the answer is a success */
+/** Sends a change as this user. @throws Error unless the response is a success */
 export async function change(url: string, { token }: Person, path: string, body: unknown): Promise<unknown> {
   const answer = await fetch(url + path, {
     method: 'POST',
@@ -90,14 +90,14 @@ export async function change(url: string, { token }: Person, path: string, body:
   return JSON.parse(text);
 }
 
-/** Reads something of theirs. @throws Error unless the answer is 200 */
+/** Reads data as this user. @throws Error unless the response is 200 */
 export async function read<Data>(url: string, person: Person, path: string, shape: z.ZodType<Data>): Promise<Data> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${person.token}` } });
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
   return shape.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
 }
 
-/** The status of the API's answer to them. */
+/** The status of the response to this user. */
 export async function statusOf(url: string, person: Person, path: string, withinMs = PATIENCE_MS): Promise<number> {
   const headers = { authorization: `Bearer ${person.token}` };
   return (await fetch(url + path, { headers, signal: AbortSignal.timeout(withinMs) })).status;

@@ -31,7 +31,7 @@ const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly stri
         .filter((line) => WARNING.test(line))
         .slice(-SHOWN_WARNINGS);
 
-/** Plays it, waits for quiet and judges; whatever goes wrong on the way is a finding too. */
+/** Plays a scenario, waits until the server is idle and checks the invariants; an error on the way is a finding too. */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
   const startedMs = performance.now();
   const name = nameOf(scenario);

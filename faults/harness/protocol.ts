@@ -7,21 +7,21 @@ export type ServerOptions = {
   readonly startMs: number;
   readonly port: number;
   readonly feedFaults?: readonly FeedFault[];
-  /** When its clock stood at `startMs`, by the machine's: it does not stand still while the process starts. */
+  /** Machine time at which its clock was at `startMs`: the clock runs while the process starts. */
   readonly sinceMs?: number;
   /** The setting `BROKER_ORIGINS`; without it no broker can be reached. */
   readonly brokerOrigins?: string;
-  /** The source that the prices stand for, so that they can be traded at brokers too. */
+  /** The source id of the prices, so that they can be traded at brokers too. */
   readonly source?: PriceSource;
 };
 
-/** Where in its conversation with the database the server dies. */
+/** The statement at which the server dies. */
 export type Death = {
   /** A regular expression on the statement's text. */
   readonly statement: string;
   /** Dies at the `nth` match, counted from 1. */
   readonly nth: number;
-  /** `before` it leaves, or `after` its bytes have left and the answer is not read. */
+  /** `before` the statement is sent, or `after` it is sent and before its result is read. */
   readonly when: 'before' | 'after';
 };
 
@@ -38,7 +38,7 @@ export type Command =
 
 export type Request = { readonly id: number; readonly command: Command };
 
-/** The child's messages: first that it serves, then an answer to each request. */
+/** The child's messages: first that it serves, then a reply to each request. */
 export type Report =
   | { readonly kind: 'ready'; readonly url: string; readonly nowMs: number; readonly databaseUrl: string }
   | { readonly kind: 'done'; readonly id: number; readonly nowMs: number; readonly texts: readonly string[] };

@@ -1,6 +1,6 @@
 /**
- * A server in its own process, to be stopped, killed and fed with faults; its time follows the machine unless a
- * command moves it.
+ * A server in its own process that scenarios stop, kill and disturb; its time follows the machine unless a command
+ * moves it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
 const sinceStartMs = options.sinceMs === undefined ? 0 : Math.max(0, machineMs() - options.sinceMs);
 let isLeaping = false;
 let paceMs = performance.now();
-// A process that is busy hears of the time late, and knows it all the same.
+// Timers of a busy process fire late, but its clock is right.
 const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
 /** Keeps the machine's pace. */
 function pace(): void {
@@ -62,7 +62,7 @@ async function leap(ms: number, stepMs: number): Promise<void> {
   for (let done = 0; done < ms; done += stepMs) {
     clock.pass(Math.min(stepMs, ms - done));
     await new Promise((resolve) => setImmediate(resolve));
-    // Twenty steps are a second of the server's time: the database gets a moment of the machine's.
+    // After twenty steps, a second of server time, the database gets a moment of real time.
     if ((done / stepMs) % 20 === 19) await sleep(1);
   }
   paceMs = performance.now();
@@ -102,7 +102,7 @@ process.on('message', ({ id, command }: Request) => {
   void run(command).then((texts) => send({ kind: 'done', id, nowMs: clock.now(), texts }));
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
-// The parent is gone and can no longer ask for an end.
+// The parent has died.
 process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
 
 const databaseUrl = await embeddedAddress(options.dataFolder);

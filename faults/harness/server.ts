@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { FeedFault } from './faulty-feed.ts';
 import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
 
-/** Small enough that every tick, flush and settlement round happens at its own time. */
+/** Small enough for every tick, flush and settlement round to happen at its own time. */
 const STEP_MS = 50;
-/** A machine that does much else at the same time takes its time. */
+/** Long enough for a busy machine. */
 const START_LIMIT_MS = 180_000;
 const KIB_PER_MIB = 1_024;
 
@@ -16,10 +16,10 @@ const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), id: z.number(), nowMs: z.number(), texts: z.array(z.string()) }),
 ]);
 
-/** The server's program, and what it is run by where it is not run plainly: a program and its first arguments. */
+/** The server's program, and optionally a wrapper: a program and its first arguments. */
 export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
 
-/** The real server in a process of its own, from outside: what an operating system can do to it. */
+/** The real server in its own process, controlled from outside. */
 export class Server {
   readonly url: string;
   readonly databaseUrl: string;
@@ -40,7 +40,7 @@ export class Server {
     this.exited = once(child, 'exit').then(() => void (this.#hasExited = true));
   }
 
-  /** @throws Error with the last of its log if it ends before it serves */
+  /** @throws Error with the end of its log if it ends before it serves */
   static async start({ program, runner }: Launch, options: ServerOptions): Promise<Server> {
     const [execPath, ...execArgv] = runner ?? [process.execPath];
     const child = fork(program, [JSON.stringify(options)], {
@@ -69,30 +69,30 @@ export class Server {
     return this.#hasExited;
   }
 
-  /** About what the server's clock shows: what it last said, and the machine's time since then. */
+  /** Estimate of the server's clock: its last report plus the machine time since then. */
   get nowMs(): number {
     return Math.ceil(this.#toldMs + performance.now() - this.#toldAtMs);
   }
 
-  /** Everything it wrote, at level debug. */
+  /** Its log at level debug. */
   get log(): string {
     return this.#log.join('');
   }
 
-  /** Lets `ms` of its time pass with everything that falls due in them. */
+  /** Advances its time by `ms`, firing every timer on the way. */
   leap = (ms: number, stepMs = STEP_MS): Promise<readonly string[]> => this.#ask({ kind: 'leap', ms, stepMs });
 
-  /** Lets `ms` pass all at once, as while it stood still. */
+  /** Advances its time by `ms` in one step, like a freeze. */
   pass = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'pass', ms });
 
-  /** Sets its clock; no timer notices. */
+  /** Sets its wall clock; timers are not affected. */
   jump = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'jump', ms });
 
   drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
 
   dieAt = (death: Death): Promise<readonly string[]> => this.#ask({ kind: 'die', death });
 
-  /** Every statement it has sent to the database since it was last asked. */
+  /** The statements it has sent to the database since the last call. */
   statements = (): Promise<readonly string[]> => this.#ask({ kind: 'statements' });
 
   feed = (...faults: readonly FeedFault[]): Promise<readonly string[]> => this.#ask({ kind: 'feed', faults });
@@ -110,14 +110,14 @@ export class Server {
     this.#child.kill('SIGCONT');
   }
 
-  /** Without warning; its database lives on. */
+  /** Kills it; its database keeps running. */
   async kill(): Promise<void> {
     if (this.#hasExited) return;
     this.#child.kill('SIGKILL');
     await this.exited;
   }
 
-  /** In order, with its database. */
+  /** Stops it gracefully, with its database. */
   async stop(): Promise<void> {
     if (this.#hasExited) return;
     this.#child.kill('SIGTERM');

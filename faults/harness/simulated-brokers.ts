@@ -29,21 +29,21 @@ const WAYS = {
   deriv: { start: startDeriv, login: (number) => ({ api_token: `pat_persona${number}`, app_id: 'vigia' }) },
 } as const satisfies Readonly<Record<string, Way>>;
 
-/** A broker that can be played. */
+/** A broker with a simulator. */
 export type PlayedBroker = keyof typeof WAYS;
 
 /**
- * Brokers played in this process, so that their books outlive every server: real sockets on loopback, and a clock of
- * their own that keeps the machine's pace and leaps along with the server's.
+ * Simulated brokers in this process, so that their books survive every server: real sockets on loopback, and a clock
+ * that follows the machine and jumps along with the server's.
  */
 export class SimulatedBrokers {
   readonly brokers: readonly PlayedBroker[];
-  /** The credentials people signed in with: never in a log. */
+  /** The credentials of the users, which must never be in a log. */
   readonly secrets: string[] = [];
   readonly #simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>;
   readonly #clock: WarpClock;
   readonly #pacer: NodeJS.Timeout;
-  /** How far its clock is ahead of the one it keeps in step with. */
+  /** How far its clock is ahead of the server's. */
   #aheadMs = 0;
   readonly #pace: Pace;
 
@@ -88,17 +88,17 @@ export class SimulatedBrokers {
     return body;
   }
 
-  /** How many contracts they have sold altogether. */
+  /** Number of contracts sold by all brokers. */
   countContracts(): number {
     return this.all().reduce((sum, { book }) => sum + book.contracts().length, 0);
   }
 
-  /** Lets `ms` pass, with what falls due in them; the machine's pace is off meanwhile. */
+  /** Advances time by `ms`, firing timers; meanwhile it does not follow the machine. */
   pass(ms: number): void {
     for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
   }
 
-  /** Between these two its time passes by `pass` alone. */
+  /** Between beginLeap and endLeap its time only moves by `pass`. */
   beginLeap(): void {
     this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;
@@ -109,7 +109,7 @@ export class SimulatedBrokers {
     this.#pace.isOff = false;
   }
 
-  /** Sets its clock off by so much more. */
+  /** Shifts its clock by this much. */
   shift(ms: number): void {
     this.#clock.jump(ms);
     this.#aheadMs += ms;
