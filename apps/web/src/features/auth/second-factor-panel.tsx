@@ -1,8 +1,9 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { z } from 'zod';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { DigitsForm } from '#shared/auth/digits-form.tsx';
 import { Problem } from '#shared/auth/problem.tsx';
 import { noteRecoveryCodeUsed, takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/field.tsx';
 import { authPageMessages } from './messages.es.ts';
@@ -50,42 +51,33 @@ export function SecondFactorPanel({ way, onWay, onPassed = () => {} }: SecondFac
   );
 }
 
+const RecoveryCode = z.object({ code: z.string().trim().min(1, words.recoveryMissing) });
+
 function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
   const { backend } = useAuth();
-  const field = useRef<HTMLInputElement>(null);
-  const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [isMissing, setMissing] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    setMissing(code.trim() === '');
-    if (code.trim() === '' || busy) return;
-    setBusy(true);
-    try {
-      const auth = await backend();
-      // Set before the session opens: the next page shows this notice.
-      noteRecoveryCodeUsed();
-      await auth.passWithRecoveryCode(code.trim());
-      onPassed();
-    } catch (caught) {
-      takeRecoveryCodeUsed();
-      setFailure(caught);
-      field.current?.focus();
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { form, field, send, failure, isSubmitting } = useSubmitForm({
+    schema: RecoveryCode,
+    start: { code: '' },
+    submit: async ({ code }) => {
+      try {
+        const auth = await backend();
+        // Set before the session opens: the next page shows this notice.
+        noteRecoveryCodeUsed();
+        await auth.passWithRecoveryCode(code);
+        onPassed();
+      } catch (caught) {
+        takeRecoveryCodeUsed();
+        form.setFocus('code');
+        throw caught;
+      }
+    },
+  });
   return (
-    <form className="grid gap-3" onSubmit={submit} noValidate>
+    <form className="grid gap-3" onSubmit={send} noValidate>
       <TextField
+        {...field('code')}
         label={words.recovery}
         hint={words.recoveryHint}
-        error={isMissing ? words.recoveryMissing : undefined}
-        ref={field}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
         placeholder={words.recoveryExample}
         autoComplete="off"
         autoCapitalize="characters"
@@ -93,7 +85,7 @@ function RecoveryCodeForm({ onPassed }: { readonly onPassed: () => void }) {
         autoFocus
       />
       <Problem failure={failure} />
-      <Button type="submit" variant="primary" size="lg" full loading={busy}>
+      <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}
       </Button>
     </form>

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { switchMode } from '#shared/lib/current-mode.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { Conditions } from '#shared/real-money/conditions.tsx';
 import { isConsent, TypedConsent } from '#shared/real-money/typed-consent.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -18,31 +19,25 @@ type ModeFormProps = { readonly mode: TradingMode; readonly onDone: () => void }
 export function ModeForm({ mode, onDone }: ModeFormProps) {
   const queries = useQueryClient();
   const [phrase, setPhrase] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [working, setWorking] = useState(false);
   const isReal = mode === 'iqoption_real';
-  const submit = async (event: FormEvent) => {
+  const { run, isRunning, failure } = useAction(async () => {
+    await switchMode(queries, isReal ? { mode, confirm: phrase } : { mode });
+    toast.success(words.done(uiMessages.mode[mode]));
+    onDone();
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setProblem(null);
-    setWorking(true);
-    try {
-      await switchMode(queries, isReal ? { mode, confirm: phrase } : { mode });
-      toast.success(words.done(uiMessages.mode[mode]));
-      onDone();
-    } catch (failure) {
-      setProblem(problemOf(failure));
-      setWorking(false);
-    }
+    void run();
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
       {mode !== 'mock' && <Conditions inTheWay={(obstacles) => obstaclesOf(mode, obstacles)} onLeave={onDone} />}
       {isReal && <TypedConsent phrase={phrase} onChange={setPhrase} />}
-      {problem && (
+      {failure !== null && (
         <div role="alert" ref={bringIntoView}>
           <Note icon={TriangleAlert} tone="error">
             <b>{words.refused}</b>
-            <span>{problem}</span>
+            <span>{problemOf(failure)}</span>
           </Note>
         </div>
       )}
@@ -53,7 +48,7 @@ export function ModeForm({ mode, onDone }: ModeFormProps) {
         <Button
           type="submit"
           variant={isReal ? 'real' : 'primary'}
-          loading={working}
+          loading={isRunning}
           disabled={isReal && !isConsent(phrase)}
         >
           {MODE_WORDS[mode].submit}

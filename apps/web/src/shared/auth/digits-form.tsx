@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useAction } from '#shared/lib/use-action.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CodeField } from '#shared/ui/code-field.tsx';
 import { authMessages } from './messages.es.ts';
@@ -22,23 +23,14 @@ type DigitsFormProps = {
 export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false, main = false }: DigitsFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
   const [isShort, setShort] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const { run, isRunning, failure, forget } = useAction(submit);
   const send = async (digits: string) => {
-    if (busy) return;
-    setFailure(null);
+    if (isRunning) return;
+    forget();
     setShort(digits.length < DIGITS);
     if (digits.length < DIGITS) return field.current?.focus();
-    setBusy(true);
-    try {
-      await submit(digits);
-    } catch (caught) {
-      setFailure(caught);
-      field.current?.focus();
-    } finally {
-      setBusy(false);
-    }
+    if (!(await run(digits))) field.current?.focus();
   };
   const type = (text: string) => {
     const digits = text.replace(/\D/g, '').slice(0, DIGITS);
@@ -62,7 +54,7 @@ export function DigitsForm({ label, hint, submitLabel, submit, autoFocus = false
         autoFocus={autoFocus}
       />
       <Problem failure={failure} />
-      <Button type="submit" {...(main && MAIN)} full loading={busy}>
+      <Button type="submit" {...(main && MAIN)} full loading={isRunning}>
         {submitLabel}
       </Button>
     </form>

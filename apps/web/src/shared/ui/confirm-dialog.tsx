@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { FieldError } from './field.tsx';
@@ -35,26 +36,17 @@ function Question({
   tone = 'danger',
   children,
 }: Omit<ConfirmDialogProps, 'open' | 'title' | 'text'>) {
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const confirm = async () => {
-    setWorking(true);
-    setProblem(null);
-    try {
-      await onConfirm();
-      onClose();
-    } catch (failure) {
-      setProblem(problemOf(failure));
-      setWorking(false);
-    }
-  };
+  const confirm = useAction(async () => {
+    await onConfirm();
+    onClose();
+  });
   return (
     <>
       {children}
-      {problem && <FieldError>{problem}</FieldError>}
+      {confirm.failure !== null && <FieldError>{problemOf(confirm.failure)}</FieldError>}
       <div className="flex justify-end gap-2 max-md:grid max-md:grid-cols-2">
         <Button onClick={onClose}>{uiMessages.cancel}</Button>
-        <Button variant={tone} loading={working} disabled={disabled} onClick={confirm}>
+        <Button variant={tone} loading={confirm.isRunning} disabled={disabled} onClick={() => confirm.run()}>
           {submit}
         </Button>
       </div>

@@ -5,8 +5,9 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { payoutQuery } from '#shared/lib/assets.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
-import { problemOf } from '#shared/lib/problem.ts';
+import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
@@ -183,8 +184,6 @@ function OtherPricesNote({ setup }: { readonly setup: PcrSetupView }) {
 function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, onOpen: (id: string) => void) {
   const changed = useSetupsChanged();
   const { api } = useServices();
-  const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const isNew = setup === null || setup.is_demo;
   const send = async () => {
     if (!isNew) {
@@ -201,18 +200,14 @@ function useSave(setup: PcrSetupView | null, form: ReturnType<typeof useDraft>, 
     toast.success(words.created);
     onOpen(made.id);
   };
-  const save = async () => {
-    setSaving(true);
-    setProblem(null);
+  const { run, isRunning, failure } = useAction(async () => {
     try {
       await send();
-    } catch (failure) {
-      const faults = form.refuse(failure);
+    } catch (caught) {
+      const faults = form.refuse(caught);
       const title = isNew ? words.createFailed : words.saveFailed;
-      setProblem(`${title}. ${faults > 0 ? words.fieldErrors(faults) : problemOf(failure)}`);
-    } finally {
-      setSaving(false);
+      throw new WordedFailure(`${title}. ${faults > 0 ? words.fieldErrors(faults) : problemOf(caught)}`);
     }
-  };
-  return { save: () => void save(), saving, problem };
+  });
+  return { save: () => void run(), saving: isRunning, problem: failure === null ? null : problemOf(failure) };
 }

@@ -5,6 +5,7 @@ import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { dayAndTime } from '#shared/lib/day-words.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Note } from '#shared/ui/note.tsx';
@@ -34,8 +35,6 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const form = useRef<HTMLFormElement>(null);
   const [edits, setEdits] = useState<Partial<Draft>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [problem, setProblem] = useState<string | null>(null);
-  const [working, setWorking] = useState(false);
   const [asked, setAsked] = useState<Change | null>(null);
   const [outcome, setOutcome] = useState<readonly string[]>([]);
 
@@ -63,21 +62,17 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
       showErrors(wrong);
     }
   };
-  const sendAtOnce = async (change: Change) => {
-    setWorking(true);
-    await send(change).catch((failure: unknown) => setProblem(problemOf(failure)));
-    setWorking(false);
-  };
+  const { run, isRunning, failure, forget } = useAction(send);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setProblem(null);
+    forget();
     setOutcome([]);
     const read = changeIn(draft, view.limits);
     if (!read.ok) return showErrors(read.errors);
     setErrors({});
     if (read.keys.length === 0) return toast(words.unchanged);
     if (loosenedIn(read, view.limits).length > 0) return setAsked(read);
-    void sendAtOnce(read);
+    void run(read);
   };
   const cancelWaiting = async (key: LimitKey) => {
     await save({ [key]: view.limits[key] });
@@ -92,15 +87,15 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
           field={field}
           typed={draft[field.key]}
           error={errors[field.key]}
-          disabled={working}
+          disabled={isRunning}
           instead={field.key === 'cool_down_minutes' && draft.cool_down_losses === null ? words.noPause : null}
           onChange={(typed) => edit(field.key, typed)}
           waiting={<Waiting view={view} of={field.key} onCancel={() => cancelWaiting(field.key)} />}
         />
       ))}
       <div className="grid gap-3 border-t border-line px-4 py-4">
-        {problem && <FieldError>{problem}</FieldError>}
-        <Button type="submit" loading={working} className="justify-self-start max-md:w-full">
+        {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
+        <Button type="submit" loading={isRunning} className="justify-self-start max-md:w-full">
           {words.save}
         </Button>
         <div role="status" className="empty:-mt-3">

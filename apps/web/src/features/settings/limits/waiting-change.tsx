@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { FieldError } from '#shared/ui/field.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { limitsMessages as words } from './messages.es.ts';
@@ -14,28 +14,16 @@ type WaitingChangeProps = {
 
 /** A loosened limit that is not in force yet. */
 export function WaitingChange({ text, of, onCancel }: WaitingChangeProps) {
-  const [working, setWorking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const cancel = async () => {
-    setWorking(true);
-    setProblem(null);
-    try {
-      await onCancel();
-    } catch (failure) {
-      setProblem(problemOf(failure));
-    } finally {
-      setWorking(false);
-    }
-  };
+  const { run, isRunning, failure } = useAction(onCancel);
   return (
     <>
       <span className="mt-0.5 block text-warn">
         {text}{' '}
-        <TextButton onClick={cancel} disabled={working} aria-label={`${words.cancelChange}: ${of}`}>
+        <TextButton onClick={() => run()} disabled={isRunning} aria-label={`${words.cancelChange}: ${of}`}>
           {words.cancelChange}
         </TextButton>
       </span>
-      {problem && <FieldError>{problem}</FieldError>}
+      {failure !== null && <FieldError>{problemOf(failure)}</FieldError>}
     </>
   );
 }

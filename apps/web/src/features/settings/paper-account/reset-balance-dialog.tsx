@@ -6,6 +6,7 @@ import { resetMockBalance, useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -39,26 +40,20 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   const held = current?.account.kind === 'mock' ? current.account.held : 0;
   const [typed, setTyped] = useState(String(DEFAULT_BALANCE));
   const [isWrong, setWrong] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [working, setWorking] = useState(false);
   const balance = balanceIn(typed);
   const choose = (text: string) => {
     setTyped(text);
     setWrong(false);
   };
-  const submit = async (event: FormEvent) => {
+  const reset = useAction(async (wanted: number) => {
+    await resetMockBalance(queries, { balance: wanted });
+    toast.success(words.done(formatMoney(wanted)));
+    onDone();
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (balance === null) return setWrong(true);
-    setProblem(null);
-    setWorking(true);
-    try {
-      await resetMockBalance(queries, { balance });
-      toast.success(words.done(formatMoney(balance)));
-      onDone();
-    } catch (failure) {
-      setProblem(problemOf(failure));
-      setWorking(false);
-    }
+    if (balance === null) setWrong(true);
+    else void reset.run(balance);
   };
   const [smallest, largest] = [formatMoney(SMALLEST), formatMoney(LARGEST)];
   return (
@@ -82,12 +77,12 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
         ))}
       </fieldset>
       {held > 0 && <Note icon={Hourglass}>{words.openGoOn(formatMoney(held))}</Note>}
-      {problem && <FieldError>{problem}</FieldError>}
+      {reset.failure !== null && <FieldError>{problemOf(reset.failure)}</FieldError>}
       <div className="flex justify-end gap-2 max-md:grid max-md:justify-stretch">
         <Button onClick={onDone} className="max-md:order-last">
           {uiMessages.cancel}
         </Button>
-        <Button type="submit" variant="primary" loading={working}>
+        <Button type="submit" variant="primary" loading={reset.isRunning}>
           {balance === null ? words.title : words.submit(formatMoney(balance))}
         </Button>
       </div>

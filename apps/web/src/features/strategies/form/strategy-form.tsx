@@ -7,8 +7,9 @@ import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { useAsset } from '#shared/lib/assets.ts';
 import { automationQuery } from '#shared/lib/automation.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
-import { problemOf } from '#shared/lib/problem.ts';
+import { problemOf, WordedFailure } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError, TextField } from '#shared/ui/field.tsx';
@@ -166,11 +167,7 @@ const MarketFields = ({ values, faults, onChange }: FieldsProps) => (
 /** Sends the form; a refusal that names fields is shown under them. */
 function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
   const queries = useQueryClient();
-  const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const save = async (body: Parameters<typeof createStrategy>[1]) => {
-    setSaving(true);
-    setFailure(null);
+  const { run, isRunning, failure } = useAction(async (body: Parameters<typeof createStrategy>[1]) => {
     try {
       const saved =
         target.kind === 'edit'
@@ -182,13 +179,12 @@ function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Fa
       toast.success(target.kind === 'edit' ? words.saved(saved.name) : words.created(saved.name));
       onDone();
     } catch (caught) {
-      setSaving(false);
       const faults = faultsOf(caught);
       onFaults(faults);
-      setFailure(Object.keys(faults).length > 0 ? words.unread : problemOf(caught));
+      throw Object.keys(faults).length > 0 ? new WordedFailure(words.unread) : caught;
     }
-  };
-  return { save, isSaving, failure };
+  });
+  return { save: run, isSaving: isRunning, failure: failure === null ? null : problemOf(failure) };
 }
 
 const withSaved = (list: readonly StrategyView[], saved: StrategyView): StrategyView[] =>

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+
+/**
+ * An action that can fail. `run` returns whether it succeeded; `failure` is what the last run was rejected with, null
+ * from the next run on.
+ */
+export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<unknown>) {
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const run = async (...args: Args): Promise<boolean> => {
+    setRunning(true);
+    setFailure(null);
+    try {
+      await act(...args);
+      return true;
+    } catch (caught) {
+      setFailure(caught);
+      return false;
+    } finally {
+      setRunning(false);
+    }
+  };
+  return { run, isRunning, failure, forget: () => setFailure(null) };
+}
