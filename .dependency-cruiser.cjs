@@ -41,7 +41,6 @@ const TESTS = [
   '/testing[.]tsx?$',
   '/testing-[a-z]+[.]ts$',
   '^packages/testkit/',
-  '^packages/broker-kit/src/conformance/',
 ];
 const FREE = [...TESTS, '^(e2e|bench|faults)/'];
 const OURS = '^(packages|brokers|apps|e2e|bench|faults|scripts)/';
@@ -89,7 +88,7 @@ const workspaces = [
   mayNotImport(
     'simulator-parts-for-simulators',
     'What plays the broker is never part of what talks to one.',
-    '^(packages|brokers|apps)/(?!broker-kit/src/(simulator|conformance)/)(?![^/]+/(src/)?simulator/)',
+    '^(packages|brokers|apps)/(?!broker-kit/src/simulator/)(?![^/]+/(src/)?simulator/)',
     { path: '^packages/broker-kit/src/simulator/' },
   ),
   mayOnlyReach('server-scope', 'The server never imports the web or the command line.', '^apps/server/', [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
 import type { Clock } from '@vigia/core/kernel';
 import { sharedFile } from '@vigia/testkit';
+import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { Ajv, type ValidateFunction } from 'ajv';
 import AjvDraft04 from 'ajv-draft-04';
 import { afterAll, afterEach } from 'vitest';

@@ -1,8 +1,8 @@
-import { Drive } from '@vigia/broker-kit/conformance';
 import type { FeedTick, PriceFeedState } from '@vigia/broker-kit/port';
 import { epochMs } from '@vigia/core/kernel';
 import { payoutRatio, SIMULATED_ASSETS } from '@vigia/core/market-model';
 import { SeededRng } from '@vigia/testkit';
+import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OpenDerivFeed, openDerivFeed } from './feed.ts';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';

@@ -1,7 +1,7 @@
-import { Drive, Listener } from '@vigia/broker-kit/conformance';
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { type HttpReply, type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive, Listener } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Drive } from '@vigia/broker-kit/conformance';
+import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';

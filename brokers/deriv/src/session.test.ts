@@ -1,6 +1,6 @@
-import { Drive, Listener } from '@vigia/broker-kit/conformance';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive, Listener } from '@vigia/testkit/conformance';
 import { expect, it } from 'vitest';
 import { derivBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';

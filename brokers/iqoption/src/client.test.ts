@@ -1,6 +1,6 @@
-import { Drive } from '@vigia/broker-kit/conformance';
 import type { BrokerOrder } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { Drive } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Accounts } from './accounts.ts';

@@ -1,4 +1,4 @@
-import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
+import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { iqOptionBroker } from './index.ts';
 import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Drive, Listener } from '@vigia/broker-kit/conformance';
 import { type HttpReply, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng, sharedFile } from '@vigia/testkit';
+import { Drive, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-import { Drive, Listener } from '@vigia/broker-kit/conformance';
 import type { BrokerSession } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive, Listener } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { iqOptionBroker } from './index.ts';
 import { SIMULATED_PASSWORD, startSimulator } from './simulator/index.ts';

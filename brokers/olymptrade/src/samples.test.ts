@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { Drive } from '@vigia/broker-kit/conformance';
 import type { BrokerContract, BrokerListener } from '@vigia/broker-kit/port';
 import { type Loopback, listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng, sharedFile } from '@vigia/testkit';
+import { Drive } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';

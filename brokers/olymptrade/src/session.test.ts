@@ -1,8 +1,8 @@
-import { Drive } from '@vigia/broker-kit/conformance';
 import type { BrokerContract, BrokerCredentials, BrokerState } from '@vigia/broker-kit/port';
 import { listenOnLoopback } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive } from '@vigia/testkit/conformance';
 import { describe, expect, it } from 'vitest';
 import { olympTradeBroker } from './index.ts';
 import { accessToken, startSimulator } from './simulator/index.ts';

@@ -1,5 +1,5 @@
-import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
+import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';
 

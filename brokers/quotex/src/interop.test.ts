@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { Drive } from '@vigia/broker-kit/conformance';
 import type { BrokerListener, FeedTick } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, ManualClock, SeededRng } from '@vigia/testkit';
+import { Drive } from '@vigia/testkit/conformance';
 import { Server } from 'socket.io';
 import { afterEach, describe, expect, it } from 'vitest';
 import { quotexBroker } from './index.ts';

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { connect as connectTcp, createServer as createTcpServer, type Server } from 'node:net';
-import { Drive } from '@vigia/broker-kit/conformance';
 import type {
   Broker,
   BrokerContract,
@@ -14,6 +13,7 @@ import type {
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
 import { CountingIds, SeededRng } from '@vigia/testkit';
+import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createQuotexBroker, quotexBroker } from './index.ts';
 import { startSimulator } from './simulator/index.ts';

@@ -1,4 +1,4 @@
-import { describeBrokerConformance } from '@vigia/broker-kit/conformance';
+import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { practiceBroker } from './practice/practice-broker.ts';
 import { startSimulator } from './simulator/index.ts';
 

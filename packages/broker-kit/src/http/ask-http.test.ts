@@ -1,5 +1,5 @@
+import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Drive } from '#conformance/drive.ts';
 import { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback } from '#simulator/index.ts';
 import { askHttp } from './ask-http.ts';
 

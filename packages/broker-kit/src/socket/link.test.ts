@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
+import { Drive } from '@vigia/testkit/conformance';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { Drive } from '#conformance/drive.ts';
 import type { BrokerFault } from '#port/index.ts';
 import { type Loopback, listenOnLoopback, type Upgrade } from '#simulator/index.ts';
 import { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink } from './link.ts';

@@ -1,5 +1,12 @@
+import type {
+  BrokerAccount,
+  BrokerAsset,
+  BrokerContract,
+  BrokerListener,
+  BrokerState,
+  FeedTick,
+} from '@vigia/broker-kit/port';
 import type { Clock } from '@vigia/core/kernel';
-import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerListener, BrokerState, FeedTick } from '#port/index.ts';
 
 /** Records everything a session reports. */
 export class Listener implements BrokerListener {

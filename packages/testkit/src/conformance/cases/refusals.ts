@@ -1,6 +1,6 @@
+import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import { expect } from 'vitest';
-import type { BrokerAsset } from '#port/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 

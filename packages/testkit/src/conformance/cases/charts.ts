@@ -1,5 +1,5 @@
+import type { BrokerSession } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
-import type { BrokerSession } from '#port/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Opened, type Stage, scene } from '../stage.ts';
 import { expectCandles, expectHonest, expectNoGap, ticksOf } from './expect-prices.ts';

@@ -1,6 +1,6 @@
+import type { Broker, BrokerCredentials, BrokerFaultKind } from '@vigia/broker-kit/port';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
-import type { Broker, BrokerCredentials, BrokerFaultKind } from '#port/index.ts';
-import type { BrokerSimulator } from '#simulator/index.ts';
 
 /** Facts about a broker that the suite needs to judge it. */
 export type ConformanceOptions = {

@@ -1,5 +1,5 @@
+import type { BrokerOrder, BrokerSession, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
-import type { BrokerOrder, BrokerSession, OrderReply, SentOrder } from '#port/index.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 

@@ -1,4 +1,4 @@
-import { ManualClock } from '@vigia/testkit';
+import { ManualClock } from '#index.ts';
 
 /** Turns of the event loop without anything new after which loopback sockets have said all they had to say. */
 const QUIET_TURNS = 12;

@@ -1,6 +1,3 @@
-import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
-import { CountingIds, SeededRng } from '@vigia/testkit';
-import { expect, it } from 'vitest';
 import type {
   BrokerAccount,
   BrokerAccountKind,
@@ -10,8 +7,11 @@ import type {
   OrderReply,
   Reconciliation,
   SentOrder,
-} from '#port/index.ts';
-import type { BrokerSimulator } from '#simulator/index.ts';
+} from '@vigia/broker-kit/port';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { epochMs, invariant, minorUnits } from '@vigia/core/kernel';
+import { expect, it } from 'vitest';
+import { CountingIds, SeededRng } from '#index.ts';
 import { Drive } from './drive.ts';
 import { Listener } from './listener.ts';
 import type { ConformanceOptions } from './options.ts';

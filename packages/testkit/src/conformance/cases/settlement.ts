@@ -1,5 +1,5 @@
+import type { BrokerContract, BrokerSession } from '@vigia/broker-kit/port';
 import { expect } from 'vitest';
-import type { BrokerContract, BrokerSession } from '#port/index.ts';
 import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
