@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { columnsOf } from '#candles/index.ts';
 import { setupOf } from '../testing.ts';
 import type { FilterView } from './filter-fold.ts';
 import { FilterSet } from './filter-set.ts';
@@ -128,5 +129,41 @@ describe('candleTypes', () => {
     ]);
     expect(names([])).toEqual([['volatility', true]]);
     expect(names(['any', 'martillo'])).toEqual([['volatility', true]]);
+  });
+});
+
+describe('a filter set', () => {
+  const RULES = setupOf({
+    filters: [{ filter: 'trend', period: 3 }, { filter: 'rsi', period: 3 }, { filter: 'volatility' }],
+  });
+  const CLOSES = [100, 102, 101, 104, 103, 107, 105];
+  const pushed = (closes: readonly number[]): FilterSet => {
+    const filters = new FilterSet(RULES, false);
+    for (const close of closes) filters.push(close);
+    return filters;
+  };
+  const results = (filters: FilterSet) => filters.evaluate({ ...VIEW, close: 105 });
+
+  it('takes the rows of a range like single candles', () => {
+    const rows = columnsOf(
+      [...CLOSES, 1].map((close, index) => ({ time: index * 60, open: close, high: close, low: close, close })),
+    );
+    const filters = new FilterSet(RULES, false);
+    filters.pushRows(rows, 0, 3);
+    filters.pushRows(rows, 3, CLOSES.length);
+    expect(results(filters)).toEqual(results(pushed(CLOSES)));
+  });
+
+  it('continues after a restored snapshot as without the restart', () => {
+    const restored = new FilterSet(RULES, false);
+    const { length, 2: stateless } = pushed(CLOSES.slice(0, 5)).snapshot();
+    expect([length, stateless]).toEqual([3, []]);
+    restored.restore(pushed(CLOSES.slice(0, 5)).snapshot());
+    for (const close of CLOSES.slice(5)) restored.push(close);
+    expect(results(restored)).toEqual(results(pushed(CLOSES)));
+  });
+
+  it('refuses the snapshot of another number of filters', () => {
+    expect(() => new FilterSet(RULES, false).restore([[], []])).toThrow('a snapshot holds one state for each filter');
   });
 });
