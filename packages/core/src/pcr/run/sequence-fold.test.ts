@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, TF } from '../testing.ts';
+import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, Scenario, setupOf, TF } from '../testing.ts';
+import { SequenceFold, type SequenceFoldSnapshot } from './sequence-fold.ts';
 
+/** The longest silence in seconds, beyond the length of a candle, that zones survive (docs/spec/pcr.md §5). */
+const GAP = 3_600;
 const NEUTRAL: Ohlc = [102.25, 102.75, 101.75, 102.25];
 
 /** The only sequence of a scenario, flattened to the fields a test names. */
@@ -110,5 +113,82 @@ describe('the criteria', () => {
   it('treat a red run like a green one with mirrored prices', () => {
     const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
+  });
+});
+
+describe('a sequence fold', () => {
+  const CANDLES = [...CALM, ...GREEN_RUN, BREAK, ...GREEN_RUN, BREAK];
+  const newFold = () => new SequenceFold(TF, setupOf({}).patterns);
+  const push = (fold: SequenceFold, from: number, to: number): SequenceFold => {
+    CANDLES.slice(from, to).forEach(([open, high, low, close], index) => {
+      fold.push((from + index) * TF, open, high, low, close);
+    });
+    return fold;
+  };
+  const visible = (fold: SequenceFold) => {
+    const { count, time, open, high, low, close, previousClose, atr } = fold;
+    return { count, time, open, high, low, close, previousClose, atr, snapshot: fold.snapshot() };
+  };
+
+  it('continues after a restart between any two candles as without it', () => {
+    for (let cut = 0; cut <= CANDLES.length; cut += 1) {
+      const before = push(newFold(), 0, cut);
+      const restored = newFold();
+      restored.restore(JSON.parse(JSON.stringify(before.snapshot())) as SequenceFoldSnapshot);
+      expect(visible(restored), `cut at ${cut}`).toEqual(visible(before));
+      const [continued, whole] = [push(restored, cut, CANDLES.length), push(newFold(), 0, CANDLES.length)];
+      expect(visible(continued), `cut at ${cut}`).toEqual(visible(whole));
+      if (cut < CANDLES.length) expect(continued.sequence()).toEqual(whole.sequence());
+    }
+  });
+
+  it('has a snapshot of empty values before the first candle', () => {
+    expect(newFold().snapshot()).toMatchObject({ count: 0, time: null, previousClose: null, candle: null, run: null });
+  });
+
+  it('shows no broken sequence before the first candle', () => {
+    const { zonesExpired, brokeSequence, sequenceIsValid } = newFold();
+    expect({ zonesExpired, brokeSequence, sequenceIsValid }).toEqual({
+      zonesExpired: false,
+      brokeSequence: false,
+      sequenceIsValid: false,
+    });
+  });
+
+  it('ends every zone after a silence of more than an hour beyond a candle', () => {
+    const fold = push(newFold(), 0, 3);
+    const nextTime = fold.time + TF;
+    expect([fold.endsZones(nextTime), fold.endsZones(nextTime + GAP), fold.endsZones(nextTime + GAP + 1)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    fold.push(nextTime + GAP, ...BREAK);
+    expect(fold.zonesExpired).toBe(false);
+    fold.push(fold.time + TF + GAP + 1, ...BREAK);
+    expect(fold.zonesExpired).toBe(true);
+  });
+
+  it('reports the last breaking candle to every fold that it breaks, each with its own values', () => {
+    const [one, other] = [push(newFold(), 0, CANDLES.length), push(newFold(), 0, CANDLES.length)];
+    const [open, high, low, close] = BREAK;
+    const time = (CANDLES.length - 1) * TF;
+    for (const fold of [one, other]) expect(fold.sequence().breakingCandle).toEqual({ time, open, high, low, close });
+    for (const change of [
+      [open, high + 1, low, close],
+      [open, high, low - 1, close],
+      [open, high, low, close - 0.125],
+      [open - 0.125, high, low, close],
+    ] as const) {
+      const fold = push(newFold(), 0, CANDLES.length - 1);
+      fold.push(time, ...change);
+      expect(fold.sequence().breakingCandle).toEqual({
+        time,
+        open: change[0],
+        high: change[1],
+        low: change[2],
+        close: change[3],
+      });
+    }
   });
 });

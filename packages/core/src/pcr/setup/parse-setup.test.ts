@@ -49,6 +49,44 @@ describe('a setup', () => {
     expect(parsePcrSetup(WIRE)).toEqual({ ok: true, value: WIRE });
   });
 
+  it('reads every filter with all its values, in order', () => {
+    const filters = [
+      { filter: 'trend', period: 50, side: 'against' },
+      { filter: 'rsi', period: 7, callMax: 35, putMin: 65 },
+      { filter: 'hours', from: '07:00', to: '16:30' },
+      { filter: 'volatility', minAtrPct: 0.1, maxAtrPct: 2 },
+      { filter: 'volatility', minAtrPct: null, maxAtrPct: 0.05 },
+      { filter: 'volatility', minAtrPct: 3, maxAtrPct: null },
+      { filter: 'payout', min: 0.75 },
+    ];
+    expect(parsePcrSetup({ filters })).toMatchObject({ value: { filters } });
+  });
+
+  it('holds twenty filters, and refuses one more', () => {
+    const filters = (count: number) => ({ filters: Array.from({ length: count }, () => ({ filter: 'payout' })) });
+    expect(errorsOf(filters(20))).toEqual([]);
+    expect(errorsOf(filters(21))).toEqual([{ path: 'filters', code: 'too_many', max: 20 }]);
+  });
+
+  it('names a filter without a known name once, whatever else it holds', () => {
+    expect(errorsOf({ filters: [{ filter: 'ema', period: 5, foo: 1 }] })).toMatchObject([
+      { path: 'filters[0].filter', code: 'not_one_of', value: 'ema' },
+    ]);
+  });
+
+  it('names the range and the other key of a refused value', () => {
+    const filter = (input: object) => errorsOf({ filters: [input] });
+    expect(filter({ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 })).toEqual([
+      { path: 'filters[0].minAtrPct', code: 'above_other', value: 0.2, other: 'maxAtrPct', limit: 0.1 },
+    ]);
+    expect(errorsOf({ riskControl: { resetTime: 'monthly' } })).toEqual([
+      { path: 'riskControl.resetTime', code: 'not_one_of', value: 'monthly', allowed: ['daily', 'weekly', 'HH:MM'] },
+    ]);
+    expect(errorsOf({ auto_trade: 'maybe' })).toEqual([
+      { path: 'auto_trade', code: 'wrong_type', expected: 'boolean' },
+    ]);
+  });
+
   it('has its default at every depth', () => {
     const defaults = { ...WIRE, name: null, asset: null, is_active: false, filters: [] };
     expect(parsePcrSetup({})).toEqual({ ok: true, value: defaults });
@@ -174,6 +212,9 @@ describe('rules across keys', () => {
     });
     expect(money({ betType: 'martingale', steps: 3 })).toMatchObject({
       value: { moneyManagement: { fixedAmount: 10, multiplier: 2, steps: 3 } },
+    });
+    expect(money({ betType: 'martingale', fixedAmount: 25, multiplier: 1.5, steps: 2 })).toMatchObject({
+      value: { moneyManagement: { betType: 'martingale', fixedAmount: 25, multiplier: 1.5, steps: 2 } },
     });
     expect(money({ betType: 'martingale', steps: 4 }).ok).toBe(false);
     expect(money({ betType: 'percent', percent: 10.1 }).ok).toBe(false);
