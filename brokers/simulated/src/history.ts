@@ -1,4 +1,4 @@
-import type { CandleColumns, TickColumns } from '@vigia/core/candles';
+import { type CandleColumns, emptyColumns, setRow, type TickColumns } from '@vigia/core/candles';
 import type { TickWalker } from './tick-walker.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,21 +18,14 @@ export function ticksBetween(walker: TickWalker, fromMs: number, toMs: number): 
 export function minuteCandlesBetween(walker: TickWalker, fromMs: number, toMs: number, nowMs: number): CandleColumns {
   const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
   const endMs = Math.min(Math.ceil(toMs / MINUTE_MS), Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
-  const room = Math.max(0, (endMs - firstMs) / MINUTE_MS);
-  const columns = {
-    time: new Float64Array(room),
-    open: new Float64Array(room),
-    high: new Float64Array(room),
-    low: new Float64Array(room),
-    close: new Float64Array(room),
-  };
+  const columns = emptyColumns(Math.max(0, (endMs - firstMs) / MINUTE_MS));
   let length = 0;
   for (walker.seekFrom(firstMs); walker.timeMs < endMs; length++) takeMinute(walker, columns, length);
-  return { length, ...columns };
+  return { ...columns, length };
 }
 
 /** Writes the minute the walker stands in into one row and leaves it on the first tick of a later minute. */
-function takeMinute(walker: TickWalker, columns: Omit<CandleColumns, 'length'>, row: number): void {
+function takeMinute(walker: TickWalker, columns: CandleColumns, row: number): void {
   const minute = Math.floor(walker.timeMs / MINUTE_MS);
   const open = walker.price;
   let high = open;
@@ -43,9 +36,5 @@ function takeMinute(walker: TickWalker, columns: Omit<CandleColumns, 'length'>, 
     if (close > high) high = close;
     if (close < low) low = close;
   }
-  columns.time[row] = minute * 60;
-  columns.open[row] = open;
-  columns.high[row] = high;
-  columns.low[row] = low;
-  columns.close[row] = close;
+  setRow(columns, row, { time: minute * 60, open, high, low, close });
 }

@@ -51,26 +51,40 @@ export const emptyColumns = (length: number): CandleColumns => ({
   close: new Float64Array(length),
 });
 
-/** Returns the first `length` rows; shares memory with `columns`. */
-export const firstRows = (columns: CandleColumns, length: number): CandleColumns => ({
-  length,
-  time: columns.time.subarray(0, length),
-  open: columns.open.subarray(0, length),
-  high: columns.high.subarray(0, length),
-  low: columns.low.subarray(0, length),
-  close: columns.close.subarray(0, length),
+/** Returns the rows from `first` to before `end`; shares memory with `columns`. */
+export const rowsBetween = (columns: CandleColumns, first: number, end: number): CandleColumns => ({
+  length: end - first,
+  time: columns.time.subarray(first, end),
+  open: columns.open.subarray(first, end),
+  high: columns.high.subarray(first, end),
+  low: columns.low.subarray(first, end),
+  close: columns.close.subarray(first, end),
 });
+
+/** Returns the first of the first `length` rows whose time is `fromTime` or later; `length` if there is none. */
+export function firstRowFrom({ time, length }: Pick<CandleColumns, 'time' | 'length'>, fromTime: number): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (at(time, middle) < fromTime) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Writes a candle into row `index`. */
+export function setRow(columns: CandleColumns, index: number, { time, open, high, low, close }: Candle): void {
+  columns.time[index] = time;
+  columns.open[index] = open;
+  columns.high[index] = high;
+  columns.low[index] = low;
+  columns.close[index] = close;
+}
 
 /** Converts candle objects, ascending in time, to columns. */
 export function columnsOf(candles: readonly Candle[]): CandleColumns {
   const columns = emptyColumns(candles.length);
-  candles.forEach((candle, index) => {
-    columns.time[index] = candle.time;
-    columns.open[index] = candle.open;
-    columns.high[index] = candle.high;
-    columns.low[index] = candle.low;
-    columns.close[index] = candle.close;
-  });
+  candles.forEach((candle, index) => setRow(columns, index, candle));
   return columns;
 }
 

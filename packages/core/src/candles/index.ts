@@ -5,7 +5,18 @@ export { CandleAggregator, type CandleAggregatorState } from './candle-aggregato
 export { CandleBuilder, type CandleBuilderState, CLOCK_GRACE_MS } from './candle-builder.ts';
 export { parseCandleCsv } from './candle-csv.ts';
 export { candleBody, candleColor, candleRange } from './candle-shape.ts';
-export { at, type Candle, type CandleColumns, candleAt, columnsOf, type TickColumns } from './columns.ts';
+export {
+  at,
+  type Candle,
+  type CandleColumns,
+  candleAt,
+  columnsOf,
+  emptyColumns,
+  firstRowFrom,
+  rowsBetween,
+  setRow,
+  type TickColumns,
+} from './columns.ts';
 export type { CsvColumn, CsvError, CsvFault } from './csv-error.ts';
 export { type CandleGap, findGaps } from './gaps.ts';
 export { bucketOf, candlesFromTicks, type Resampled, resample } from './resample.ts';

@@ -5,7 +5,7 @@ import {
   candleAt,
   doubled,
   emptyColumns,
-  firstRows,
+  rowsBetween,
   type TickColumns,
 } from './columns.ts';
 
@@ -17,8 +17,8 @@ export const bucketOf = (timeSeconds: number, timeframeSeconds: number): number 
   Math.floor(timeSeconds / timeframeSeconds) * timeframeSeconds;
 
 function split(built: CandleColumns, count: number, lastIsClosed: boolean): Resampled {
-  if (count === 0 || lastIsClosed) return { candles: firstRows(built, count), forming: null };
-  return { candles: firstRows(built, count - 1), forming: candleAt(built, count - 1) };
+  if (count === 0 || lastIsClosed) return { candles: rowsBetween(built, 0, count), forming: null };
+  return { candles: rowsBetween(built, 0, count - 1), forming: candleAt(built, count - 1) };
 }
 
 /**

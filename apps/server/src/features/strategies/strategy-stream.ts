@@ -1,4 +1,4 @@
-import { at, type Candle, type CandleColumns, candleAt, resample } from '@vigia/core/candles';
+import { type Candle, type CandleColumns, candleAt, firstRowFrom, resample, rowsBetween } from '@vigia/core/candles';
 import {
   createStrategyFold,
   detectionKey,
@@ -43,7 +43,8 @@ export class StrategyStream {
 
   /** Folds the stored minutes, ascending, from the anchor to before `endTime`; later ones come live. */
   foldHistory(minutes: CandleColumns, endTime: number): void {
-    const past = between(minutes, this.anchorTime, endTime);
+    const end = firstRowFrom(minutes, endTime);
+    const past = rowsBetween(minutes, Math.min(firstRowFrom(minutes, this.anchorTime), end), end);
     const { candles, forming } = resample(past, TIMEFRAME_SECONDS[this.timeframe], MINUTE_S);
     for (let row = 0; row < candles.length; row += 1) this.#push(candleAt(candles, row));
     this.#unfinished = forming;
@@ -62,19 +63,4 @@ export class StrategyStream {
     this.#lastTime = time;
     return this.#fold.push(time, open, high, low, close);
   }
-}
-
-/** Returns the rows from `fromTime` to before `endTime`; shares memory. */
-function between(minutes: CandleColumns, fromTime: number, endTime: number): CandleColumns {
-  let [first, end] = [0, minutes.length];
-  while (first < end && at(minutes.time, first) < fromTime) first += 1;
-  while (end > first && at(minutes.time, end - 1) >= endTime) end -= 1;
-  return {
-    length: end - first,
-    time: minutes.time.subarray(first, end),
-    open: minutes.open.subarray(first, end),
-    high: minutes.high.subarray(first, end),
-    low: minutes.low.subarray(first, end),
-    close: minutes.close.subarray(first, end),
-  };
 }

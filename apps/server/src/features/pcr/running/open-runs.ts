@@ -1,4 +1,4 @@
-import { at, bucketOf, type CandleColumns, resample } from '@vigia/core/candles';
+import { bucketOf, type CandleColumns, firstRowFrom, resample, rowsBetween } from '@vigia/core/candles';
 import { type PcrRules, parsePcrSetup, sequenceKey } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS, type Timeframe } from '@vigia/core/vocabulary';
 import type { PcrDeps, PcrMarket } from '../deps.ts';
@@ -137,27 +137,12 @@ function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timefr
   const pasts = new Map<string, Past>();
   return (fromTime, timeframe) => {
     const key = `${timeframe} ${fromTime}`;
-    const part = rowsFrom(minutes, fromTime);
+    const part = rowsBetween(minutes, firstRowFrom(minutes, fromTime), minutes.length);
     const past = pasts.get(key) ?? {
       minutes: part,
       candles: resample(part, TIMEFRAME_SECONDS[timeframe], MINUTE_S).candles,
     };
     pasts.set(key, past);
     return past;
-  };
-}
-
-function rowsFrom(minutes: CandleColumns, fromTime: number): CandleColumns {
-  let first = 0;
-  while (first < minutes.length && at(minutes.time, first) < fromTime) first += 1;
-  if (first === 0) return minutes;
-  const cut = (column: Float64Array) => column.subarray(first, minutes.length);
-  return {
-    length: minutes.length - first,
-    time: cut(minutes.time),
-    open: cut(minutes.open),
-    high: cut(minutes.high),
-    low: cut(minutes.low),
-    close: cut(minutes.close),
   };
 }

@@ -1,4 +1,4 @@
-import { at, type Candle, type CandleColumns, candleAt } from '@vigia/core/candles';
+import { at, type Candle, type CandleColumns, candleAt, firstRowFrom } from '@vigia/core/candles';
 import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } from '@vigia/core/pcr';
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { SetupRun, SharedEvaluation } from './setup-run.ts';
@@ -113,8 +113,7 @@ export class SequenceGroup implements SharedEvaluation {
    * @param fromTime minutes that open before it are already part of the state; epoch seconds
    */
   foldHistory(minutes: CandleColumns, candles: CandleColumns, fromTime: number): void {
-    let row = 0;
-    while (row < minutes.length && at(minutes.time, row) < fromTime) row += 1;
+    let row = firstRowFrom(minutes, fromTime);
     for (let i = 0; i < candles.length; i += 1) {
       const end = at(candles.time, i) + this.#timeframeSeconds;
       for (; row < minutes.length && at(minutes.time, row) < end; row += 1) this.#takeMinute(minutes, row);
