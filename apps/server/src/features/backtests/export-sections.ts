@@ -1,4 +1,4 @@
-import { EXPORT_PAGE_ROWS, type ExportSection, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type ExportSection, longSection, type PageEnd } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 const read = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string; created_at: Date }[]>`
@@ -8,13 +8,5 @@ const read = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string
 
 /** Tests on history with their reports, and that forgotten ones were tried. */
 export const BACKTEST_SECTIONS: readonly ExportSection[] = [
-  {
-    name: 'backtests',
-    shape: 'many',
-    pages: (sql, userId) =>
-      pagesInTime(
-        (after) => read(sql, userId, after),
-        ({ created_at: at, id }) => ({ at, id }),
-      ),
-  },
+  longSection('backtests', read, ({ created_at: at, id }) => ({ at, id })),
 ];

@@ -1,15 +1,14 @@
-import { type ExportSection, onePage } from '#platform/export/export-section.ts';
+import { type ExportSection, smallSection } from '#platform/export/export-section.ts';
 
 /** Export section with the user's brokers and a hint of the stored credentials, which gives access to no account. */
 export const BROKER_SECTIONS: readonly ExportSection[] = [
-  {
-    name: 'broker_connections',
-    shape: 'many',
-    pages: (sql, userId) =>
-      onePage(sql`
+  smallSection(
+    'broker_connections',
+    'many',
+    (sql, userId) => sql`
         SELECT broker, n.is_wanted, n.is_active, n.account_kind, n.connected_at, c.kind AS credential_kind,
                c.hint AS credential_hint, c.stored_at, c.refused_at
         FROM (SELECT * FROM broker_connections WHERE user_id = ${userId}) n
-        FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker) ORDER BY broker`),
-  },
+        FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker) ORDER BY broker`,
+  ),
 ];

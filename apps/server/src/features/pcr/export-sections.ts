@@ -1,9 +1,9 @@
 import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
-  onePage,
+  longSection,
   type PageEnd,
-  pagesInTime,
+  smallSection,
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
@@ -25,15 +25,7 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id:
 
 /** A user's own setups (archived ones too), every version of their rules, and their published signals. */
 export const PCR_SECTIONS: readonly ExportSection[] = [
-  { name: 'pcr_setups', shape: 'many', pages: (sql, userId) => onePage(readSetups(sql, userId)) },
-  { name: 'pcr_setup_versions', shape: 'many', pages: (sql, userId) => onePage(readVersions(sql, userId)) },
-  {
-    name: 'pcr_signals',
-    shape: 'many',
-    pages: (sql, userId) =>
-      pagesInTime(
-        (after) => readSignals(sql, userId, after),
-        ({ published_at: at, id }) => ({ at, id }),
-      ),
-  },
+  smallSection('pcr_setups', 'many', readSetups),
+  smallSection('pcr_setup_versions', 'many', readVersions),
+  longSection('pcr_signals', readSignals, ({ published_at: at, id }) => ({ at, id })),
 ];

@@ -1,4 +1,4 @@
-import { type ExportSection, onePage } from '#platform/export/export-section.ts';
+import { type ExportSection, smallSection } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readSubscriptions = (sql: Sql, userId: string) => sql`
@@ -6,6 +6,4 @@ const readSubscriptions = (sql: Sql, userId: string) => sql`
   FROM push_subscriptions WHERE user_id = ${userId} ORDER BY created_at, id`;
 
 /** The user's push subscriptions, without the endpoint and keys that allow sending to them. */
-export const PUSH_SECTIONS: readonly ExportSection[] = [
-  { name: 'push_subscriptions', shape: 'many', pages: (sql, userId) => onePage(readSubscriptions(sql, userId)) },
-];
+export const PUSH_SECTIONS: readonly ExportSection[] = [smallSection('push_subscriptions', 'many', readSubscriptions)];

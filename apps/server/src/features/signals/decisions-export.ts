@@ -1,4 +1,4 @@
-import { EXPORT_PAGE_ROWS, type ExportSection, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type ExportSection, longSection, type PageEnd } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readPage = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ signal_id: string; decided_at: Date }[]>`
@@ -11,13 +11,5 @@ const readPage = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ signal
 
 /** The decisions about the signals of a user's own setups and strategies. */
 export const DECISION_SECTIONS: readonly ExportSection[] = [
-  {
-    name: 'automation_decisions',
-    shape: 'many',
-    pages: (sql, userId) =>
-      pagesInTime(
-        (after) => readPage(sql, userId, after),
-        ({ decided_at: at, signal_id: id }) => ({ at, id }),
-      ),
-  },
+  longSection('automation_decisions', readPage, ({ decided_at: at, signal_id: id }) => ({ at, id })),
 ];

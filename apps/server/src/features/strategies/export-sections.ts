@@ -1,9 +1,9 @@
 import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
-  onePage,
+  longSection,
   type PageEnd,
-  pagesInTime,
+  smallSection,
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
@@ -27,14 +27,6 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id:
 
 /** A user's strategies, archived ones included, and their signals. */
 export const STRATEGY_SECTIONS: readonly ExportSection[] = [
-  { name: 'strategies', shape: 'many', pages: (sql, userId) => onePage(readStrategies(sql, userId)) },
-  {
-    name: 'strategy_signals',
-    shape: 'many',
-    pages: (sql, userId) =>
-      pagesInTime(
-        (after) => readSignals(sql, userId, after),
-        ({ published_at: at, id }) => ({ at, id }),
-      ),
-  },
+  smallSection('strategies', 'many', readStrategies),
+  longSection('strategy_signals', readSignals, ({ published_at: at, id }) => ({ at, id })),
 ];

@@ -36,6 +36,25 @@ export async function* pagesInTime<Row>(
 }
 
 /** A section of few rows, read at once. */
-export async function* onePage(rows: Promise<readonly ExportRow[]>): AsyncGenerator<readonly ExportRow[]> {
-  yield await rows;
-}
+export const smallSection = (
+  name: string,
+  shape: ExportSection['shape'],
+  read: (sql: Sql, userId: string) => Promise<readonly ExportRow[]>,
+): ExportSection => ({
+  name,
+  shape,
+  async *pages(sql, userId) {
+    yield await read(sql, userId);
+  },
+});
+
+/** A section of many rows. @param endOf time and id of a row: the order in which they are read */
+export const longSection = <Row extends ExportRow>(
+  name: string,
+  read: (sql: Sql, userId: string, after: PageEnd) => Promise<readonly Row[]>,
+  endOf: (row: Row) => PageEnd,
+): ExportSection => ({
+  name,
+  shape: 'many',
+  pages: (sql, userId) => pagesInTime((after) => read(sql, userId, after), endOf),
+});

@@ -3,9 +3,9 @@ import { formatMinor, LEDGER_ACCOUNTS, type LedgerAccount } from '@vigia/core/tr
 import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
-  onePage,
   type PageEnd,
   pagesInTime,
+  smallSection,
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
@@ -53,8 +53,8 @@ const readSettings = (sql: Sql, userId: string) => sql`
 
 /** Profile, settings and every cent that was booked. */
 export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
-  { name: 'profile', shape: 'one', pages: (sql, userId) => onePage(readProfile(sql, userId)) },
-  { name: 'settings', shape: 'one', pages: (sql, userId) => onePage(readSettings(sql, userId)) },
+  smallSection('profile', 'one', readProfile),
+  smallSection('settings', 'one', readSettings),
   {
     name: 'ledger',
     shape: 'many',

@@ -1,4 +1,4 @@
-import { EXPORT_PAGE_ROWS, type ExportSection, onePage } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type ExportSection, smallSection } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 const readUser = (sql: Sql, userId: string) => sql`
@@ -34,9 +34,9 @@ async function* logPages(sql: Sql, userId: string) {
 
 /** The user, their sign-in methods, and the security log, without passwords, keys, secrets and their hashes. */
 export const AUTH_SECTIONS: readonly ExportSection[] = [
-  { name: 'account', shape: 'one', pages: (sql, userId) => onePage(readUser(sql, userId)) },
-  { name: 'sessions', shape: 'many', pages: (sql, userId) => onePage(readSessions(sql, userId)) },
-  { name: 'second_factors', shape: 'many', pages: (sql, userId) => onePage(readFactors(sql, userId)) },
-  { name: 'bot_tokens', shape: 'many', pages: (sql, userId) => onePage(readBotTokens(sql, userId)) },
+  smallSection('account', 'one', readUser),
+  smallSection('sessions', 'many', readSessions),
+  smallSection('second_factors', 'many', readFactors),
+  smallSection('bot_tokens', 'many', readBotTokens),
   { name: 'security_log', shape: 'many', pages: logPages },
 ];
