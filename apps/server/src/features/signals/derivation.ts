@@ -1,3 +1,6 @@
+import type { CandleColumns } from '@vigia/core/candles';
+import type { Sql } from '#platform/persistence/database.ts';
+import { storedMinutes } from '../market-data/index.ts';
 import type { SealedSignalRow } from './verify-chain.ts';
 
 /**
@@ -16,19 +19,57 @@ export type Derivation =
    */
   | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
 
-/** Derives a chain in parts, each with the version of the rules that sealed it. */
-export async function derivePerVersion<Version extends { readonly version: number }>(
+type Reason = Extract<Derivation, { kind: 'not_possible' }>['reason'];
+type Version = { readonly version: number; readonly asset: string; readonly anchor_time: number };
+
+/** A version's rules over stored minutes. */
+export type Rederived<Found> = {
+  /** The signals that the minutes give, by entry time in epoch milliseconds. */
+  signalsIn(minutes: CandleColumns): ReadonlyMap<number, Found>;
+  /** The first field of the sealed signal that differs from the found one; undefined if they agree. */
+  difference(sealed: SealedSignalRow, found: Found, source: string): string | undefined;
+};
+
+/**
+ * Derives a chain in parts, each with the version of the rules that sealed it.
+ * @param rulesOf the rules of a version, or why its signals cannot be derived
+ */
+export async function derivePerVersion<Stored extends Version, Found>(
+  sql: Sql,
   rows: readonly SealedSignalRow[],
-  versions: readonly Version[],
-  derive: (version: Version, sealed: readonly SealedSignalRow[]) => Promise<Derivation>,
+  versions: readonly Stored[],
+  rulesOf: (version: Stored) => Rederived<Found> | Reason,
 ): Promise<Derivation[]> {
   const known = new Map(versions.map((version) => [version.version, version]));
   const derived: Derivation[] = [];
-  for (const number of new Set(rows.map(({ version }) => version))) {
-    const sealed = rows.filter(({ version }) => version === number);
-    const version = known.get(number);
-    if (version === undefined) derived.push({ kind: 'not_possible', version: number, reason: 'rules' });
-    else derived.push(await derive(version, sealed));
+  for (const version of new Set(rows.map((row) => row.version))) {
+    const sealed = rows.filter((row) => row.version === version);
+    const stored = known.get(version);
+    const rules = stored && rulesOf(stored);
+    if (stored === undefined || rules === undefined) derived.push({ kind: 'not_possible', version, reason: 'rules' });
+    else if (typeof rules === 'string') derived.push({ kind: 'not_possible', version, reason: rules });
+    else derived.push(await deriveVersion(sql, stored, sealed, rules));
   }
   return derived;
+}
+
+async function deriveVersion<Found>(
+  sql: Sql,
+  { version, asset, anchor_time: fromTime }: Version,
+  sealed: readonly SealedSignalRow[],
+  { signalsIn, difference }: Rederived<Found>,
+): Promise<Derivation> {
+  const source = sealed[0]?.body['source'];
+  const toTime = (sealed.at(-1)?.entry_time_ms ?? 0) / 1_000;
+  const minutes =
+    typeof source === 'string' ? await storedMinutes(sql, source, asset, { fromTime, toTime }) : undefined;
+  if (typeof source !== 'string' || minutes === undefined || minutes.length === 0)
+    return { kind: 'not_possible', version, reason: 'minutes' };
+  const signals = signalsIn(minutes);
+  for (const row of sealed) {
+    const found = signals.get(row.entry_time_ms);
+    const key = found === undefined ? null : difference(row, found, source);
+    if (key !== undefined) return { kind: 'differs', version, seq: row.seq, key };
+  }
+  return { kind: 'derived', version, signals: sealed.length };
 }
