@@ -16,7 +16,7 @@ export class Watcher {
     this.#socket = socket;
     this.person = person;
     socket.on('message', (data) => this.#hear(data.toString()));
-    // It breaks when the server does; nothing is expected of it then.
+    // The socket fails with the server; the watcher expects no events then.
     socket.on('error', () => undefined);
   }
 

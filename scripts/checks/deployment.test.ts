@@ -77,7 +77,7 @@ describe('the composition', () => {
     expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', 'metrics_token']));
   });
 
-  it('keeps database, NATS and figures to a network nobody enters', () => {
+  it('keeps database, NATS and metrics on an internal network', () => {
     for (const name of ['postgres', 'nats', 'prometheus']) {
       expect(compose.services[name]?.networks).toEqual(['inside']);
       expect(compose.services[name]?.ports).toBeUndefined();

@@ -7,7 +7,7 @@
  */
 
 /** Scenarios and markets that tests share are no product code. */
-const NO_TESTS = ['!**/*.test.ts', '!**/test-*.ts'];
+const NO_TESTS = ['!**/*.test.ts', '!**/testing*.ts'];
 
 /** @param {string} folder @returns {MutantModule} */
 const coreModule = (folder) => ({

@@ -3,7 +3,7 @@ import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
 import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
 
-/** Lengths the product offers, seconds; which of them Deriv sells stands in each asset's limits. */
+/** Contract durations the app offers, in seconds. Each asset's limits say which of them Deriv sells. */
 const DURATIONS_S: readonly number[] = [
   15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
 ];

@@ -50,7 +50,7 @@ const account = (changes: object) => ({
   ...changes,
 });
 
-describe('the way in', () => {
+describe('signing in', () => {
   it('follows the form of the app id, and a v3 token alone is one account', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);

@@ -16,7 +16,7 @@ export type AccountSocket = {
   signIn(client: DerivClient): Promise<Result<BrokerAccount, BrokerFault>>;
 };
 
-/** How a login of one generation comes to its sockets. */
+/** Opens the sockets of a login, for one API generation (v3 or new). */
 export interface Login {
   readonly generation: Generation;
   sockets(): Promise<Result<readonly AccountSocket[], BrokerFault>>;

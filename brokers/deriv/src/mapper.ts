@@ -66,7 +66,7 @@ export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerCont
   };
 }
 
-/** A closed contract of the profit table, whose terms stand in its short form only. */
+/** A closed contract of the profit table; its terms are encoded only in the shortcode. */
 export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract | null {
   const [, type = '', symbol, startS, expiryS] = SHORTCODE.exec(row.shortcode) ?? [];
   const begin = beginOf(type, symbol, owner);

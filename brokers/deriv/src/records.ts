@@ -11,8 +11,8 @@ const LATE_MS = 20_000;
 /** The profit table is read back to so long before the first order. */
 const MARGIN_MS = 60_000;
 /**
- * Deriv allows few of these questions: an order nothing can be proved of yet is looked up no more often, so that they
- * are left for when it can, also after one cut after another.
+ * Deriv limits these requests. Minimum interval between look-ups of an order that cannot be decided yet, so that
+ * repeated disconnects do not use up the quota.
  */
 const LOOK_AGAIN_MS = 8_000;
 /** A contract type, or the short form that begins with it. */
@@ -40,9 +40,8 @@ export class Records {
   }
 
   /**
-   * One answer each, in the orders' order. Open contracts are read first: what closes meanwhile then stands in the
-   * closed ones, and nothing falls between. Those are not asked for while nothing can have closed, or everything is
-   * found without them.
+   * Returns one verdict per order, in the same order. Reads open contracts before closed ones, so that a contract that
+   * closes in between is found. Skips the closed ones if none can have closed, or if every order is found already.
    */
   async reconcile(
     orders: readonly SentOrder[],

@@ -144,7 +144,7 @@ describe('the greeting', () => {
     expect(greeted).toMatchObject({ ok: false, error: { kind: 'unknown' } });
   });
 
-  it('does not mind a platform without that question', async () => {
+  it('signs in to a platform that does not know the request', async () => {
     const { greeted } = await introduced({
       'features.get-features': { name: 'features', status: 4_040, msg: { message: 'no' } },
     });

@@ -63,7 +63,7 @@ export class IqClient {
     this.#wire = wire;
   }
 
-  /** The socket is gone: what was asked on it stays unanswered, what still waits for its turn is not sent. */
+  /** Called on disconnect: sent requests stay unanswered, queued ones are dropped unsent. */
   detach(): void {
     this.#wire = null;
     this.#resultOnly.clear();

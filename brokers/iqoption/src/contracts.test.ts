@@ -97,7 +97,7 @@ describe('the portfolio', () => {
 });
 
 describe('prices', () => {
-  it('watched before the session is connected come once it is', async () => {
+  it('watched before the session is connected are reported once it is', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     const simulator = await startSimulator(drive.clock, 7);
     const { session, listener } = opened(simulator, drive);

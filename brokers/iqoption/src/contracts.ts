@@ -23,8 +23,8 @@ const LATE_MS = 15_000;
 /** How much the broker's clock may seem to run before ours, for want of a better measurement. */
 const EARLY_MS = 3_000;
 /**
- * Expirations on a grid lie up to one of its steps from where the order wanted them. The near ones are given away
- * first, so that like orders of different lengths do not swap contracts.
+ * Expirations on a grid differ from the requested time by up to one step. Nearest pairs are matched first, so that
+ * equal orders of different durations do not swap contracts.
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 

@@ -45,7 +45,7 @@ export class Orders {
     const first = this.#plan(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
     const leaving: { plan: Result<Purchase, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
-    // Its turn may come seconds later: what is bought is decided only then.
+    // Rate limiting may delay the request by seconds, so the expiry is chosen when it is sent.
     const reply = await client.callAsOrder(() => {
       leaving.plan = this.#plan(order);
       leaving.sentAtMs = clock.now();

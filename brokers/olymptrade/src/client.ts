@@ -100,7 +100,7 @@ export class Client {
     return this.#pending.wait(uuid, REQUEST_TIMEOUT_MS);
   }
 
-  /** Says something whose reply does not matter. */
+  /** Sends a request without waiting for its reply. */
   say(e: number, d: unknown, wire: Wire = this.#link): void {
     wire.send(requestFrame(e, d, this.#deps.ids.next()));
   }

@@ -24,7 +24,7 @@ import { DealRow, rowsOf } from './wire/shapes.ts';
 const EARLY_MS = 3_000;
 /** A deal may have begun so long after its order left. */
 const LATE_MS = 12_000;
-/** So long after its expiry a deal stands in the history. */
+/** A deal appears in the history at most this long after its expiry. */
 const CLOSED_WITHIN_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
 /** The history of what is being followed is read back to so long before the first expiry. */

@@ -41,7 +41,7 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
       ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
       : null;
   if (contract) return { outcome: 'accepted', contract };
-  // The reply names a deal, so there is one: only the records show its fate.
+  // The reply names a deal, so one exists: only the records decide its outcome.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
   // An obstacle that came up meanwhile is the likely reason: the reply names none.
   return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
@@ -51,7 +51,7 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
 const namesDeal = (d: unknown): boolean =>
   (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
-/** Refusals come without a reason we could read: what is known to stand in the way is said before the order leaves. */
+/** Refusals carry no readable reason, so known obstacles are checked before sending. */
 function obstacleTo(order: BrokerOrder, { market, clock }: OrderDeps): BrokerFault | null {
   const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;
   const asset = market.asset(symbol);

@@ -166,7 +166,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('the samples
     await door.stop();
   });
 
-  it('hold the simulator: the same keys and types for every code it sends', async () => {
+  it('have the same keys and types as the messages of the simulator, for every code', async () => {
     const drive = new Drive(NOW_MS);
     const simulator = await startSimulator(drive.clock, 1);
     const socket = new WebSocket(`${simulator.origins['ws']}/otp?cid_app=web`, {

@@ -53,7 +53,7 @@ export class OlympTradeSession implements BrokerSession {
   readonly #deps: BrokerDeps;
   readonly #market = new Market();
   readonly #accounts = new Map<string, BrokerAccount>();
-  /** Or why there never will be a login with these credentials. */
+  /** The live login, or the permanent reason why these credentials cannot sign in. */
   readonly #live: Result<Live, BrokerFault>;
   #state: BrokerState = { status: 'closed' };
   #awaited: Set<'accounts' | 'pairs'> = new Set();

@@ -2,7 +2,7 @@ import type { BrokerAccount, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { accountIdOf, accountsOf } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
-/** Owner of the login, and the balances of its two purses. */
+/** User of the login, and the balances of its demo and real accounts. */
 export class Accounts {
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
   #profile: Profile | null = null;

@@ -10,7 +10,7 @@ import type { History } from './wire/messages.ts';
 
 /** Lengths of candle the broker makes, seconds [C]. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
-/** About so many come in one answer [C]. */
+/** Approximate number of candles in one reply [C]. */
 const CANDLES_A_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** More than two requests at a time are said to risk a ban [C]. */

@@ -17,7 +17,7 @@ export type ContractsOptions = {
   publish(contract: BrokerContract): void;
 };
 
-/** Orders of so many are remembered: later messages repeat less, and records are matched against what was heard. */
+/** Most contracts kept in memory: later messages omit fields, and records are matched against earlier messages. */
 const MAX_REMEMBERED = 2_000;
 const MAX_PAGES = 10;
 const HISTORY_ALWAYS_REACHES_MS = 86_400_000;
@@ -75,7 +75,7 @@ export class Contracts {
     if (!contracts.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
   }
 
-  /** When the broker last listed what runs in that purse, readable throughout, by our clock; null: never. */
+  /** When the broker last sent a complete, readable list of the account's open contracts, by our clock; null: never. */
   openListAtMs(kind: BrokerAccountKind): number | null {
     return this.#openListAtMs.get(kind) ?? null;
   }
@@ -100,7 +100,7 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** All contracts of that purse that were ever heard of. */
+  /** Every known contract of that account. */
   contractsOf(kind: BrokerAccountKind): readonly BrokerContract[] {
     const accountId = this.#options.names.accountIdOf(kind);
     return [...this.#contracts.values()].filter((contract) => contract.accountId === accountId);

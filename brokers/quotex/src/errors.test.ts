@@ -16,7 +16,7 @@ describe('a page of the site', () => {
     expect(pageFault(status, body)?.kind).toBe(kind);
   });
 
-  it('is fine with any other status', () => {
+  it('returns null for any other status', () => {
     expect([200, 204, 302].map((status) => pageFault(status, CHALLENGE))).toEqual([null, null, null]);
   });
 

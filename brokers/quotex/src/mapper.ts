@@ -64,7 +64,7 @@ function resultOf(deal: Deal, stakeMinor: MinorUnits | null): ContractResult | n
   };
 }
 
-/** Above 0 won, 0 given back, the whole stake lost [C]; a part of it can only be gone in a sale before the end [I]. */
+/** Positive: won; zero: refunded; minus the stake: lost [C]. A partial loss can only be an early sale [I]. */
 function outcomeOf(profitMinor: number, stakeMinor: number): ContractResult['outcome'] {
   if (profitMinor === 0) return 'tie';
   if (profitMinor > 0) return 'won';

@@ -147,7 +147,7 @@ describe('the order desk', () => {
     expect(fixture.refreshes).toEqual([]);
   });
 
-  it('takes a late refusal for what it is', async () => {
+  it('counts an order as absent once its refusal arrives after the timeout', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));

@@ -21,7 +21,7 @@ export type OrdersOptions = {
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
   kindOf(accountId: string): BrokerAccountKind | null;
-  /** Makes that purse the socket's own; false: it stayed as it was, or that is unknown. */
+  /** Switches the socket to that account; false: not switched, or unknown. */
   switchTo(kind: BrokerAccountKind): Promise<boolean>;
 };
 
@@ -62,7 +62,7 @@ export class Orders {
     return 'refused' in handed ? { outcome: 'refused', fault: handed.refused } : handed.verdict;
   }
 
-  /** `s_orders/open`: of ours by its number and its terms; otherwise the person's own, placed elsewhere. */
+  /** `s_orders/open`: our order if request id and terms match; otherwise one the user placed on the broker's site. */
   onOpened(payload: unknown): void {
     const deal = this.#options.book.read(payload);
     if (!deal) return;
@@ -84,7 +84,9 @@ export class Orders {
     this.#verdicts.failAll('connection_lost');
   }
 
-  /** Everything up to the moment the order is written; orders of two purses must not mix. */
+  /**
+   * Runs every step before the order is written; one at a time, because orders of demo and real must not interleave.
+   */
   async #handOver(order: BrokerOrder): Promise<Handed> {
     const { clock, instrument, kindOf, isOpen, switchTo } = this.#options;
     const kind = kindOf(order.accountId);

@@ -42,7 +42,7 @@ export class Records {
     this.#arrivals = new Arrivals(options.clock);
   }
 
-  /** The broker has listed what runs in that purse. */
+  /** Called when the broker has listed the open contracts of that account (demo or real). */
   onOpenList(kind: BrokerAccountKind): void {
     this.#lists.settle(kind, null);
   }

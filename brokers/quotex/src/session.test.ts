@@ -139,7 +139,7 @@ describe('signing in', () => {
     });
   });
 
-  it('says goodbye once, and nothing after it', async () => {
+  it('sends the disconnect packet once, and nothing after it', async () => {
     const stage = await staged();
     const session = await connected(stage);
     session.watch('EURUSD-OTC');
@@ -188,7 +188,7 @@ describe('signing in', () => {
 });
 
 describe('orders', () => {
-  it('land in the purse they name, one after the other, whichever the socket had', async () => {
+  it('are placed on the account they name, one at a time, whichever account the socket was on', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const placed = (['real', 'demo', 'real'] as const).map((kind, index) =>
@@ -256,7 +256,7 @@ describe('contracts and prices', () => {
     });
   });
 
-  it('fills what a cut swallowed from the history, marked, in order and once', async () => {
+  it('fills ticks missed during a disconnect from the history, once, in order and marked as backfilled', async () => {
     const stage = await staged();
     const session = await connected(stage);
     session.watch('EURUSD-OTC');

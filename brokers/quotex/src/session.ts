@@ -265,7 +265,7 @@ export class QuotexSession implements BrokerSession {
     if (kind === this.#kind) return true;
     const isConfirmed = await this.#client.changeAccount(kind === 'demo');
     if (isConfirmed) this.#kind = kind;
-    // It may have been switched all the same: no paper order must go out on the purse of real money.
+    // The switch may have happened anyway: reconnect, so that no demo order is sent on the real account.
     else this.#client.renew();
     return isConfirmed;
   }

@@ -67,7 +67,10 @@ export class TickStreams {
     this.#answers.failAll('connection_lost');
   }
 
-  /** Rows `[symbol, epoch s, price, direction]`; rows of two are the crowd's mood. Many: read by hand. */
+  /**
+   * Rows `[symbol, epoch s, price, direction]`; rows of two carry trader sentiment and are ignored. Parsed without zod
+   * because they are frequent.
+   */
   onQuotes(payload: unknown): void {
     if (!Array.isArray(payload)) return;
     for (const row of payload as readonly unknown[]) {

@@ -70,7 +70,10 @@ export class ReplayFeed implements PriceFeed {
     return this.#bySymbol.has(symbol) ? this.#options.payoutRatio : null;
   }
 
-  /** At its own times a recording goes on after the last tick handed out; with a begin it has run on with the clock. */
+  /**
+   * Without a start time a recording resumes after the last emitted tick; with one it continues as if it had played
+   * during the pause.
+   */
   start(listener: PriceListener, resumeAfterMs: ReadonlyMap<string, number>): Cancel {
     const { startsAtMs } = this.ownTime;
     this.#since ??= { marketMs: Math.max(startsAtMs, ...resumeAfterMs.values()), clockMs: this.#clock.now() };

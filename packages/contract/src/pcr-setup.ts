@@ -150,7 +150,7 @@ export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ n
 export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
 
 /**
- * `GET /api/pcr/ladder`: what a martingale of these figures would cost; `payout` and `asset` as of the contract it
+ * `GET /api/pcr/ladder`: what a martingale with these parameters would cost; `payout` and `asset` as of the contract it
  * would trade.
  */
 export const PcrLadderQuery = z.object({

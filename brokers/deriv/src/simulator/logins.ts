@@ -33,7 +33,7 @@ export class Logins {
     return secret;
   }
 
-  /** The account a one-time secret opens; used up by asking. */
+  /** Redeems a one-time socket address; returns its account, null if unknown or used. */
   useAddress(secret: string | null): Readonly<BookAccount> | null {
     const accountId = this.#addresses.get(secret ?? '');
     this.#addresses.delete(secret ?? '');

@@ -26,7 +26,7 @@ describe('what a person pastes', () => {
     expect(read(token, cookies, userAgent)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
   });
 
-  it('keeps the browser it came from', () => {
+  it('keeps the user agent of the browser it was copied from', () => {
     expect(read(TOKEN, null, 'Mozilla/5.0 (X11)')).toMatchObject({ value: { userAgent: 'Mozilla/5.0 (X11)' } });
   });
 

@@ -53,7 +53,7 @@ export class EngineSocket {
     this.#socket.send(Buffer.concat([Buffer.of(4), Buffer.from(JSON.stringify(payload))]));
   }
 
-  /** The server's goodbye: nothing this client says is heard any more, and it is for it to go. */
+  /** Sends the closing packet: further messages are ignored, and the client must disconnect. */
   dismiss(): void {
     this.#isDismissed = true;
     this.#socket.send('41');

@@ -35,7 +35,8 @@ describe('the number of variants', () => {
     const plan = valueOf(combined(9, 9, 10));
     expect([plan.variants.length, plan.leftOut]).toEqual([10, 15]);
     expect(combined(9, 9, 9)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 10, max: 9 } });
-    // 16 · 10 = 160 is twenty for each of eight; 16 · 11 is more, and is refused before any is tried.
+    // At most 20 raw combinations per allowed variant (8 × 20 = 160): 16 × 10 is counted, 16 × 11 is refused before
+    // counting.
     expect(combined(20, 14, 8)).toMatchObject({ error: { variants: 45 } });
     expect(combined(20, 15, 8)).toMatchObject({ error: { variants: 176 } });
   });

@@ -19,7 +19,7 @@ export function runningStretch(stretch: Stretch | null, nowMs: EpochMs): Stretch
   return endsMs <= nowMs && endsMs < dueAtMs(stretch) ? null : stretch;
 }
 
-/** When the person is asked to look at it. */
+/** Time of the next reality check. */
 export const realityCheckAtMs = (stretch: Stretch): EpochMs => epochMs(dueAtMs(stretch));
 
 /** True while a stretch waits for the user to confirm that they have seen its result. */

@@ -1,4 +1,4 @@
-/** The word of a broker people can connect, as its adapter gives it; which there are, the catalogue at the root says. */
+/** Id of a connectable broker, defined by its adapter. The composition root lists them. */
 export type BrokerId = string;
 
 /** Form of a broker id. The database tables refuse any other. */

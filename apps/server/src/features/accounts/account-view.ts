@@ -126,7 +126,7 @@ export async function accountView(sql: Sql, userId: string): Promise<AccountView
   const [row] = await sql<Row[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ${userId} AND broker = ${mirror.broker} AND kind = ${mirror.kind}`;
-  // The switch to a mode makes its mirror: only a mode that was set by hand has none.
+  // Switching to a mode creates its synced account; it is missing only if the row was set by hand.
   return toAccountView(row === undefined ? await mockAccount(sql, userId) : toMoneyAccount(row));
 }
 

@@ -78,7 +78,7 @@ export interface Accounts {
    * all else that real money needs. Every order asks, in its own transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
-  /** The same of an order to an account at a broker named by the person, whatever the mode; null: it may leave. */
+  /** Returns why an order to a broker account named by the user is refused, regardless of mode; null if allowed. */
   refuseVenue(sql: Sql, actor: Actor, venue: BrokerVenue, nowMs: EpochMs): Promise<AccountRefusal | null>;
 }
 

@@ -236,7 +236,7 @@ describe('open sessions', () => {
     return { member, second };
   }
 
-  it('are listed with where and when, this one marked', async () => {
+  it('are listed with IP address and time, the current one marked', async () => {
     const { member, second } = await withTwo();
     const sessions = await dataOf(Sessions, ask(member, SESSIONS));
     expect(sessions.map(({ id, current }) => [id, current]).toSorted()).toEqual(

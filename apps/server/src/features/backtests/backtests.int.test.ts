@@ -109,7 +109,7 @@ describe('a test on stored history', () => {
     expect(report.profit).toBe(expected.reduce((sum, { profitMinor }) => sum + profitMinor, 0) / 100);
   });
 
-  it('looks at the part of it that was asked for', async () => {
+  it('tests only the requested period', async () => {
     const userId = await newPerson();
     const [from, to] = ['2026-10-05T00:00:00.000Z', '2026-10-07T12:00:00.000Z'];
     const report = await reportOf(userId, { ...ASK, data: { ...HISTORY, from, to } });

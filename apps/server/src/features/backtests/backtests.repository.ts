@@ -70,7 +70,7 @@ export type Ending =
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed'; readonly code: string };
 
-/** Writes down how a test ended; the first word stands, and one whose owner has left ends nowhere. */
+/** Stores the result of a backtest unless it already has one or its user was deleted. */
 export async function finishJob(tx: Transaction, id: string, ending: Ending, nowMs: number): Promise<void> {
   const report = ending.status === 'done' ? ending.report : null;
   const code = ending.status === 'failed' ? ending.code : null;

@@ -81,7 +81,7 @@ export class PushReceiver {
     return receiver;
   }
 
-  /** The endpoint of a browser of this name. */
+  /** Returns the push endpoint of the test browser with this name. */
   endpoint(name: string): string {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the receiver is not listening');

@@ -63,7 +63,7 @@ describe('the prices of due trades', () => {
     expect(await pricesAt(800, market(null, null))).toEqual([{ group: group(), tick: null }]);
   });
 
-  it('are none, without a question, for trades of an earlier recording of the same name', async () => {
+  it('are absent, without a query, for trades of an earlier recording with the same name', async () => {
     const of = market(EXPIRY_MS);
     const earlier = group({ is_of_earlier_run: true });
     expect(await pricesAt(0, of, [earlier])).toEqual([{ group: earlier, tick: null }]);

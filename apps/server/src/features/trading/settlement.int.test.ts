@@ -302,7 +302,7 @@ describe('the database constraints', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('let the app change or create a balance only by a transfer', async () => {
+  it('allow a balance change only through a ledger transfer', async () => {
     const refused = { code: '42501' };
     await expect(database.db.sql`UPDATE accounts SET cash_minor = 1 WHERE user_id = ${userId}`).rejects.toMatchObject(
       refused,

@@ -19,7 +19,7 @@ export class LeaseAcquirer {
   readonly #wanted: WantedLeases;
   readonly #deps: LeaseDeps;
   readonly #held = new Map<string, LeasedWork>();
-  /** When a lease may be tried again, by the stopwatch. */
+  /** Monotonic time from which a lease may be tried again, by lease name. */
   readonly #retryAtMs = new Map<string, number>();
   #acquiring: Promise<boolean> | null = null;
   #isStopped = false;

@@ -154,18 +154,15 @@ it.each([
   ['/reset-password?code=abc', 'flow_state_expired', /El enlace caducó o ya se usó\./],
   ['/reset-password?code=abc', null, /Este enlace solo sirve en el navegador donde lo pediste, y ya se usó\./],
   ['/reset-password', null, /abre el enlace del correo/],
-])(
-  'says at %s (%s) why there is nothing to set, and asks for another mail right there',
-  async (address, fault, words) => {
-    const { press, type } = await visit(address, { fault });
-    expect(await screen.findByText(words)).toBeDefined();
-    type('Correo', 'camila@correo.com');
-    press('Enviar correo');
-    const code = await screen.findByLabelText('Código de seis números');
-    expect(document.activeElement).toBe(code);
-    expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
-  },
-);
+])('shows on %s (%s) why no password can be set, and offers to send another e-mail', async (address, fault, words) => {
+  const { press, type } = await visit(address, { fault });
+  expect(await screen.findByText(words)).toBeDefined();
+  type('Correo', 'camila@correo.com');
+  press('Enviar correo');
+  const code = await screen.findByLabelText('Código de seis números');
+  expect(document.activeElement).toBe(code);
+  expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
+});
 
 it('sends a signed-in user without a recovery mail to the profile, which asks for the current password', async () => {
   await visit('/reset-password', { session: sessionOf() });

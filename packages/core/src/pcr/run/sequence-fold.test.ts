@@ -169,26 +169,25 @@ describe('a sequence fold', () => {
     expect(fold.zonesExpired).toBe(true);
   });
 
-  it('reports the last breaking candle to every fold that it breaks, each with its own values', () => {
-    const [one, other] = [push(newFold(), 0, CANDLES.length), push(newFold(), 0, CANDLES.length)];
+  it('reports the candle that broke the run, also after another fold reported a similar one', () => {
+    const breakingAt = (count: number, [open, high, low, close]: Ohlc) => {
+      const fold = push(newFold(), 0, count);
+      fold.push(count * TF, open, high, low, close);
+      return fold.sequence().breakingCandle;
+    };
     const [open, high, low, close] = BREAK;
-    const time = (CANDLES.length - 1) * TF;
-    for (const fold of [one, other]) expect(fold.sequence().breakingCandle).toEqual({ time, open, high, low, close });
-    for (const change of [
+    const last = CANDLES.length - 1;
+    const changes: readonly Ohlc[] = [
+      [open - 0.125, high, low, close],
       [open, high + 1, low, close],
       [open, high, low - 1, close],
       [open, high, low, close - 0.125],
-      [open - 0.125, high, low, close],
-    ] as const) {
-      const fold = push(newFold(), 0, CANDLES.length - 1);
-      fold.push(time, ...change);
-      expect(fold.sequence().breakingCandle).toEqual({
-        time,
-        open: change[0],
-        high: change[1],
-        low: change[2],
-        close: change[3],
-      });
+    ];
+    for (const candle of changes.flatMap((change) => [BREAK, change])) {
+      const [o, h, l, c] = candle;
+      expect(breakingAt(last, candle)).toEqual({ time: last * TF, open: o, high: h, low: l, close: c });
     }
+    const first = CALM.length + GREEN_RUN.length;
+    expect([breakingAt(last, BREAK).time, breakingAt(first, BREAK).time]).toEqual([last * TF, first * TF]);
   });
 });

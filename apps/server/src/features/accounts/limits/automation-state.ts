@@ -22,7 +22,7 @@ export async function writeStretch(tx: Transaction, userId: string, stretch: Str
     WHERE user_id = ${userId}`;
 }
 
-/** Stops everything that trades by itself, or lets it go on (null); false if it stood so already. */
+/** Sets or clears (null) the kill switch; false if it was already in that state. */
 export async function writeStopped(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
   const rows = await tx`
     UPDATE user_settings SET kill_switch_at = ${at}

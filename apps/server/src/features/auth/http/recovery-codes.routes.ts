@@ -29,7 +29,7 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
     body: RecoveryCodeUse,
     response: { 200: SignedIn },
   };
-  // Like everywhere, strangers get their 401 before anything of the body is looked at.
+  // Unauthenticated requests get 401 before the body is validated.
   const onRequest = async (request: FastifyRequest) => {
     request.principal = await bearerOf(auth, request);
   };

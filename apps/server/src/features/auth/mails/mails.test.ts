@@ -56,7 +56,7 @@ describe('the mails', () => {
     expect(mail.text + mail.html).not.toMatch(/https?:/);
   });
 
-  it('to the owner of an address in use name both ways in', () => {
+  it('to the owner of a registered address link to sign-in and password recovery', () => {
     const { text } = alreadyRegisteredMail({ to, siteUrl });
     expect(text).toContain(`${siteUrl}/login`);
     expect(text).toContain(`${siteUrl}/forgot-password`);

@@ -243,7 +243,7 @@ describe('an anonymous person', () => {
     return { client, session, id: session.user.id };
   }
 
-  it('becomes a full account by the click, with the same id and the session that was open', async () => {
+  it('becomes a full account when the link is clicked, keeping its id and session', async () => {
     const { client, session, id } = await anonymous();
     const email = freshEmail();
     expect((await client.auth.updateUser({ email, password: NEW_PASSWORD })).error).toBeNull();

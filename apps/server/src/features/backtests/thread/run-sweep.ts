@@ -56,7 +56,7 @@ export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>
   return ok(Float64Array.from(rows));
 }
 
-/** The variants in their order, those with contracts of one length that follow each other together. */
+/** Groups consecutive variants with the same expiry. */
 function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVariant[])[] {
   const runs: SweepVariant[][] = [];
   for (const variant of variants) {

@@ -110,7 +110,7 @@ describe('a restart', () => {
 });
 
 describe('a setup on another price source than the server’s own', () => {
-  it('finds the same signals as on that source alone, and begins once the source is available', async () => {
+  it('publishes the same signals as a server with only that source, and starts when the source becomes available', async () => {
     const alone = await undisturbed();
     expect(alone.length).toBeGreaterThan(0);
     const theirs = new ScriptedMarket(TICKS, clock, bus);

@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(rows()).toHaveLength(20);
   });
 
-  it('invites to a trade where there never was one, with no filter to look at', async () => {
+  it('suggests a first trade and hides the filters while the history is empty', async () => {
     api.on(HISTORY, ok([]));
     mount();
     expect(await screen.findByText('Todavía no ha terminado ninguna operación.')).toBeDefined();

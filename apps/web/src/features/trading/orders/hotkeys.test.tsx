@@ -18,7 +18,7 @@ beforeEach(() => {
 const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) =>
   fireEvent.keyDown(target, { key, ...init });
 
-describe('keys', () => {
+describe('trading hotkeys', () => {
   function mount(armed: boolean, beside: ReactNode = null) {
     function Page() {
       useHotkeys(armed, order);
