@@ -3,6 +3,7 @@ export * from './assert.ts';
 export * from './brand.ts';
 export type * from './input-error.ts';
 export * from './object-reader.ts';
+export * from './outcome.ts';
 export * from './ports.ts';
 export * from './result.ts';
 export * from './seeded-rng.ts';

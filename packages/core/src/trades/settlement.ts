@@ -2,16 +2,15 @@ import {
   assertNever,
   type EpochMs,
   invariant,
+  MARKET_SILENCE_MS,
   type MinorUnits,
   minorUnits,
+  outcomeAt,
   type Price,
   type Ratio,
 } from '#kernel/index.ts';
 import type { Direction } from '#vocabulary/index.ts';
 import { scaleHalfEven } from './money.ts';
-
-/** A market without a tick for this long before expiry is no market: the trade is void. */
-export const SETTLE_TICK_MAX_AGE_MS = 60_000;
 
 const BASIS_POINTS = 10_000;
 
@@ -49,7 +48,7 @@ export type Settlement = {
  */
 export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
   if (settleTick === null || !isMarketAt(trade, settleTick)) return voided(trade.stakeMinor, settleTick);
-  return settlementAs(outcomeOf(trade, settleTick.price), trade, settleTick);
+  return settlementAs(outcomeAt(trade.direction, trade.entryPrice, settleTick.price), trade, settleTick);
 }
 
 /** Returns the settlement of a trade with the given outcome. */
@@ -107,12 +106,7 @@ export function profitOfWin(stakeMinor: MinorUnits, payoutRatio: Ratio): MinorUn
 
 function isMarketAt(trade: Settleable, tick: SettleTick): boolean {
   invariant(tick.timeMs < trade.expiryTimeMs, 'a trade settles by a tick before its expiry');
-  return tick.timeMs > trade.entryTimeMs && tick.timeMs > trade.expiryTimeMs - SETTLE_TICK_MAX_AGE_MS;
-}
-
-function outcomeOf({ direction, entryPrice }: Settleable, settlePrice: Price): 'won' | 'lost' | 'tie' {
-  if (settlePrice === entryPrice) return 'tie';
-  return settlePrice > entryPrice === (direction === 'CALL') ? 'won' : 'lost';
+  return tick.timeMs > trade.entryTimeMs && tick.timeMs > trade.expiryTimeMs - MARKET_SILENCE_MS;
 }
 
 const returned = (stakeMinor: MinorUnits) => ({ payoutMinor: stakeMinor, profitMinor: minorUnits(0) });

@@ -1,12 +1,10 @@
-import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import { type Cancel, type Clock, durationMs, MARKET_SILENCE_MS, outcomeAt } from '@vigia/core/kernel';
 import type { Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
 import type { OutcomeEntry } from './entries.ts';
 
 const CHECK_EVERY_MS = durationMs(1_000);
-/** Without a price for this long before expiration there was no market (docs/spec/pcr.md §6). */
-const SILENCE_MS = 60_000;
 
 /** A published signal that its owner no longer settles. */
 export type UnsettledSignal = {
@@ -93,7 +91,6 @@ function outcomeOf(
   { direction, entryPrice, expirationMs }: UnsettledSignal,
   last: PricePoint | null,
 ): OutcomeEntry['outcome'] {
-  if (last === null || last.timeMs <= expirationMs - SILENCE_MS) return 'void';
-  if (last.price === entryPrice) return 'tie';
-  return last.price > entryPrice === (direction === 'CALL') ? 'won' : 'lost';
+  if (last === null || last.timeMs <= expirationMs - MARKET_SILENCE_MS) return 'void';
+  return outcomeAt(direction, entryPrice, last.price);
 }

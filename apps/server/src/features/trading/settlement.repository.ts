@@ -1,4 +1,4 @@
-import { SETTLE_TICK_MAX_AGE_MS } from '@vigia/core/trades';
+import { MARKET_SILENCE_MS } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { PricePoint } from '../market-data/index.ts';
 import { type Due, type DueGroup, isDue, isIn, isOfEarlierRun, type Run, type Share } from './due-trades.repository.ts';
@@ -84,7 +84,7 @@ export const settleShare = (
           FROM (SELECT t.stake_minor * t.payout_bp / ${BASIS_POINTS} AS whole,
                        t.stake_minor * t.payout_bp % ${BASIS_POINTS} AS rest,
                        CASE WHEN k.tick_at > t.entry_time
-                              AND k.tick_at > t.expiry_time - ${`${SETTLE_TICK_MAX_AGE_MS} ms`}::interval
+                              AND k.tick_at > t.expiry_time - ${`${MARKET_SILENCE_MS} ms`}::interval
                             THEN CASE WHEN k.price = t.entry_price THEN 'tie'
                                       WHEN (k.price > t.entry_price) = (t.direction = 'CALL') THEN 'won'
                                       ELSE 'lost' END

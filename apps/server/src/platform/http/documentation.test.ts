@@ -1,4 +1,4 @@
-import { ErrorBody } from '@vigia/contract';
+import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
@@ -33,7 +33,9 @@ describe('the documentation', async () => {
   });
 
   it('describes the error body once, and lists the codes', () => {
-    expect(Object.keys(document.components.schemas.ErrorBody.properties)).toEqual(Object.keys(ErrorBody.shape));
+    const { properties } = document.components.schemas.ErrorBody;
+    expect(Object.keys(properties)).toEqual(Object.keys(ErrorBody.shape));
+    expect(properties.error.properties.code.enum).toEqual(Object.keys(ERROR_STATUS));
     expect(document.info.description).toContain('`feed_stale` (409)');
   });
 });

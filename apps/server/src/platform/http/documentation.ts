@@ -11,6 +11,14 @@ const ERROR_CATALOGUE = Object.entries(ERROR_STATUS)
 
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject'];
 
+/**
+ * `ErrorBody` with every code this server answers. The contract's own schema leaves `code` open: a client keeps reading
+ * the answers of a newer server.
+ */
+const DocumentedError = ErrorBody.extend({
+  error: ErrorBody.shape.error.extend({ code: z.enum(Object.keys(ERROR_STATUS)) }),
+});
+
 const failure = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
@@ -22,7 +30,7 @@ function withErrors(document: Document): Document {
     path,
     path.startsWith('/api/') ? Object.fromEntries(Object.entries(item ?? {}).map(withFailures)) : item,
   ]);
-  const errorBody = ['ErrorBody', z.toJSONSchema(ErrorBody, { target: 'openapi-3.0' })];
+  const errorBody = ['ErrorBody', z.toJSONSchema(DocumentedError, { target: 'openapi-3.0' })];
   const schemas = Object.fromEntries([...Object.entries(document.components?.schemas ?? {}), errorBody]);
   const components = Object.fromEntries([...Object.entries(document.components ?? {}), ['schemas', schemas]]);
   return { ...document, paths: Object.fromEntries(paths), components };

@@ -99,9 +99,11 @@ export const tradingMessages = {
     profit: 'Ganancia',
     settlePrice: 'Cierre',
     time: 'Hora',
-    winning: (profit: string) => `Ganando ${profit}`,
-    losing: (profit: string) => `Perdiendo ${profit}`,
-    tied: (profit: string) => `Empatando ${profit}`,
+    standing: {
+      won: (profit: string) => `Ganando ${profit}`,
+      lost: (profit: string) => `Perdiendo ${profit}`,
+      tie: (profit: string) => `Empatando ${profit}`,
+    },
     /** Of a trade at a broker: the prices here are not the ones it is decided by. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
     /** Of a paper trade; `whose` stands after «precios». */

@@ -1,9 +1,8 @@
 import { CLOCK_GRACE_MS } from '#candles/index.ts';
+import { MARKET_SILENCE_MS, outcomeAt } from '#kernel/index.ts';
 import type { SettleableSignal, Settlement } from './signal.ts';
 
-/** Without a price for this long before expiration there was no market. */
-const SILENCE_MS = 60_000;
-/** The same limit in base candles; the longer of the two applies. */
+/** The silence limit of the market in base candles; the longer of the two applies. */
 const SILENCE_BASE_STEPS = 5;
 
 /** Confidence starts as 10 wins in 20 signals, so that a few outcomes cannot swing it. */
@@ -111,8 +110,7 @@ export class SettlementBook<Open extends SettleableSignal> {
 
   #outcome(signal: Open): Settlement['outcome'] {
     if (!this.#hadMarket(signal)) return 'void';
-    if (this.#lastPrice === signal.entryPrice) return 'tie';
-    return this.#lastPrice > signal.entryPrice === (signal.direction === 'CALL') ? 'won' : 'lost';
+    return outcomeAt(signal.direction, signal.entryPrice, this.#lastPrice);
   }
 
   /**
@@ -120,8 +118,8 @@ export class SettlementBook<Open extends SettleableSignal> {
    * the entry.
    */
   #hadMarket({ entryTime, expirationTime }: Open): boolean {
-    if (this.#lastIsTick) return this.#lastMs > expirationTime - SILENCE_MS;
-    const silenceMs = Math.max(SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
+    if (this.#lastIsTick) return this.#lastMs > expirationTime - MARKET_SILENCE_MS;
+    const silenceMs = Math.max(MARKET_SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
     return this.#lastMs > entryTime && this.#lastMs > expirationTime - silenceMs;
   }
 

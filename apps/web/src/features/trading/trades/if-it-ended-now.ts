@@ -1,18 +1,18 @@
 import type { Option } from '@vigia/contract';
-import { minorUnits, ratio } from '@vigia/core/kernel';
+import { minorUnits, outcomeAt, ratio } from '@vigia/core/kernel';
 import { formatMinor, parseAmountMinor, profitOfWin } from '@vigia/core/trades';
 
-/** The result of a trade if it ended at this price; `profit` is a decimal amount. null if a price is missing. */
-export type Standing = { readonly kind: 'winning' | 'losing' | 'tied'; readonly profit: number };
+/** What a trade would be if it ended at this price; `profit` is a decimal amount. */
+export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number };
 
+/** Returns null if a price is missing. */
 export function ifItEndedNow(
   trade: Pick<Option, 'option_type' | 'entry_price' | 'amount' | 'payout'>,
   price: number | null,
 ): Standing | null {
   if (price === null || trade.entry_price === null) return null;
-  if (price === trade.entry_price) return { kind: 'tied', profit: 0 };
-  const isWinning = price > trade.entry_price === (trade.option_type === 'CALL');
-  return isWinning ? { kind: 'winning', profit: winProfit(trade) } : { kind: 'losing', profit: -trade.amount };
+  const outcome = outcomeAt(trade.option_type, trade.entry_price, price);
+  return { outcome, profit: { won: winProfit(trade), lost: -trade.amount, tie: 0 }[outcome] };
 }
 
 /** Profit of a won trade. */

@@ -11,7 +11,7 @@ import { ifItEndedNow } from './if-it-ended-now.ts';
 import { useTimeLeft } from './time-left.tsx';
 
 const words = tradingMessages.trades;
-const TONE = { winning: 'text-call', losing: 'text-put', tied: 'text-fg-2' } as const;
+const TONE = { won: 'text-call', lost: 'text-put', tie: 'text-fg-2' } as const;
 const NOTHING = '—';
 
 /** Shows in words and money whether the trade is winning or losing; nothing once only the server knows. */
@@ -30,11 +30,11 @@ export function StandingText({ trade }: { readonly trade: Option }) {
       <span
         className={cn(
           'font-semibold whitespace-nowrap group-data-quiet/main:opacity-60',
-          TONE[standing.kind],
+          TONE[standing.outcome],
           unsure && 'opacity-60',
         )}
       >
-        {words[standing.kind](formatSignedMoney(standing.profit))}
+        {words.standing[standing.outcome](formatSignedMoney(standing.profit))}
       </span>
       {unsure && (
         <span className="text-12 leading-4 whitespace-nowrap text-warn">

@@ -29,20 +29,20 @@ describe('timeLeft', () => {
 
 describe('ifItEndedNow', () => {
   it('wins a CALL above and a PUT below the entry, with the profit of its own payout', () => {
-    expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ kind: 'winning', profit: 8.5 });
+    expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ outcome: 'won', profit: 8.5 });
     expect(ifItEndedNow(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
-      kind: 'winning',
+      outcome: 'won',
       profit: 8.2,
     });
   });
 
   it('loses the stake on the other side', () => {
-    expect(ifItEndedNow(tradeOf(), 1.0849)).toEqual({ kind: 'losing', profit: -10 });
-    expect(ifItEndedNow(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ kind: 'losing', profit: -10 });
+    expect(ifItEndedNow(tradeOf(), 1.0849)).toEqual({ outcome: 'lost', profit: -10 });
+    expect(ifItEndedNow(tradeOf({ option_type: 'PUT' }), 1.0851)).toEqual({ outcome: 'lost', profit: -10 });
   });
 
   it('ties at the entry price itself', () => {
-    expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ kind: 'tied', profit: 0 });
+    expect(ifItEndedNow(tradeOf(), 1.085)).toEqual({ outcome: 'tie', profit: 0 });
   });
 
   it('returns null without a price', () => {

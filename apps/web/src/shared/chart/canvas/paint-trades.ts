@@ -1,3 +1,4 @@
+import { outcomeAt } from '@vigia/core/kernel';
 import type { SignalOutcome } from '@vigia/core/vocabulary';
 import { formatCountdown } from '#shared/lib/format.ts';
 import type { ResultMark, SignalMark, TradeMark } from '../marks/trade-marks.ts';
@@ -16,11 +17,11 @@ const EXPIRY_TOP_PX = 34;
 export function paintTradeAreas(frame: Frame, trades: readonly TradeMark[]): void {
   const { ctx, palette } = frame;
   for (const trade of trades) {
-    const isWinning = frame.lastPrice > trade.entryPrice === (trade.direction === 'CALL');
+    const outcome = outcomeAt(trade.direction, trade.entryPrice, frame.lastPrice);
     const from = frame.x(trade.entryMs);
     const entryY = frame.y(trade.entryPrice);
     ctx.globalAlpha = 0.16;
-    ctx.fillStyle = palette.side[isWinning ? 'CALL' : 'PUT'].candle;
+    ctx.fillStyle = palette.side[outcome === 'won' ? 'CALL' : 'PUT'].candle;
     ctx.fillRect(from, entryY, frame.x(trade.expiryMs) - from, frame.y(frame.lastPrice) - entryY);
   }
   ctx.globalAlpha = 1;
