@@ -36,6 +36,6 @@ describe('the documentation', async () => {
     const { properties } = document.components.schemas.ErrorBody;
     expect(Object.keys(properties)).toEqual(Object.keys(ErrorBody.shape));
     expect(properties.error.properties.code.enum).toEqual(Object.keys(ERROR_STATUS));
-    expect(document.info.description).toContain('`feed_stale` (409)');
+    expect(document.info.description).toContain('`feed_stale` (409): ');
   });
 });

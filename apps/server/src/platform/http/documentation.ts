@@ -1,13 +1,15 @@
 import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
+import { ERROR_MESSAGES_ES, ERROR_STATUS, ErrorBody, type ErrorCode } from '@vigia/contract';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { App } from './app.ts';
 
-const ERROR_CATALOGUE = Object.entries(ERROR_STATUS)
-  .map(([code, status]) => `- \`${code}\` (${status})`)
-  .join('\n');
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+const ERROR_CATALOGUE = CODES.map((code) => `- \`${code}\` (${ERROR_STATUS[code]}): ${ERROR_MESSAGES_ES[code]}`).join(
+  '\n',
+);
 
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject'];
 
@@ -15,9 +17,7 @@ type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: 
  * `ErrorBody` with every code this server answers. The contract's own schema leaves `code` open: a client keeps reading
  * the answers of a newer server.
  */
-const DocumentedError = ErrorBody.extend({
-  error: ErrorBody.shape.error.extend({ code: z.enum(Object.keys(ERROR_STATUS)) }),
-});
+const DocumentedError = ErrorBody.extend({ error: ErrorBody.shape.error.extend({ code: z.enum(CODES) }) });
 
 const failure = (description: string) => ({
   description,
