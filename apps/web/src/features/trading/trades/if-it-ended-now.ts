@@ -2,7 +2,7 @@ import type { Option } from '@vigia/contract';
 import { minorUnits, outcomeAt, ratio } from '@vigia/core/kernel';
 import { formatMinor, parseAmountMinor, profitOfWin } from '@vigia/core/trades';
 
-/** What a trade would be if it ended at this price; `profit` is a decimal amount. */
+/** Outcome and profit (a decimal amount) that a trade would have at a price. */
 export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number };
 
 /** Returns null if a price is missing. */
