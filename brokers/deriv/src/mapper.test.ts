@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { faultOfError, isServerError } from './errors.ts';
 import { contractOfOpen, contractOfProfit } from './mapper.ts';
-import { ServerClock } from './server-clock.ts';
 import { ourSymbol } from './symbols.ts';
 import { OpenContract, ProfitTable } from './wire/replies.ts';
 
@@ -104,20 +103,5 @@ describe('an error', () => {
     const message = 'bad token a1-ABCDEFGHIJKLMNOPQRSTUVWXYZ at wss://x/y?otp=abc';
     const { detail } = faultOfError({ code: 'InvalidToken', message, details: {} });
     expect(detail).not.toMatch(/ABCDEF|abc/);
-  });
-});
-
-describe('the difference of the clocks', () => {
-  it('narrows down with every answer, and restarts when a clock was set', () => {
-    const clock = new ServerClock();
-    expect(clock.time()).toEqual({ offsetMs: null, roundTripMs: null });
-    const observe = (sentMs: number, aheadMs: number) =>
-      clock.observe(sentMs, sentMs + 40, Math.floor((sentMs + 20 + aheadMs) / 1_000));
-    for (let n = 0; n < 20; n += 1) observe(1_000_000 + n * 1_370, 2_340);
-    const { offsetMs, roundTripMs } = clock.time();
-    expect(Math.abs((offsetMs ?? 0) - 2_340)).toBeLessThan(150);
-    expect(roundTripMs).toBe(40);
-    observe(2_000_000, -60_000);
-    expect(Math.abs((clock.time().offsetMs ?? 0) + 60_000)).toBeLessThan(600);
   });
 });

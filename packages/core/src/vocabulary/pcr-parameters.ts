@@ -1,27 +1,6 @@
+import { real, whole } from './number-range.ts';
 import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
 import type { Timeframe } from './timeframes.ts';
-
-/** A number of a setup: its default and inclusive bounds; `integer` where only whole numbers make sense. */
-export type NumberRange = {
-  readonly default: number;
-  readonly min: number;
-  readonly max: number;
-  readonly integer: boolean;
-};
-
-const whole = (byDefault: number, min: number, max: number): NumberRange => ({
-  default: byDefault,
-  min,
-  max,
-  integer: true,
-});
-
-const real = (byDefault: number, min: number, max: number): NumberRange => ({
-  default: byDefault,
-  min,
-  max,
-  integer: false,
-});
 
 /** Numbers of `patterns` (docs/spec/pcr.md §7); besides its range, minLength must not exceed maxLength. */
 export const PATTERN_RANGES = {

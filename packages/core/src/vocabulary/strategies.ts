@@ -1,4 +1,4 @@
-import type { NumberRange } from './pcr-parameters.ts';
+import { real, whole } from './number-range.ts';
 
 export const STRATEGY_TYPES = ['rsi', 'macd', 'bollinger', 'moving_average'] as const;
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
@@ -8,20 +8,6 @@ export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
 
 export const MA_TYPES = ['ema', 'sma'] as const;
 export type MaType = (typeof MA_TYPES)[number];
-
-const whole = (byDefault: number, min: number, max: number): NumberRange => ({
-  default: byDefault,
-  min,
-  max,
-  integer: true,
-});
-
-const real = (byDefault: number, min: number, max: number): NumberRange => ({
-  default: byDefault,
-  min,
-  max,
-  integer: false,
-});
 
 /** Of every type: the stake in units of the account's currency, and minutes from entry to expiration. */
 const OF_EVERY_TYPE = { trade_amount: real(10, 0.01, 1_000_000), duration: whole(5, 1, 1_440) } as const;
