@@ -7,7 +7,6 @@ import {
   FILTER_RANGES,
   MAX_FILTERS,
   MONEY_RANGES,
-  type NumberRange,
   PATTERN_RANGES,
   PCR_DEFAULTS,
   RESET_TIMES,
@@ -21,32 +20,15 @@ import {
 import { z } from 'zod';
 import { AssetSymbol } from './common.ts';
 import * as EXAMPLES from './examples/pcr.ts';
-
-const bounded = ({ min, max, integer }: NumberRange) => {
-  const number = z.number().min(min).max(max);
-  return integer ? number.int() : number;
-};
-const number = (range: NumberRange) => bounded(range).default(range.default);
-const numberOrNull = (range: NumberRange, byDefault: number | null) => bounded(range).nullable().default(byDefault);
+import { bounded, numberOrNull, numbers } from './number-range.ts';
 
 const Zone = z.strictObject({
-  minZoneAtr: number(ZONE_RANGES.minZoneAtr),
-  optimoRatio: number(ZONE_RANGES.optimoRatio),
-  maxAgeCandles: number(ZONE_RANGES.maxAgeCandles),
-  maxSignalsPerZone: number(ZONE_RANGES.maxSignalsPerZone),
+  ...numbers(ZONE_RANGES),
   maxEntryAtr: numberOrNull(ZONE_RANGES.maxEntryAtr, ZONE_RANGES.maxEntryAtr.default),
 });
 
 export const PcrPatterns = z.strictObject({
-  minLength: number(PATTERN_RANGES.minLength),
-  maxLength: number(PATTERN_RANGES.maxLength),
-  minStrong: number(PATTERN_RANGES.minStrong),
-  strongBodyRatio: number(PATTERN_RANGES.strongBodyRatio),
-  strongBodyAtr: number(PATTERN_RANGES.strongBodyAtr),
-  minRangeAtr: number(PATTERN_RANGES.minRangeAtr),
-  minEfficiency: number(PATTERN_RANGES.minEfficiency),
-  breakRatio: number(PATTERN_RANGES.breakRatio),
-  requiredCriteria: number(PATTERN_RANGES.requiredCriteria),
+  ...numbers(PATTERN_RANGES),
   dojiPolicy: z.enum(DOJI_POLICIES).default(PCR_DEFAULTS.dojiPolicy),
   colors: z
     .array(z.enum(RUN_COLORS))
@@ -60,15 +42,10 @@ const { trend, rsi, volatility, payout } = FILTER_RANGES;
 export const PcrFilter = z.discriminatedUnion('filter', [
   z.strictObject({
     filter: z.literal('trend'),
-    period: number(trend.period),
+    ...numbers(trend),
     side: z.enum(TREND_SIDES).default(PCR_DEFAULTS.trendSide),
   }),
-  z.strictObject({
-    filter: z.literal('rsi'),
-    period: number(rsi.period),
-    callMax: number(rsi.callMax),
-    putMin: number(rsi.putMin),
-  }),
+  z.strictObject({ filter: z.literal('rsi'), ...numbers(rsi) }),
   z.strictObject({
     filter: z.literal('hours'),
     from: z.string().regex(TIME_OF_DAY),
@@ -79,7 +56,7 @@ export const PcrFilter = z.discriminatedUnion('filter', [
     minAtrPct: numberOrNull(volatility.minAtrPct, null),
     maxAtrPct: numberOrNull(volatility.maxAtrPct, null),
   }),
-  z.strictObject({ filter: z.literal('payout'), min: number(payout.min) }),
+  z.strictObject({ filter: z.literal('payout'), ...numbers(payout) }),
 ]);
 
 export const PcrRiskControl = z.strictObject({
@@ -90,15 +67,12 @@ export const PcrRiskControl = z.strictObject({
   resetTime: z.union([z.enum(RESET_TIMES), z.string().regex(TIME_OF_DAY)]).default(RESET_TIMES[0]),
 });
 
+const { fixedAmount, percent, multiplier, steps } = MONEY_RANGES;
+
 export const PcrMoneyManagement = z.union([
-  z.strictObject({ betType: z.literal('fixed').default('fixed'), fixedAmount: number(MONEY_RANGES.fixedAmount) }),
-  z.strictObject({ betType: z.literal('percent'), percent: number(MONEY_RANGES.percent) }),
-  z.strictObject({
-    betType: z.literal('martingale'),
-    fixedAmount: number(MONEY_RANGES.fixedAmount),
-    multiplier: number(MONEY_RANGES.multiplier),
-    steps: number(MONEY_RANGES.steps),
-  }),
+  z.strictObject({ betType: z.literal('fixed').default('fixed'), ...numbers({ fixedAmount }) }),
+  z.strictObject({ betType: z.literal('percent'), ...numbers({ percent }) }),
+  z.strictObject({ betType: z.literal('martingale'), ...numbers({ fixedAmount, multiplier, steps }) }),
 ]);
 
 /** Every spelling of a switch the product accepts (docs/spec/pcr.md §8). */
@@ -117,7 +91,7 @@ const RULES = {
     .min(1)
     .default([...PCR_DEFAULTS.entryPoints]),
   trigger: z.enum(TRIGGERS).default(PCR_DEFAULTS.trigger),
-  expiry: number(EXPIRY_RANGE),
+  expiry: bounded(EXPIRY_RANGE).default(EXPIRY_RANGE.default),
   riskControl: PcrRiskControl.prefault({}),
   moneyManagement: PcrMoneyManagement.prefault({}),
 } as const;

@@ -3,7 +3,6 @@ import {
   DEFAULT_TIMEFRAME,
   DIRECTIONS,
   MA_TYPES,
-  type NumberRange,
   SIGNAL_OUTCOMES,
   STRATEGY_RANGES,
   STRATEGY_STATUSES,
@@ -12,56 +11,28 @@ import {
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { AssetSymbol, Fraction, Instant, Money, SourceWord, storedText } from './common.ts';
+import { numbers } from './number-range.ts';
 import { WinRateCardView } from './trading.ts';
-
-const number = ({ default: byDefault, min, max, integer }: NumberRange) => {
-  const bounded = z.number().min(min).max(max);
-  return (integer ? bounded.int() : bounded).default(byDefault);
-};
 
 const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
 
 /** Parameters of each type; what is left out has its default. */
 export const STRATEGY_PARAMETERS = {
   rsi: z
-    .strictObject({
-      rsi_period: number(rsi.rsi_period),
-      oversold: number(rsi.oversold),
-      overbought: number(rsi.overbought),
-      trade_amount: number(rsi.trade_amount),
-      duration: number(rsi.duration),
-    })
+    .strictObject(numbers(rsi))
     .refine(({ oversold, overbought }) => oversold < overbought, {
       path: ['oversold'],
       message: 'La sobreventa debe quedar por debajo de la sobrecompra.',
     }),
   macd: z
-    .strictObject({
-      fast: number(macd.fast),
-      slow: number(macd.slow),
-      signal: number(macd.signal),
-      trade_amount: number(macd.trade_amount),
-      duration: number(macd.duration),
-    })
+    .strictObject(numbers(macd))
     .refine(({ fast, slow }) => fast < slow, {
       path: ['fast'],
       message: 'La media rápida debe ser más corta que la lenta.',
     }),
-  bollinger: z.strictObject({
-    period: number(bollinger.period),
-    std_dev: number(bollinger.std_dev),
-    squeeze_threshold: number(bollinger.squeeze_threshold),
-    trade_amount: number(bollinger.trade_amount),
-    duration: number(bollinger.duration),
-  }),
+  bollinger: z.strictObject(numbers(bollinger)),
   moving_average: z
-    .strictObject({
-      fast: number(moving_average.fast),
-      slow: number(moving_average.slow),
-      ma_type: z.enum(MA_TYPES).default('ema'),
-      trade_amount: number(moving_average.trade_amount),
-      duration: number(moving_average.duration),
-    })
+    .strictObject({ ...numbers(moving_average), ma_type: z.enum(MA_TYPES).default('ema') })
     .refine(({ fast, slow }) => fast < slow, {
       path: ['fast'],
       message: 'La media rápida debe ser más corta que la lenta.',

@@ -1,4 +1,4 @@
-import { type NumberRange, TIME_OF_DAY } from '#vocabulary/index.ts';
+import { type NumberRange, type NumbersOf, TIME_OF_DAY } from '#vocabulary/index.ts';
 import type { InputError } from './input-error.ts';
 
 const isObject = (input: unknown): input is Readonly<Record<string, unknown>> =>
@@ -33,6 +33,12 @@ export class ObjectReader {
   number(key: string, range: NumberRange): number {
     const value = this.value(key);
     return value === undefined ? range.default : this.#inRange(key, value, range);
+  }
+
+  /** Reads one number for each range, under the range's key. */
+  numbers<Ranges extends Readonly<Record<string, NumberRange>>>(ranges: Ranges): NumbersOf<Ranges> {
+    const numbers = Object.entries(ranges).map(([key, range]) => [key, this.number(key, range)]);
+    return Object.fromEntries(numbers) as NumbersOf<Ranges>;
   }
 
   numberOrNull(key: string, range: NumberRange, byDefault: number | null): number | null {

@@ -2,8 +2,6 @@ import { assertNever, err, type InputError, ObjectReader, ok, type Result } from
 import { MA_TYPES, STRATEGY_RANGES, STRATEGY_TYPES } from '#vocabulary/index.ts';
 import type { StrategyRules } from './rules.ts';
 
-const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
-
 /** Requires the number under `lower` to be below the one under `upper`. */
 function refuseUnlessBelow(reader: ObjectReader, lower: [string, number], upper: [string, number]): void {
   const [path, value] = [reader.at(lower[0]), lower[1]];
@@ -12,43 +10,27 @@ function refuseUnlessBelow(reader: ObjectReader, lower: [string, number], upper:
   if (value === limit) reader.errors.push({ path, code: 'same_as_other', value: String(value), other });
 }
 
-const readTrade = (reader: ObjectReader) => ({
-  trade_amount: reader.number('trade_amount', rsi.trade_amount),
-  duration: reader.number('duration', rsi.duration),
-});
-
 function readRsi(reader: ObjectReader): StrategyRules {
-  const oversold = reader.number('oversold', rsi.oversold);
-  const overbought = reader.number('overbought', rsi.overbought);
-  refuseUnlessBelow(reader, ['oversold', oversold], ['overbought', overbought]);
-  const rsi_period = reader.number('rsi_period', rsi.rsi_period);
-  return { type: 'rsi', parameters: { rsi_period, oversold, overbought, ...readTrade(reader) } };
+  const parameters = reader.numbers(STRATEGY_RANGES.rsi);
+  refuseUnlessBelow(reader, ['oversold', parameters.oversold], ['overbought', parameters.overbought]);
+  return { type: 'rsi', parameters };
 }
 
 function readMacd(reader: ObjectReader): StrategyRules {
-  const fast = reader.number('fast', macd.fast);
-  const slow = reader.number('slow', macd.slow);
-  refuseUnlessBelow(reader, ['fast', fast], ['slow', slow]);
-  const signal = reader.number('signal', macd.signal);
-  return { type: 'macd', parameters: { fast, slow, signal, ...readTrade(reader) } };
+  const parameters = reader.numbers(STRATEGY_RANGES.macd);
+  refuseUnlessBelow(reader, ['fast', parameters.fast], ['slow', parameters.slow]);
+  return { type: 'macd', parameters };
 }
 
 const readBollinger = (reader: ObjectReader): StrategyRules => ({
   type: 'bollinger',
-  parameters: {
-    period: reader.number('period', bollinger.period),
-    std_dev: reader.number('std_dev', bollinger.std_dev),
-    squeeze_threshold: reader.number('squeeze_threshold', bollinger.squeeze_threshold),
-    ...readTrade(reader),
-  },
+  parameters: reader.numbers(STRATEGY_RANGES.bollinger),
 });
 
 function readMovingAverage(reader: ObjectReader): StrategyRules {
-  const fast = reader.number('fast', moving_average.fast);
-  const slow = reader.number('slow', moving_average.slow);
-  refuseUnlessBelow(reader, ['fast', fast], ['slow', slow]);
-  const ma_type = reader.oneOf('ma_type', MA_TYPES, 'ema');
-  return { type: 'moving_average', parameters: { fast, slow, ma_type, ...readTrade(reader) } };
+  const numbers = reader.numbers(STRATEGY_RANGES.moving_average);
+  refuseUnlessBelow(reader, ['fast', numbers.fast], ['slow', numbers.slow]);
+  return { type: 'moving_average', parameters: { ...numbers, ma_type: reader.oneOf('ma_type', MA_TYPES, 'ema') } };
 }
 
 function readRules(reader: ObjectReader): StrategyRules | null {

@@ -1,31 +1,16 @@
-import type { MaType } from '#vocabulary/index.ts';
-
-/** Common to every type: the stake in units of the account's currency, and whole minutes from entry to expiration. */
-type OfEveryType = { readonly trade_amount: number; readonly duration: number };
+import type { MaType, NumbersOf, STRATEGY_RANGES } from '#vocabulary/index.ts';
 
 /** `rsi_period` in candles; `oversold` below `overbought`, both on the RSI's scale of 0–100. */
-export type RsiParameters = OfEveryType & {
-  readonly rsi_period: number;
-  readonly oversold: number;
-  readonly overbought: number;
-};
+export type RsiParameters = NumbersOf<typeof STRATEGY_RANGES.rsi>;
 
 /** Periods in candles, `fast` below `slow`. */
-export type MacdParameters = OfEveryType & { readonly fast: number; readonly slow: number; readonly signal: number };
+export type MacdParameters = NumbersOf<typeof STRATEGY_RANGES.macd>;
 
 /** `period` in candles, `std_dev` in standard deviations, `squeeze_threshold` in per cent of the middle band. */
-export type BollingerParameters = OfEveryType & {
-  readonly period: number;
-  readonly std_dev: number;
-  readonly squeeze_threshold: number;
-};
+export type BollingerParameters = NumbersOf<typeof STRATEGY_RANGES.bollinger>;
 
 /** Periods in candles, `fast` below `slow`. */
-export type MovingAverageParameters = OfEveryType & {
-  readonly fast: number;
-  readonly slow: number;
-  readonly ma_type: MaType;
-};
+export type MovingAverageParameters = NumbersOf<typeof STRATEGY_RANGES.moving_average> & { readonly ma_type: MaType };
 
 /**
  * A strategy's rules (docs/spec/strategies.md §1), with parameters named as on the wire; their ranges are

@@ -5,7 +5,7 @@ export * from './automation.ts';
 export * from './brokers.ts';
 export * from './countries.ts';
 export * from './limits.ts';
-export type { NumberRange } from './number-range.ts';
+export type { NumberRange, NumbersOf } from './number-range.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';
 export * from './strategies.ts';

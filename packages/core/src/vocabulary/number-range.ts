@@ -6,6 +6,11 @@ export type NumberRange = {
   readonly integer: boolean;
 };
 
+/** The numbers read from an object of ranges. */
+export type NumbersOf<Ranges extends Readonly<Record<string, NumberRange>>> = {
+  readonly [Key in keyof Ranges]: number;
+};
+
 /** Range of whole numbers. */
 export const whole = (byDefault: number, min: number, max: number): NumberRange => ({
   default: byDefault,

@@ -19,6 +19,7 @@ export const PATTERN_RANGES = {
 export const ZONE_RANGES = {
   minZoneAtr: real(0.1, 0.01, 5),
   optimoRatio: real(0.25, 0, 1),
+  /** Counted in candles, not in time. */
   maxAgeCandles: whole(30, 1, 1_000),
   maxSignalsPerZone: whole(1, 1, 10),
   maxEntryAtr: real(1, 0, 20),

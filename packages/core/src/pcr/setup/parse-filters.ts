@@ -30,24 +30,17 @@ function parseFilter(reader: ObjectReader): SetupFilter | null {
     case null:
       return null;
     case 'trend': {
-      const period = reader.number('period', FILTER_RANGES.trend.period);
-      return { filter: name, period, side: reader.oneOf('side', TREND_SIDES, PCR_DEFAULTS.trendSide) };
+      const numbers = reader.numbers(FILTER_RANGES.trend);
+      return { filter: name, ...numbers, side: reader.oneOf('side', TREND_SIDES, PCR_DEFAULTS.trendSide) };
     }
-    case 'rsi': {
-      const { period, callMax, putMin } = FILTER_RANGES.rsi;
-      return {
-        filter: name,
-        period: reader.number('period', period),
-        callMax: reader.number('callMax', callMax),
-        putMin: reader.number('putMin', putMin),
-      };
-    }
+    case 'rsi':
+      return { filter: name, ...reader.numbers(FILTER_RANGES.rsi) };
     case 'hours':
       return parseHours(reader);
     case 'volatility':
       return parseVolatility(reader);
     case 'payout':
-      return { filter: name, min: reader.number('min', FILTER_RANGES.payout.min) };
+      return { filter: name, ...reader.numbers(FILTER_RANGES.payout) };
   }
 }
 

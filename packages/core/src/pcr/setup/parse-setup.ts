@@ -26,29 +26,18 @@ const ON: readonly unknown[] = [true, 'true', 1, '1'];
 const OFF: readonly unknown[] = [false, 'false', 0, '0'];
 
 function parseZone(reader: ObjectReader): ZoneParameters {
+  const { maxEntryAtr, ...numbers } = ZONE_RANGES;
   const zone = {
-    minZoneAtr: reader.number('minZoneAtr', ZONE_RANGES.minZoneAtr),
-    optimoRatio: reader.number('optimoRatio', ZONE_RANGES.optimoRatio),
-    maxAgeCandles: reader.number('maxAgeCandles', ZONE_RANGES.maxAgeCandles),
-    maxSignalsPerZone: reader.number('maxSignalsPerZone', ZONE_RANGES.maxSignalsPerZone),
-    maxEntryAtr: reader.numberOrNull('maxEntryAtr', ZONE_RANGES.maxEntryAtr, ZONE_RANGES.maxEntryAtr.default),
+    ...reader.numbers(numbers),
+    maxEntryAtr: reader.numberOrNull('maxEntryAtr', maxEntryAtr, maxEntryAtr.default),
   };
   reader.rejectOthers();
   return zone;
 }
 
 function parsePatterns(reader: ObjectReader): Patterns {
-  const number = (key: keyof typeof PATTERN_RANGES): number => reader.number(key, PATTERN_RANGES[key]);
   const patterns = {
-    minLength: number('minLength'),
-    maxLength: number('maxLength'),
-    minStrong: number('minStrong'),
-    strongBodyRatio: number('strongBodyRatio'),
-    strongBodyAtr: number('strongBodyAtr'),
-    minRangeAtr: number('minRangeAtr'),
-    minEfficiency: number('minEfficiency'),
-    breakRatio: number('breakRatio'),
-    requiredCriteria: number('requiredCriteria'),
+    ...reader.numbers(PATTERN_RANGES),
     dojiPolicy: reader.oneOf('dojiPolicy', DOJI_POLICIES, PCR_DEFAULTS.dojiPolicy),
     colors: reader.nonEmptyWords('colors', RUN_COLORS, PCR_DEFAULTS.colors),
     zone: parseZone(reader.object('zone')),
@@ -87,16 +76,11 @@ function parseBet(reader: ObjectReader): MoneyManagement {
   const betType = reader.oneOf('betType', BET_TYPES, 'fixed');
   switch (betType) {
     case 'fixed':
-      return { betType, fixedAmount: reader.number('fixedAmount', fixedAmount) };
+      return { betType, ...reader.numbers({ fixedAmount }) };
     case 'percent':
-      return { betType, percent: reader.number('percent', percent) };
+      return { betType, ...reader.numbers({ percent }) };
     case 'martingale':
-      return {
-        betType,
-        fixedAmount: reader.number('fixedAmount', fixedAmount),
-        multiplier: reader.number('multiplier', multiplier),
-        steps: reader.number('steps', steps),
-      };
+      return { betType, ...reader.numbers({ fixedAmount, multiplier, steps }) };
     default:
       return assertNever(betType);
   }

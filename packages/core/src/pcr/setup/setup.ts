@@ -1,39 +1,34 @@
-import type { CandleType, DojiPolicy, EntryPoint, RunColor, Timeframe, TrendSide, Trigger } from '#vocabulary/index.ts';
+import type {
+  CandleType,
+  DojiPolicy,
+  EntryPoint,
+  FILTER_RANGES,
+  NumbersOf,
+  PATTERN_RANGES,
+  RunColor,
+  Timeframe,
+  TrendSide,
+  Trigger,
+  ZONE_RANGES,
+} from '#vocabulary/index.ts';
 
 /** How a zone is cut, how long it lives and how far from its level an entry may be (docs/spec/pcr.md §5, §6). */
-export type ZoneParameters = {
-  readonly minZoneAtr: number;
-  readonly optimoRatio: number;
-  /** Counted in candles, not in time. */
-  readonly maxAgeCandles: number;
-  readonly maxSignalsPerZone: number;
+export type ZoneParameters = NumbersOf<Omit<typeof ZONE_RANGES, 'maxEntryAtr'>> & {
   /** Largest distance of the close from the touched level, in ATRs; null switches the gate off. */
   readonly maxEntryAtr: number | null;
 };
 
 /** The rules that make a sequence (docs/spec/pcr.md §3, §4), and those of the zone it leaves. */
-export type Patterns = {
-  readonly minLength: number;
-  readonly maxLength: number;
-  readonly minStrong: number;
-  readonly strongBodyRatio: number;
-  readonly strongBodyAtr: number;
-  readonly minRangeAtr: number;
-  readonly minEfficiency: number;
-  readonly breakRatio: number;
-  readonly requiredCriteria: number;
+export type Patterns = NumbersOf<typeof PATTERN_RANGES> & {
   readonly dojiPolicy: DojiPolicy;
   readonly colors: readonly RunColor[];
   readonly zone: ZoneParameters;
 };
 
-export type TrendFilter = { readonly filter: 'trend'; readonly period: number; readonly side: TrendSide };
-export type RsiFilter = {
-  readonly filter: 'rsi';
-  readonly period: number;
-  readonly callMax: number;
-  readonly putMin: number;
-};
+export type TrendFilter = { readonly filter: 'trend'; readonly side: TrendSide } & NumbersOf<
+  typeof FILTER_RANGES.trend
+>;
+export type RsiFilter = { readonly filter: 'rsi' } & NumbersOf<typeof FILTER_RANGES.rsi>;
 /** `from` and `to` are "HH:MM" UTC; wraps midnight if from > to. */
 export type HoursFilter = { readonly filter: 'hours'; readonly from: string; readonly to: string };
 /** Percentages of the close; null is an open bound. */
