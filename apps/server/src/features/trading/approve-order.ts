@@ -17,7 +17,10 @@ import type { TradingDeps } from './deps.ts';
 import { type PlacementRefusal, riskRefusal } from './placement-refusal.ts';
 import { readRisk } from './risk/read-risk.ts';
 
-/** Largest fall of the payout since it was shown that an order still accepts, in basis points. */
+/**
+ * Largest fall of the payout, in basis points, between the payout shown to the trader and the one at acceptance. An
+ * order with a larger fall is refused.
+ */
 export const PAYOUT_TOLERANCE_BP = 200;
 const BASIS_POINTS = 10_000;
 
@@ -26,7 +29,7 @@ export type OrderRequest = {
   readonly accountId: string;
   readonly request: CreateOption;
   readonly stakeMinor: MinorUnits;
-  /** Source of the price that decides the order on paper; null: the source the trader sees. */
+  /** Price source that decides a paper order; null: the source whose prices the trader sees. */
   readonly source: PriceSource | null;
   readonly origin: TradeOrigin;
   /** The setup or strategy that places the order, and its signal; null for other orders. */
@@ -41,7 +44,10 @@ export type PricedOrder = GuardedOrder & {
   readonly entry: PricePoint;
   readonly payoutBp: number;
   readonly acceptedAtMs: EpochMs;
-  /** The stretch of automation or real money that this order starts or continues; null: none. */
+  /**
+   * The continuous period of automation or real money (for the reality check) that this order starts or continues;
+   * null: none.
+   */
   readonly stretch: Stretch | null;
 };
 
@@ -76,7 +82,7 @@ export async function approveOrder(
   return fallen ? err(fallen) : evaluated;
 }
 
-/** Reads price, payout and time of acceptance at one moment: nothing is awaited between them. */
+/** Reads price, payout and time of acceptance together: no `await` in between, so all three are of the same moment. */
 function priceOrder(
   { clock }: TradingDeps,
   market: MarketData,
@@ -94,7 +100,9 @@ function priceOrder(
   return ok({ origin, stakeMinor, asset, source: market.source, request, entry, payoutBp, acceptedAtMs, stretch });
 }
 
-/** An untradeable price is no market for the guard; the refusal carries the reason. */
+/**
+ * Market facts for the risk guard. A price that cannot be traded counts as no market; the refusal carries the reason.
+ */
 function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'asset' | 'market'> {
   const { state } = market.condition(asset.symbol);
   const isKnown = market.latest(asset.symbol) !== null;
@@ -104,13 +112,13 @@ function marketFacts(market: MarketData, asset: FeedAsset): Pick<RiskFacts, 'ass
   };
 }
 
-/** Returns the refusal of an order prepared in a mode that is no longer the trader's. */
+/** Returns the refusal of an order that was prepared in one trading mode after the trader switched to another. */
 export const modeChanged = (now: TradingMode, shown: TradingMode): PlacementRefusal => ({
   code: 'mode_changed',
   values: { now: MODE_NAMES_ES[now], shown: MODE_NAMES_ES[shown] },
 });
 
-/** Returns the refusal of a payout that fell too far below the one shown; null if it did not. */
+/** Returns the refusal of an order whose payout fell too far below the one shown to the trader; null if it did not. */
 export function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
   if (shown_payout === undefined) return null;
   const shownBp = Math.round(shown_payout * BASIS_POINTS);

@@ -38,7 +38,7 @@ const correct = (outcome: Correction['outcome'], change: Partial<Correction> = {
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
 const one = () => trading.one(userId, tradeId);
 
-/** Rebuilds the trade from its log. */
+/** Rebuilds the trade from its stored events. */
 async function folded(): Promise<Trade> {
   const events = await database.db.sql<{ kind: string; payload: object }[]>`
     SELECT kind, payload FROM trade_events WHERE trade_id = ${tradeId} ORDER BY seq`;
@@ -74,7 +74,7 @@ describe('correctTrade', () => {
     expect(events?.map(({ kind }) => kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle', 'correct']);
   });
 
-  it('keeps the row equal to its log and each balance equal to its transfers after repeated corrections', async () => {
+  it('keeps the row equal to its events and balances equal to their transfers after repeated corrections', async () => {
     await settle();
     for (const outcome of ['lost', 'expired', 'won', 'cancelled', 'lost'] as const) {
       await correct(outcome);
@@ -90,7 +90,7 @@ describe('correctTrade', () => {
     expect(row).toEqual({ corrections: 5, transfers: 7, cash: -1_000, held: 0 });
   });
 
-  it('changes nothing for the current outcome, even in two concurrent calls', async () => {
+  it('changes nothing if the trade already has the requested outcome, even in two concurrent calls', async () => {
     await settle();
     expect(await correct('won')).toMatchObject({ ok: true, value: { before: 'won', after: 'won' } });
     await Promise.all([correct('lost'), correct('lost'), correct('lost')]);
@@ -99,7 +99,7 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses an active, an unknown and a never accepted trade, and changes nothing', async () => {
+  it('refuses trades that are active, unknown or were never accepted, and changes nothing', async () => {
     expect(await correct('won')).toEqual({ ok: false, error: 'trade_active' });
     expect(await correct('won', { tradeId: world.deps.ids.next() })).toEqual({ ok: false, error: 'trade_unknown' });
     await database.db.sql`
@@ -109,7 +109,7 @@ describe('correctTrade', () => {
     expect(await cash()).toBe(999_000);
   });
 
-  it('refuses a trade that was sold before its end, for no price decided it', async () => {
+  it('refuses a trade that was sold before its end, because no price decided it', async () => {
     await database.db.sql`
       UPDATE trades SET status = 'cancelled', settle_reason = 'sold', profit_minor = -500, settled_at = entry_time
       WHERE id = ${tradeId}`;
@@ -135,7 +135,7 @@ describe('correctTrade', () => {
     expect(await reported('cancelled')).toMatchObject({ before: 'expired', profitBeforeMinor: 0, profitAfterMinor: 0 });
   });
 
-  it('keeps the reason and the tick that decided in the event', async () => {
+  it('stores the reason and the deciding tick in the event', async () => {
     await settle();
     await correct('lost', { reason: 'Precio erróneo' });
     const [event] = await database.db.sql`
@@ -151,14 +151,14 @@ describe('correctTrade', () => {
     });
   });
 
-  it('does not precede the settlement it corrects although the clock was set back', async () => {
+  it('dates the correction no earlier than the settlement, even if the clock was set back', async () => {
     await settle();
     world.clock.jump(-30_000);
     await correct('lost');
     expect(await one()).toMatchObject({ settlement: { corrected_at: '2026-11-20T14:01:01.000Z' } });
   });
 
-  it('is not made of a row whose profit is not that of its outcome', async () => {
+  it('throws for a row whose profit does not match its outcome', async () => {
     await database.db.sql`
       UPDATE trades SET status = 'won', profit_minor = 849, settled_at = expiry_time WHERE id = ${tradeId}`;
     await expect(correct('lost')).rejects.toThrow(`trade ${tradeId} has the profit of its outcome`);

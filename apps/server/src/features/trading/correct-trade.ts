@@ -37,8 +37,9 @@ export const SOLD = 'sold';
 const STATUS_OF = { won: 'won', lost: 'lost', tie: 'expired', void: 'cancelled' } as const;
 
 /**
- * Gives an ended trade another outcome. No record is overwritten: an event states the new outcome and the reason, a
- * transfer moves the difference, and the row follows. Does nothing if the trade already has that outcome.
+ * Gives an ended trade another outcome. No record is overwritten: a new event states the outcome and the reason, a new
+ * transfer moves the difference, and the trade's row is updated to match. Does nothing if the trade already has that
+ * outcome.
  */
 export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
   return deps.db.transaction(async (tx) => {
@@ -63,7 +64,7 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
 
 /**
  * Gives an ended trade the outcome its broker reports now.
- * @param row locked, with its account
+ * @param row row of the trade; the caller has locked it and its account
  * @returns true if the outcome changed
  */
 export async function correctToWord(
@@ -110,7 +111,7 @@ const payable = (row: CorrectableRow) => ({
   payoutRatio: ratio(row.payout_bp / BASIS_POINTS),
 });
 
-/** Returns the settlement in the row: the original one or that of the last correction. */
+/** Returns the settlement stored in the row: the original one, or that of the last correction. */
 function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   const { settle_price: settlePrice, settle_tick_ms: tickMs } = row;
   const tick = settlePrice === null || tickMs === null ? null : { timeMs: epochMs(tickMs), price: price(settlePrice) };

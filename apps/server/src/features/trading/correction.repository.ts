@@ -23,7 +23,7 @@ export type CorrectableRow = Pick<
   | 'settle_reason'
 > & { readonly corrections: number; readonly last_seq: number };
 
-/** Locks the account and then the trade, as settlement does; null if there is no such trade. */
+/** Locks the account and then the trade, in the same order as settlement; null if there is no such trade. */
 export async function lockForCorrection(tx: Transaction, tradeId: string): Promise<CorrectableRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -34,7 +34,7 @@ export async function lockForCorrection(tx: Transaction, tradeId: string): Promi
   return row ?? null;
 }
 
-/** Updates the row and appends the event with the reason. */
+/** Updates the row of the trade and appends the correction event with its reason. */
 export async function writeCorrection(
   tx: Transaction,
   { id, last_seq: lastSeq }: CorrectableRow,

@@ -7,7 +7,7 @@ export type DueGroup = {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly expiry_time: Date;
-  /** True if placed on another recording with the same name: its prices no longer exist. */
+  /** True if the trades were placed on an earlier recording of the same name: its prices no longer exist. */
   readonly is_of_earlier_run: boolean;
   readonly trades: number;
 };
@@ -26,12 +26,15 @@ export type Due = { readonly nowMs: number; readonly shards: readonly Shard[] | 
 const isOf = (sql: Sql, shards: Due['shards']) =>
   shards === null ? sql`` : sql`AND ${inShards(sql, sql`t.user_id`, shards)}`;
 
-/** SQL condition: the trade is due. The broker's result settles a trade at a broker, never our prices. */
+/**
+ * SQL condition: the trade is due. Excludes trades at brokers, which are settled by the broker's result and never by
+ * our prices.
+ */
 export const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
   t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}
   ${isOf(sql, shards)}`;
 
-/** SQL condition: the trade was placed on another recording with the same name. */
+/** SQL condition: the trade was placed on an earlier recording of the same name. */
 export const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
 
@@ -43,7 +46,7 @@ export function isIn(sql: Sql, share: Share) {
     : sql`(t.user_id >= ${from}::uuid AND t.user_id < ${before}::uuid)`;
 }
 
-/** Returns due groups, oldest expiry first, without the trades in `except`. */
+/** Returns groups of due trades, oldest expiry first, without the trades in `except`. */
 export const findDueGroups = (sql: Sql, due: Due, run: Run, except: readonly string[]): Promise<DueGroup[]> =>
   sql<DueGroup[]>`
     SELECT t.source, t.symbol, t.expiry_time, ${isOfEarlierRun(sql, run)} AS is_of_earlier_run, count(*)::int AS trades

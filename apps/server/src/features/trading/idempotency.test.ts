@@ -15,11 +15,11 @@ describe('an idempotency key', () => {
 });
 
 describe('the hash of an order', () => {
-  it('is the SHA-256 of its fields by name', () => {
+  it('is the SHA-256 of its fields sorted by name', () => {
     expect(requestHash(ORDER).toString('hex')).toBe('f7ec9dfc88046757d285e23e51869d3cc9e9b38e4bd27b8c195952d36d9e7023');
   });
 
-  it('is equal in any order of the fields', () => {
+  it('does not depend on the order of the fields', () => {
     const { amount, ...rest } = ORDER;
     expect(requestHash({ amount, ...rest })).toEqual(requestHash(ORDER));
     expect(requestHash({ duration: 1, amount: 10, option_type: 'CALL', asset_symbol: 'EURUSD' })).toEqual(
@@ -34,7 +34,7 @@ describe('the hash of an order', () => {
     { duration: 2 },
     { mode: 'iqoption_real' as const },
     { shown_payout: 0.85 },
-  ])('is another with %j', (change) => {
+  ])('changes with %j', (change) => {
     expect(requestHash({ ...ORDER, ...change })).not.toEqual(requestHash(ORDER));
   });
 });

@@ -10,7 +10,7 @@ export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } 
 export const isIdempotencyKey = (key: string): boolean =>
   key.length <= LIMITS.idempotencyKeyMaxLength && /^[\x21-\x7e]+$/.test(key);
 
-/** Returns the hash of a request: equal if every field is equal, in any order. */
+/** Returns the hash of a request. Requests with equal fields have equal hashes, in any order of the fields. */
 export function requestHash(request: CreateOption | (CreateOption & BrokerVenue)): Buffer {
   const canonical = JSON.stringify(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return createHash('sha256').update(canonical).digest();
@@ -42,7 +42,7 @@ export async function storeAnswer(
     VALUES (${userId}, ${key}, ${hash}, ${sql.json(option)}, ${new Date(nowMs)})`;
 }
 
-/** Deletes responses older than the retention time of keys. */
+/** Deletes stored responses that are older than the retention time. */
 export async function forgetOldAnswers(sql: Sql, nowMs: number): Promise<void> {
   await sql`DELETE FROM idempotency_keys WHERE created_at < ${new Date(nowMs - LIMITS.idempotencyKeptMs)}`;
 }

@@ -47,7 +47,7 @@ beforeEach(async () => {
   };
 });
 
-/** Sends an order as a program or the screen would. */
+/** Sends an order over HTTP, as a bot or the web app would. */
 async function send(change: Partial<CreateOption> = {}, key: string | null = null) {
   const { statusCode: status, payload } = await app.inject({
     method: 'POST',
@@ -58,7 +58,7 @@ async function send(change: Partial<CreateOption> = {}, key: string | null = nul
   return { status, ...Answer.parse(JSON.parse(payload)) };
 }
 
-/** Sends an order that a test needs to be taken. */
+/** Sends an order that the server must accept. */
 const taken = async (change: Partial<CreateOption> = {}, key: string | null = null) =>
   expect((await send(change, key)).status).toBe(201);
 
@@ -72,7 +72,7 @@ const asBot = () => {
   principal = { ...principal, scopes: ['trade'] };
 };
 
-/** A user who meets every condition of real money but those that `columns` take away. */
+/** Sets up a user who may trade with real money, except for the conditions that `columns` remove. */
 const withRealMoney = (columns: Columns) =>
   settings({
     mode: 'iqoption_real',
@@ -149,7 +149,7 @@ const REFUSED: Refused[] = [
 ];
 
 it.each(REFUSED)(
-  'answers %s with status %i in words, and moves no money',
+  'a refused order answers %s with status %i and a Spanish sentence, and moves no money',
   async (code, status, words, change, prepare) => {
     await prepare?.();
     const before = await stakes();

@@ -39,7 +39,7 @@ async function settleAll(): Promise<void> {
 }
 
 describe('the stored response of an idempotency key', () => {
-  it('stays byte for byte the same after the trade has ended', async () => {
+  it('does not change after the trade has ended', async () => {
     const first = JSON.stringify(await place('key'));
     await settleAll();
     expect(await trading.active(userId)).toEqual([]);
@@ -82,7 +82,7 @@ describe('the actor of an order', () => {
     expect(await trading.place(bot(), order, null)).toMatchObject({ value: { origin: 'api' } });
   });
 
-  it('decides after a stop: a bot is refused, a user’s own order is accepted', async () => {
+  it("matters after 'Detener todo': a bot is refused, a user’s own order is accepted", async () => {
     await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
     expect(await trading.place(bot(), order, null)).toMatchObject({ error: { code: 'kill_switch' } });
     expect((await place()).ok).toBe(true);
@@ -106,7 +106,7 @@ describe('an order during the deletion of its account', () => {
   const waiting = () =>
     database.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-  it('waits for the deletion, and is refused as not signed in', async () => {
+  it('waits for the deletion, and is then refused as not signed in', async () => {
     let release = () => {};
     const { isLocked, done } = remove((locked) => {
       locked();
@@ -122,7 +122,7 @@ describe('an order during the deletion of its account', () => {
     expect(await placing).toEqual({ ok: false, error: { code: 'not_authenticated', values: {} } });
   });
 
-  it('never fails with an internal error, in any interleaving', async () => {
+  it('never fails with an internal error, however the two interleave', async () => {
     for (let round = 0; round < 10; round += 1) {
       userId = await world.newUser();
       const orders = Array.from({ length: 3 }, () => place());

@@ -3,8 +3,8 @@ import { parseAmountMinor } from '@vigia/core/trades';
 import type { PlacementRefusal } from './placement-refusal.ts';
 
 /**
- * Converts an amount to cents. An amount out of any range is refused like other amounts that are too large or too
- * small: with the asset's own limit.
+ * Converts an amount to cents. An amount too large or too small for this conversion is refused with the asset's own
+ * limit, like any other stake outside that limit.
  */
 export function parseStake(amount: number): Result<MinorUnits, PlacementRefusal> {
   const parsed = parseAmountMinor(amount);

@@ -16,10 +16,10 @@ import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
 import { syncBalance } from './venue/sync-balance.ts';
 import { writeBrokerOrder } from './venue/write-broker-order.ts';
 
-/** Sources whose prices exist only on paper. */
+/** Price sources that no broker trades on: only paper orders may use their signals. */
 const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 
-/** The order of a setup or strategy on one of its signals. */
+/** The order that a setup or strategy places on one of its signals. */
 export type AutomaticOrder = {
   readonly userId: string;
   /** The trader's mode, read in this transaction. */
@@ -30,20 +30,23 @@ export type AutomaticOrder = {
   readonly automationId: string;
   readonly signalId: string;
   readonly symbol: string;
-  /** Price source of the signal; on paper it also prices the order. */
+  /** Price source of the signal; a paper order is also priced by this source. */
   readonly source: PriceSource;
   readonly direction: Direction;
   readonly expiryMinutes: number;
   readonly stakeMinor: MinorUnits;
   readonly entryTimeMs: EpochMs;
-  /** An order accepted after this is late: the signal's price has passed. */
+  /** Latest time of acceptance: after it the order is late, because the price has moved away from the signal's. */
   readonly acceptableUntilMs: EpochMs;
 };
 
 /** A trade that is written but not yet published, and not yet sent to its broker if it has one. */
 export type PlacedAutomatic = { readonly userId: string; readonly option: Option; readonly account: MoneyAccount };
 
-/** Actor of an automatic order: it has no session, so no second factor and no right that requires one. */
+/**
+ * Actor of an automatic order. It has no session, and therefore neither a second factor nor any permission that
+ * requires one.
+ */
 const automationActor = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
 export const placeAutomatic = (
@@ -69,8 +72,8 @@ async function place(
 }
 
 /**
- * Writes the order for the broker of the mode, at the payout the broker last sent: no broker is asked while the lock
- * is held. Automation never uses real money.
+ * Writes the order for the broker of this mode, at the payout the broker last sent: no request to a broker is made
+ * while the account is locked. Automation never uses real money.
  */
 async function writeAtBroker(
   deps: VenueDeps,

@@ -25,13 +25,15 @@ import { type TradeRow, toOption } from './trade-row.ts';
 import type { BrokerOrderSender } from './venue/broker-order-sender.ts';
 import { placeAtBroker } from './venue/place-at-broker.ts';
 
-/** Outcome of an order; only a new order moves money. */
+/**
+ * Outcome of placing an order. `held` is the account after a new stake hold; null if the response was already stored.
+ */
 type Placed = { readonly option: Option; readonly held: MoneyAccount | null };
 
 /**
- * Opens a trade at the venue of the trader's mode. On the paper account, stake hold, trade, events and the response to
- * the key are committed together and published after the commit. The account's lock turns many equal concurrent
- * requests into one trade and many equal responses.
+ * Opens a trade at the venue of the trader's mode (paper account or broker). On the paper account, stake hold, trade,
+ * events and the stored response are committed together and published after the commit. The account's lock turns many
+ * equal concurrent requests into one trade and many equal responses.
  */
 export async function placeTrade(
   deps: VenueDeps,
@@ -62,7 +64,10 @@ export async function placeTrade(
 
 type Placement = { readonly actor: Actor; readonly request: CreateOption; readonly idempotency: AnswerKey | null };
 
-/** Returns the mode of an order: that of the response stored for its key, else the trader's if it allows orders now. */
+/**
+ * Returns the mode of an order: the mode in the response stored for its key, else the trader's current mode if it
+ * allows orders.
+ */
 async function resolveMode(
   { db, accounts, clock }: TradingDeps,
   { actor, request, idempotency }: Placement,
@@ -79,8 +84,8 @@ async function resolveMode(
 }
 
 /**
- * Independent statements are pipelined, here and in the functions called. Each starts after the one before it, so all
- * of them see what was committed before the lock was granted.
+ * Independent statements are pipelined, here and in the functions called. The account is locked before all of them, so
+ * they see everything committed before the lock was granted.
  */
 async function placeInTransaction(
   deps: TradingDeps,
@@ -113,7 +118,9 @@ async function placeInTransaction(
   return ok({ option, held: afterHold(account, stakeMinor) });
 }
 
-/** True if the order may no longer open: a late retry must not open a trade at a price the trader has not seen. */
+/**
+ * True if the order is past its `valid_until`: a late retry must not open a trade at a price the trader has not seen.
+ */
 const isTooLate = ({ valid_until }: CreateOption, nowMs: number): boolean =>
   valid_until !== undefined && nowMs > Date.parse(valid_until);
 
@@ -124,7 +131,10 @@ export const afterHold = (account: MoneyAccount, stakeMinor: MinorUnits): MoneyA
   heldMinor: minorUnits(account.heldMinor + stakeMinor),
 });
 
-/** Writes an approved order: trade, events, stake hold, its stretch, and the response to its key if it has one. */
+/**
+ * Writes an approved order: trade, events, stake hold, its stretch, and the stored response if it has an idempotency
+ * key.
+ */
 export async function writeTrade(
   deps: TradingDeps,
   tx: Transaction,

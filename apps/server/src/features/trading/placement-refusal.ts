@@ -17,7 +17,7 @@ type Reader = { readonly nowMs: EpochMs; readonly timeZone: string };
 
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
-/** Converts the guard's refusal to a code with the figures of its Spanish sentence. */
+/** Converts a refusal of the risk guard to an error code with the figures that fill its Spanish sentence. */
 export function riskRefusal(
   refused: RiskRefused,
   order: Order,
@@ -69,7 +69,10 @@ export function riskRefusal(
   }
 }
 
-/** Returns a refusal that ends at a known time: in words for the user, as an instant for programs. */
+/**
+ * Returns a refusal that ends at a known time: the time is written out for the user and added as an instant for
+ * programs.
+ */
 function until(
   resetsAtMs: EpochMs,
   { nowMs, timeZone }: Reader,
@@ -80,7 +83,7 @@ function until(
 }
 
 const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Formats an amount within a sentence: '1,234.50'. */
+/** Formats an amount of cents for use within a sentence: '1,234.50'. */
 export const money = (minor: number): string => MONEY.format(minor / 100);
 
 /** docs/spec/api.md §3 writes these two limits as the bare value: 'Monto mínimo: $1'. */

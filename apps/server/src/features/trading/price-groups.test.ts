@@ -16,7 +16,9 @@ const group = (change: Partial<DueGroup> = {}): DueGroup => ({
   ...change,
 });
 
-/** A source that has published up to `knownMs` and answers with `tick`; null cannot be asked. */
+/**
+ * A source that has published up to `knownMs` (null: it does not report this) and answers a price query with `tick`.
+ */
 function market(knownMs: number | null, tick: PricePoint | null | 'unreachable' = TICK) {
   const asked: unknown[] = [];
   const markets = {
@@ -32,20 +34,20 @@ function market(knownMs: number | null, tick: PricePoint | null | 'unreachable' 
 const pricesAt = (afterExpiryMs: number, of = market(null), due = [group()]) =>
   priceGroups(of, due, EXPIRY_MS + afterExpiryMs);
 
-describe('the prices of due trades', () => {
-  it('are the last tick before the expiry, from the source of the trades', async () => {
+describe('priceGroups', () => {
+  it('prices a group by the last tick before its expiry, from the source of its trades', async () => {
     const of = market(EXPIRY_MS);
     expect(await pricesAt(0, of)).toEqual([{ group: group(), tick: TICK }]);
     expect(of.asked).toEqual([['simulated', 'EURUSD', EXPIRY_MS]]);
   });
 
-  it('are known as soon as the source has published up to the expiry itself, and not before', async () => {
+  it('decides a group as soon as the source has published up to the expiry, and not before', async () => {
     expect(await pricesAt(0, market(EXPIRY_MS - 1))).toEqual([]);
     expect(await pricesAt(0, market(EXPIRY_MS))).toHaveLength(1);
     expect(await pricesAt(0, market(EXPIRY_MS + 1))).toHaveLength(1);
   });
 
-  it('are decided 800 ms after the expiry for a source that says nothing or lags, and not before', async () => {
+  it('decides no earlier than 800 ms after the expiry if the source lags or does not report its progress', async () => {
     for (const known of [null, EXPIRY_MS - 1]) {
       expect(await pricesAt(799, market(known))).toEqual([]);
       expect(await pricesAt(800, market(known))).toHaveLength(1);
@@ -53,24 +55,24 @@ describe('the prices of due trades', () => {
     }
   });
 
-  it('are not even asked for before they can be decided', async () => {
+  it('does not query a price before the group can be decided', async () => {
     const of = market(null);
     await pricesAt(799, of);
     expect(of.asked).toEqual([]);
   });
 
-  it('are none where the market had no tick, so that the trade is refunded', async () => {
+  it('finds no price if the market had no tick, so that the trades are refunded', async () => {
     expect(await pricesAt(800, market(null, null))).toEqual([{ group: group(), tick: null }]);
   });
 
-  it('are absent, without a query, for trades of an earlier recording with the same name', async () => {
+  it('finds no price, without a query, for trades of an earlier recording with the same name', async () => {
     const of = market(EXPIRY_MS);
     const earlier = group({ is_of_earlier_run: true });
     expect(await pricesAt(0, of, [earlier])).toEqual([{ group: earlier, tick: null }]);
     expect(of.asked).toEqual([]);
   });
 
-  it('leave a group due while its source cannot be asked, and decide the others', async () => {
+  it('leaves a group due while its source cannot be queried, and decides the others', async () => {
     expect(await pricesAt(800, market(null, 'unreachable'))).toEqual([]);
     const earlier = group({ is_of_earlier_run: true });
     expect(await pricesAt(800, market(null, 'unreachable'), [group(), earlier])).toEqual([
@@ -78,12 +80,12 @@ describe('the prices of due trades', () => {
     ]);
   });
 
-  it.each([0, 1])('are never a tick %i ms after the expiry', async (afterMs) => {
+  it.each([0, 1])('never uses a tick %i ms after the expiry', async (afterMs) => {
     const late = market(EXPIRY_MS, { timeMs: EXPIRY_MS + afterMs, price: 1.2 });
     await expect(pricesAt(0, late)).rejects.toThrow('a trade settles by a tick before its expiry');
   });
 
-  it('keep the order of the groups, and decide each by its own expiry', async () => {
+  it('keeps the order of the groups, and decides each by its own expiry', async () => {
     const later = group({ symbol: 'BTCUSD', expiry_time: new Date(EXPIRY_MS + 60_000) });
     const known = market(EXPIRY_MS);
     expect(await pricesAt(0, known, [later, group()])).toEqual([{ group: group(), tick: TICK }]);

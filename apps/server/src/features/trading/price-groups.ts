@@ -4,18 +4,18 @@ import type { DueGroup } from './due-trades.repository.ts';
 import type { PricedGroup } from './settlement.repository.ts';
 
 /**
- * Grace after an expiry for a source that does not report how far it has published. Its ticks arrive well within this
- * time; a symbol that stays silent longer is decided by the ticks known then. It is below the 1 s of
- * docs/spec/trading.md §6 by the time a batch needs.
+ * Wait after an expiry if the source does not report how far it has published. Its ticks arrive well within this time;
+ * a symbol without a newer tick is then decided by the ticks known. The wait is shorter than the 1 s promised in
+ * docs/spec/trading.md §6 by the time that settling a batch takes.
  */
 const SETTLE_GRACE_MS = 800;
 
-/** Prices of due trades are read from these parts. */
+/** The dependencies needed to read prices of due trades. */
 type PriceDeps = { readonly markets: Pick<TradingDeps['markets'], 'knownThroughMs' | 'priceBefore'> };
 
 /**
- * True if the trade's own source can decide it now. No other source decides it, even if the server has changed
- * sources.
+ * True if the source the trade was placed on can decide it now. No other source ever decides it, even if the server has
+ * changed sources.
  */
 function isDecidable({ markets }: PriceDeps, group: DueGroup, nowMs: number): boolean {
   const expiryMs = group.expiry_time.getTime();

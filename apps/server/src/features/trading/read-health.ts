@@ -4,8 +4,8 @@ import type { TradingDeps } from './deps.ts';
 import { OVERDUE_MS } from './register-metrics.ts';
 
 /**
- * Returns how many trades are open, how many paper trades are overdue, and how long ago the oldest of those expired.
- * Brokers settle in their own time, so their trades never count as overdue.
+ * Returns how many trades are open, how many paper trades are overdue, and how long ago the oldest overdue one expired.
+ * Brokers settle at their own pace, so their trades never count as overdue.
  */
 export async function readHealth({ db, clock }: TradingDeps): Promise<z.infer<typeof TradingHealth>> {
   const nowMs = clock.now();

@@ -14,7 +14,7 @@ const REFUSED = { status: 'cancelled', execution: 'rejected' } as const;
 const stats = (userId: string) => readStats({ db, clock, accounts }, userId);
 
 describe('readStats for a day', () => {
-  it('counts the user’s own day, and 30 days for the card', async () => {
+  it('counts the current day in the user’s time zone, and 30 days for the win-rate card', async () => {
     // Noon in UTC is six in the morning in Mexico City: the day began at 06:00 UTC.
     const userId = await newPerson('America/Mexico_City');
     await ended(userId, { settled: '2026-11-21T05:59:59.999Z', status: 'lost' });
@@ -39,7 +39,7 @@ describe('readStats for a day', () => {
     });
   });
 
-  it('uses a changed zone at once, while limits use it a day later', async () => {
+  it('uses a changed time zone at once, while the limits use it a day later', async () => {
     const userId = await newPerson('UTC');
     await ended(userId, { entered: '2026-11-21T01:00:00.000Z', settled: '2026-11-21T01:05:00.000Z' });
     expect(await stats(userId)).toMatchObject({ total_trades_today: 1, profit_today: 8.5, equity_today: [8.5] });
@@ -48,9 +48,9 @@ describe('readStats for a day', () => {
     expect(await stats(userId)).toMatchObject({ total_trades_today: 0, profit_today: 0, equity_today: [] });
   });
 
-  it('draws the day in at most 300 points', async () => {
+  it('returns an equity curve of at most 300 points', async () => {
     const userId = await newPerson();
-    // More trades than one batch of the read.
+    // More trades than one batch of the database read holds.
     await endedMany(userId, 5_000);
     clock.advance(-24 * 60 * 60_000);
     const { equity_today, profit_today } = await stats(userId).finally(() => clock.advance(NOW_MS - clock.now()));
@@ -61,7 +61,7 @@ describe('readStats for a day', () => {
 });
 
 describe('readStats for all time', () => {
-  it('returns what trades won and lost, without deposits, resets and open trades', async () => {
+  it('returns what trades won and lost, without deposits, balance resets and open trades', async () => {
     const userId = await newPerson();
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const minor = minorUnits;
@@ -76,7 +76,7 @@ describe('readStats for all time', () => {
     expect(await stats(userId)).toMatchObject({ total_profit_loss: -1.5 });
   });
 
-  it('reads no trades: the plan touches only deposits', async () => {
+  it('reads no trades: the query plan touches only deposits', async () => {
     const userId = await newPerson();
     const [plan] = await db.sql<[Record<string, unknown>]>`
       EXPLAIN (FORMAT JSON) SELECT sum(equity_minor) FROM ledger_transfers

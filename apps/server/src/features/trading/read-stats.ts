@@ -6,13 +6,16 @@ import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
 import * as repository from './stats.repository.ts';
 
-/** Span of the win-rate card: long enough for a sample, short enough to be recent. */
+/** Period of the win-rate card: long enough for a sample, short enough to be recent. */
 const CARD_WINDOW_MS = 30 * 24 * 60 * 60 * 1_000;
 const BASIS_POINTS = 10_000;
-/** Largest number of points in the curve: more are not visible on a screen. */
+/** Largest number of points in the equity curve: a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
-/** Returns today's figures in the user's own zone, the open trades, and the win rate of 30 days with its interval. */
+/**
+ * Returns today's figures in the user's time zone, the open trades, and the win rate of 30 days with its confidence
+ * interval.
+ */
 export async function readStats(
   { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
   userId: string,

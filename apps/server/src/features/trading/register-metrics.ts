@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
 import type { Database } from '#platform/persistence/database.ts';
 
-/** A trade still active this long after its expiry is overdue: settlement promises 1 s. */
+/** A trade still active this long after its expiry counts as overdue: settlement promises 1 s. */
 export const OVERDUE_MS = 5_000;
 
 const FIGURES = {

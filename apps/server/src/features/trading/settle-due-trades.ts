@@ -6,13 +6,15 @@ import { type Due, findDueGroups, findDueIds, type Run, type Share } from './due
 import { priceGroups } from './price-groups.ts';
 import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleShare } from './settlement.repository.ts';
 
-/** Trades per transaction: few enough that an order of the same users waits only a fraction of a second. */
+/**
+ * Trades per transaction: so few that an order of the same users waits only a fraction of a second for their accounts.
+ */
 const SHARE_TRADES = 10_000;
 
 /** A trade the database refuses to settle, and the error. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
 
-/** A trade settled at `settledAtMs`, `lagMs` after its expiry, with the trace it was placed in. */
+/** A trade settled at `settledAtMs`, `lagMs` after its expiry, with the trace in which it was placed. */
 export type Settled = {
   readonly id: string;
   readonly userId: string;
@@ -21,14 +23,17 @@ export type Settled = {
   readonly traceparent: string | null;
 };
 
-/** Called for every share after its commit. */
+/** Called for every share after its transaction is committed. */
 export type OnSettled = (trades: readonly Settled[]) => void;
 
-/** The users whose trades a round settles, and the lease it writes under. */
+/** The users whose trades one round settles, and the lease under which it writes. */
 export type Scope = {
   /** Trades to skip, such as those that just failed. */
   readonly except?: readonly string[];
-  /** The shards to settle and the fence of each transaction; null: all shards, because no other process settles. */
+  /**
+   * The shards to settle, and the check of the fencing token that starts each transaction; null: all shards, because no
+   * other process settles.
+   */
   readonly owned?: { readonly shards: readonly Shard[]; readonly fence: (tx: Transaction) => Promise<void> } | null;
 };
 
@@ -43,7 +48,7 @@ type Round = {
 
 /**
  * Settles all due trades whose price is known, each at the price of its expiry.
- * @returns the trades that could not be settled, after all others were
+ * @returns the trades that the database refused, after all others were settled
  * @throws LeaseLost if another process has acquired a shard; unsettled trades stay due
  */
 export async function settleDueTrades(
@@ -64,7 +69,7 @@ export async function settleDueTrades(
   return settleShares(deps, { due, fence, run, groups, except, onSettled }, sharesOf(trades));
 }
 
-/** Splits by user id: ids are random, so equal ranges hold about equally many users. */
+/** Splits the trades by ranges of user ids: ids are random, so equal ranges hold about equally many users. */
 function sharesOf(trades: number): Share[] {
   const count = Math.ceil(trades / SHARE_TRADES);
   const bound = (index: number) =>
@@ -90,7 +95,9 @@ async function settleShares(deps: TradingDeps, round: Round, shares: readonly Sh
   return stuck;
 }
 
-/** Splits a failing share in halves until the trade the database refuses stands alone; all others are settled. */
+/**
+ * Splits a failing share in halves until only the trades that the database refuses are left; all others are settled.
+ */
 async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Promise<StuckTrade[]> {
   try {
     await settle(deps, round, share);

@@ -38,7 +38,7 @@ afterEach(async () => {
 /** One of several processes that settle. */
 class Settler {
   readonly member = new ClusterMember(database.db);
-  /** Users whose trades it published, by trade id. */
+  /** Owners of the trades that this settler published, by trade id. */
   readonly published = new Map<string, string>();
   readonly loop: SettlementLoop;
 
@@ -61,7 +61,7 @@ async function started(other: Partial<TradingDeps> = {}): Promise<Settler> {
   return settler;
 }
 
-/** Advances the clock, with heartbeats of these settlers, until the condition holds. */
+/** Advances the clock, while these settlers renew their leases, until the condition holds. */
 async function until(renewing: readonly Settler[], isSo: () => boolean | Promise<boolean>): Promise<void> {
   await expect
     .poll(() => {
@@ -96,10 +96,10 @@ async function active(): Promise<number> {
   return row.count;
 }
 
-/** Acquires all leases for another process, unnoticed by the holder. */
+/** Gives all leases to another process; the holder does not notice. */
 const takeAway = () => database.db.sql`UPDATE leases SET owner = 'another', fence = fence + 1`;
 
-/** Expires the leases of a settler and its membership. */
+/** Lets the leases of a settler and its cluster membership expire. */
 async function runOut({ member }: Settler): Promise<void> {
   await database.db.sql`
     WITH gone AS (
@@ -119,7 +119,7 @@ describe('settlement by several processes', () => {
     expect([...first.published.keys(), ...second.published.keys()].toSorted()).toEqual(trades.toSorted());
   });
 
-  it('continues for the users of a process that crashed', async () => {
+  it('settles the trades of a crashed process in another one', async () => {
     const [first, second] = [await started(), await started()];
     await until([first, second], () => first.shards.size === 8 && second.shards.size === 8);
     const trades = await placeFor(32);
@@ -130,7 +130,7 @@ describe('settlement by several processes', () => {
     expect([first.published.size, second.shards.size, await active()]).toEqual([0, 16, 0]);
   });
 
-  it('leaves a trade alone whose shard is lost during the price lookup', async () => {
+  it('does not settle a trade whose shard is lost while its price is looked up', async () => {
     const settler = await started();
     await placeFor(16);
     const { own } = world.deps.markets;
@@ -147,7 +147,7 @@ describe('settlement by several processes', () => {
     expect(await active()).toBe(16);
   });
 
-  it('is not started by a process without a fresh lease', async () => {
+  it('does not start in a process without a fresh lease', async () => {
     const settler = await started();
     await placeFor(2);
     settler.member.suspend(60_000);
@@ -157,7 +157,7 @@ describe('settlement by several processes', () => {
     expect(await active()).toBe(2);
   });
 
-  it('is published again by the next lease holder, in case the previous one did not', async () => {
+  it('publishes settled trades again in the next lease holder, in case the previous one did not', async () => {
     const first = await started();
     const trades = await placeFor(8);
     expire();
@@ -171,10 +171,10 @@ describe('settlement by several processes', () => {
   });
 });
 
-describe('settled trades are published', () => {
+describe('settled trades are published after a fault:', () => {
   const cut = () => Object.assign(new Error('the connection was cut'), { code: 'CONNECTION_CLOSED' });
 
-  it('once a database that failed after the settlement is back', async () => {
+  it('as soon as a database that failed after the settlement is back', async () => {
     let refusals = 0;
     const { accounts } = world.deps;
     const mockAccounts: typeof accounts.mockAccounts = (sql, userIds) => {

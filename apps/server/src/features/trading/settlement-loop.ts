@@ -10,12 +10,15 @@ import { type Settled, type StuckTrade, settleDueTrades } from './settle-due-tra
 import type { SettlementPublisher } from './settlement-publisher.ts';
 import { traceTrade } from './trace-trade.ts';
 
-/** Interval of the search for due trades: the most it adds to the lag of a settlement. */
+/** Interval of the search for due trades: the longest time that it adds to the lag of a settlement. */
 const SETTLE_INTERVAL_MS = 50;
-/** Pause after a failed round: spares an unavailable database the queries and the log the lines. */
+/** Pause after a failed round, so that an unavailable database gets few queries and the log few lines. */
 const RETRY_AFTER_MS = 2_000;
 const FORGET_INTERVAL_MS = durationMs(60 * 60 * 1_000);
-/** The previous lease holder may have settled trades of this span without publishing them; longer than any takeover. */
+/**
+ * A new lease holder publishes again the trades settled in this time before it started, because the previous holder may
+ * not have published them. Longer than any takeover.
+ */
 const REPUBLISH_SPAN_MS = 30_000;
 
 /**
@@ -27,7 +30,7 @@ export class SettlementLoop {
   readonly #publisher: SettlementPublisher;
   readonly #observeLag: (lagMs: number) => void;
   readonly #owned: OwnedShards;
-  /** Shards that may have settled but unpublished trades, each with the time since when. */
+  /** Shards that may have trades settled but not published, each with the time since when. */
   readonly #unpublishedSinceMs = new Map<Shard, number>();
   #cancels: Cancel[] = [];
   #running: Promise<void> | null = null;
@@ -45,7 +48,7 @@ export class SettlementLoop {
     this.#observeLag = observeLag;
   }
 
-  /** Settles what expired while no server ran, then runs on the timer. */
+  /** Settles trades that expired while no server ran, then starts the timer. */
   async start(): Promise<void> {
     await this.#owned.start();
     await this.#round();
@@ -109,10 +112,10 @@ export class SettlementLoop {
   }
 
   #failed(error: unknown, shards: Iterable<Shard>, beganAtMs: number): void {
-    // Only the lost shard is excluded: the others can go on at once.
+    // Only the lost shard is left out: the other shards continue at once.
     if (error instanceof LeaseLost) return this.#deps.log.info({ lease: error.lease }, error.message);
-    // A connection that broke during a commit leaves its outcome unknown: settled trades are no longer due, so publish
-    // again.
+    // If a connection breaks during a commit, the outcome is unknown. Settled trades are no longer due, so they are
+    // published again.
     for (const shard of shards)
       this.#unpublishedSinceMs.set(shard, Math.min(beganAtMs, this.#unpublishedSinceMs.get(shard) ?? beganAtMs));
     this.#pausedRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;
@@ -120,7 +123,8 @@ export class SettlementLoop {
   }
 
   /**
-   * Publishes trades the settler may not have published before it ended or lost the database. Duplicates are harmless.
+   * Publishes trades that the settler may not have published before it ended or lost the database. Duplicates are
+   * harmless.
    */
   async #republish(): Promise<void> {
     if (this.#unpublishedSinceMs.size === 0) return;
@@ -132,14 +136,14 @@ export class SettlementLoop {
   #settled(trades: readonly Settled[]): void {
     for (const trade of trades) {
       this.#observeLag(trade.lagMs);
-      // The trace starts at the expiry: the wait for the expiry is not the server's time.
+      // The trace of a settlement starts at the expiry: the wait before it is no work of the server.
       const { settledAtMs, lagMs } = trade;
       traceTrade(this.#deps, 'trade.settle', trade, { fromMs: settledAtMs - lagMs, untilMs: settledAtMs });
     }
     this.#publisher.publish(trades);
   }
 
-  /** Skips trades the database refuses, for a retry later; the others go on. */
+  /** Skips trades that the database refuses and retries them later; all other trades are settled. */
   #leaveAlone(stuck: readonly StuckTrade[]): void {
     this.#stuck = this.#stuckRounds > 0 ? [...this.#stuck, ...stuck] : stuck;
     this.#stuckRounds = RETRY_AFTER_MS / SETTLE_INTERVAL_MS;

@@ -13,8 +13,8 @@ const SLICE_TRADES = 200;
 type Committed = { readonly id: string; readonly userId: string };
 
 /**
- * Publishes trades that were just settled, each with its owner's new balance. Settlement does not wait for it, and a
- * failure here does not look like a failed settlement.
+ * Publishes trades that were just settled, each with its owner's new balance. Settlement does not wait for this work,
+ * and a failure here does not count as a failed settlement.
  */
 export class SettlementPublisher {
   readonly #deps: TradingDeps;
@@ -38,7 +38,7 @@ export class SettlementPublisher {
     return this.#publisher.idle();
   }
 
-  /** Retries once what failed; the next settler publishes the rest again. */
+  /** Retries failed publications once; what still fails is published by the next settler. */
   stop(): Promise<void> {
     return this.#publisher.stop();
   }

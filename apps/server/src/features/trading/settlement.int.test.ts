@@ -56,7 +56,7 @@ async function place(amount = 10) {
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
 const statusOf = async (id: string) => (await trading.one(userId, id))?.status;
 
-/** A trade as it may stand in the table, with the last tick of its market before its expiry. */
+/** A trade in one of the states that the table allows, with the last tick of its market before its expiry. */
 type Case = {
   readonly symbol: string;
   readonly direction: 'CALL' | 'PUT';
@@ -139,7 +139,7 @@ async function insertCases(all: readonly Case[]): Promise<string[]> {
   });
 }
 
-/** Reads everything settlement wrote of these trades. */
+/** Reads everything that settlement wrote about these trades. */
 const readWritten = (ids: readonly string[]) => database.db.sql`
   SELECT t.status, t.profit_minor, t.settle_price, t.settle_tick_ms::float8, t.settle_reason, t.last_seq,
          e.seq, e.kind, e.payload,
@@ -170,7 +170,7 @@ function expectedOf(one: Case, at: Market) {
 }
 
 describe('the settlement statement', () => {
-  it('agrees with the core in each field of row, event and transfer for thousands of random trades', async () => {
+  it('agrees with the core’s `settle` in each field written, for thousands of random trades', async () => {
     const outcomes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(cases, markets, async (all, known) => {
@@ -193,7 +193,7 @@ describe('the settlement statement', () => {
     expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
   });
 
-  it('settles trades of many shares once each, with balances that add up', async () => {
+  it('settles the trades of many shares exactly once, with balances that add up', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => world.newUser()));
     await owner(async (sql) => {
       await sql`
@@ -222,7 +222,7 @@ describe('the settlement statement', () => {
   });
 });
 
-describe('settlement during other transactions', () => {
+describe('settlement beside other transactions', () => {
   it('never deadlocks with account deletions, and leaves no rows of deleted users', async () => {
     const people = await Promise.all(Array.from({ length: 24 }, () => world.newUser()));
     for (const person of people) {
@@ -257,7 +257,7 @@ describe('settlement during other transactions', () => {
         await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR UPDATE`;
         const begun = settleNow();
         await untilBlocked();
-        // If the settlement already held this lock, each would wait for the other.
+        // If the settlement already held this row lock, the two transactions would wait for each other forever.
         await tx`SELECT 1 FROM trades WHERE id = ${trade} FOR UPDATE`;
         return { settling: begun };
       }),
@@ -348,7 +348,7 @@ describe('settlement with an unreliable clock', () => {
     expect(transfers).toHaveLength(4);
   });
 
-  it('settles nothing while the clock stands still', async () => {
+  it('settles nothing while the clock does not advance', async () => {
     const trade = await place();
     market.tick(EXPIRY_MS - 1, 1.2);
     market.tick(EXPIRY_MS, 1.3);

@@ -5,15 +5,15 @@ import { type Due, type DueGroup, isDue, isIn, isOfEarlierRun, type Run, type Sh
 
 const BASIS_POINTS = 10_000;
 
-/** A group with the last tick before its expiry; null if the market had none. */
+/** A group of due trades with the last tick before their expiry; null if the market had none. */
 export type PricedGroup = { readonly group: DueGroup; readonly tick: PricePoint | null };
 
-/** A trade settled by this statement, and the index of its group. */
+/** A trade settled by the statement, and the index of its group. */
 export type SettledTrade = {
   readonly id: string;
   readonly userId: string;
   readonly group: number;
-  /** The trace it was placed in; null: none. */
+  /** The trace in which the trade was placed; null: none. */
   readonly traceparent: string | null;
 };
 
@@ -30,18 +30,19 @@ export async function lockAccounts(tx: Transaction, share: Share, due: Due): Pro
 }
 
 /**
- * Forces hash joins for the rest of the transaction. Before the statistics include many new trades the planner expects
- * one row, and a nested loop over thousands of groups for each of ten thousand trades never ends.
+ * Forces hash joins for the rest of the transaction. Until the statistics of the table include many new trades, the
+ * planner expects one row and chooses a nested loop over thousands of groups for each of ten thousand trades, which
+ * practically never ends.
  */
 export async function joinByHash(tx: Transaction): Promise<void> {
   await tx`SET LOCAL enable_nestloop = off`;
 }
 
 /**
- * Settles the due trades of a share that belong to one of the groups in one statement: row, event and transfer of
+ * Settles the due trades of a share that belong to one of the groups, in one statement: row, event and transfer of
  * each. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts compares the two. A trade
- * that another process settled meanwhile is unchanged and not returned. The transfer reuses the trade's id: a random
- * one for each cost a seventh of the time of a large batch.
+ * that another process has settled meanwhile is neither changed nor returned. The transfer reuses the trade's id:
+ * creating a random id for each took a seventh of the time of a large batch.
  */
 export const settleShare = (
   tx: Transaction,

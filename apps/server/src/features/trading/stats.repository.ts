@@ -17,12 +17,15 @@ export type NumbersRow = {
   readonly payout_bp: number | null;
 };
 
-/** Parameters: the day is that of the zone at `nowMs`; outcomes go back to `sinceMs`, which is before that day. */
+/**
+ * Parameters of the statistics: today is the local day at `nowMs` in this time zone; outcomes are counted since
+ * `sinceMs`, which is before today.
+ */
 export type NumbersQuery = { readonly timeZone: string; readonly nowMs: number; readonly sinceMs: number };
 
 /**
- * Reads what was placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement. Ranges
- * have an upper end, so that an index is read even if one user has most of the trades.
+ * Reads the trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement. Ranges
+ * have an upper end, so that an index is used even if one user has most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
@@ -58,10 +61,10 @@ export async function readNumbers(
 
 export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: number };
 
-/** Batch size of the read: a program can place many trades a day. */
+/** Rows per batch: a bot can place many trades a day. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Yields profits decided since `since`, in the order they were decided, in cents. */
+/** Yields the profits, in cents, of trades decided since `since`, in the order they were decided. */
 export const readProfits = (tx: Transaction, userId: string, since: Date): AsyncIterable<readonly ProfitRow[]> =>
   tx.cursor(
     tx<ProfitRow[]>`

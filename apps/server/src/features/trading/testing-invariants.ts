@@ -50,7 +50,7 @@ const readAccounts = (sql: Sql) => sql<AccountRow[]>`
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);
 
-/** Rebuilds a trade from its events, by the core's own transition table. */
+/** Rebuilds a trade from its events with the core's transition table. */
 function fold([intent, ...rest]: Row['events']): Trade {
   let trade = { ...intent, state: 'intent' } as unknown as Trade;
   for (const event of rest) {
@@ -100,7 +100,7 @@ function checkAccount(account: AccountRow, trades: readonly Row[]): void {
   ]);
   expect(account.held_minor, 'held is what active trades staked').toBe(atStake);
   expect(account.cash_minor, 'nothing else moves money').toBe(account.funded + profit - atStake);
-  // A synced balance may fall below zero after a late correction, until it is synced again.
+  // After a late correction a synced balance may be below zero until the next sync.
   if (account.kind === 'mock') expect(account.cash_minor).toBeGreaterThanOrEqual(0);
   expect(active.length, 'running trades').toBeLessThanOrEqual(account.max_concurrent_trades);
   const worst = atStake - profit;
@@ -111,8 +111,8 @@ function checkAccount(account: AccountRow, trades: readonly Row[]): void {
 export type Ended = ReadonlyMap<string, string>;
 
 /**
- * Checks all invariants of trades and money over the whole database. All trades are of one day.
- * @param before statuses an earlier check found final: they must not change
+ * Checks all invariants of trades and money over the whole database. All trades must be of one day.
+ * @param before statuses that an earlier check found final; they must not have changed
  */
 export async function checkInvariants(
   sql: Sql,

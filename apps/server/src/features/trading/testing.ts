@@ -20,7 +20,7 @@ import type { TradingDeps, VenueDeps } from './deps.ts';
 
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 
-/** A market whose ticks the test writes. */
+/** A market whose ticks are set by the test. */
 export class ScriptedMarket
   implements
     Pick<
@@ -77,18 +77,20 @@ export class ScriptedMarket
 /** Returns the actor of a user signed in on the screen. */
 export const personOf = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
 
-/** Deletes all users: settlement processes all due trades, so a test that counts must start without others. */
+/**
+ * Deletes all users. Settlement processes all due trades, so a test that counts them must start without other users.
+ */
 export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
-/** No user is connected to any broker. */
+/** Brokers without any connected user. */
 const NO_BROKERS: TradingDeps['brokers'] = {
   catalog: () => [],
   connectionOf: () => null,
   chosenKind: async () => 'demo',
 };
 
-/** Returns the dependencies of trading over the test's own database. The test sets time, prices and brokers. */
+/** Returns the dependencies of trading on the test's own database. The test sets time, prices and brokers. */
 export function tradingWorld(
   { db }: { readonly db: Database },
   {
@@ -119,7 +121,7 @@ export function tradingWorld(
     metrics: new Registry(),
     tracing: null,
     settlesAtOnce: 2,
-    // Trading asks no more of the market than what is scripted.
+    // The cast is safe: trading calls only the methods that ScriptedMarket has.
     markets: onlyMarket(market as unknown as MarketData),
   };
 

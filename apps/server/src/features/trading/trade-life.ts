@@ -5,10 +5,12 @@ import type { PricedOrder } from './approve-order.ts';
 const MINUTE_MS = 60_000;
 const BASIS_POINTS = 10_000;
 
-/** A trade with its events; the log in the database holds exactly these events, after the intent. */
+/**
+ * A trade with the events that followed its intent. The log in the database holds the intent and then exactly these.
+ */
 export type Lived<State extends Trade = Trade> = { readonly trade: State; readonly events: readonly TradeEvent[] };
 
-/** Opens a trade at the built-in venue, which accepts an approved order at once at the last price. */
+/** Opens a trade on the paper account, which accepts an approved order at once at the last price. */
 export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
   const { request, entry, acceptedAtMs, stakeMinor } = order;
   const expiryTimeMs = epochMs(acceptedAtMs + request.duration * MINUTE_MS);
@@ -29,7 +31,10 @@ export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
   return { trade, events };
 }
 
-/** Applies events to a trade. An event its state does not allow is a bug: only this code changes a trade. */
+/**
+ * Applies events to a trade. An event that the trade's state does not allow is a bug, because only this code changes a
+ * trade.
+ */
 export function live(start: Trade, events: readonly TradeEvent[]): Lived {
   let trade = start;
   for (const event of events) {

@@ -30,9 +30,9 @@ export type TradeRow = {
   readonly stake_minor: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  /** null until the venue reports it. */
+  /** null until the broker reports it. */
   readonly entry_price: number | null;
-  /** null for a trade at a broker: its price comes without the tick. */
+  /** null for a trade at a broker: the broker reports the price without the time of its tick. */
   readonly entry_tick_ms: number | null;
   readonly entry_time: Date;
   readonly expiry_time: Date;

@@ -10,12 +10,12 @@ export const tradeColumns = (sql: Sql) => sql`
   t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason,
   t.corrected_at`;
 
-/** Returns the active trades of a user, the one that expires first on top. */
+/** Returns the active trades of a user; the one that expires first is the first. */
 export const findActive = (sql: Sql, userId: string): Promise<TradeRow[]> => sql<TradeRow[]>`
   SELECT ${tradeColumns(sql)} FROM trades t
   WHERE t.user_id = ${userId} AND t.status = 'active' ORDER BY t.expiry_time, t.id`;
 
-/** Returns trades of a user after a given one, in the order they were placed. */
+/** Returns trades of a user after a given trade, in the order they were placed. */
 export const findPlaced = (
   sql: Sql,
   userId: string,

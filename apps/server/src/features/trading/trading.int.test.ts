@@ -86,7 +86,7 @@ describe('placing a trade', () => {
     expect(await trading.active(userId)).toEqual([option]);
   });
 
-  it('returns one trade with one stake to fifty concurrent requests with one key', async () => {
+  it('returns the same trade, with one stake held, to fifty concurrent requests with one key', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => trading.place(person(), order(), 'same-key')));
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
@@ -95,14 +95,14 @@ describe('placing a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 999_000, heldMinor: 1_000 });
   });
 
-  it('refuses a reused key with another stake', async () => {
+  it('refuses a key that was used before with another stake', async () => {
     await trading.place(person(), order(), 'key-1');
     const second = await trading.place(person(), order({ amount: 20 }), 'key-1');
     expect(second).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } });
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
-  it('opens nothing after `valid_until`, and still returns a trade opened before', async () => {
+  it('opens no trade after `valid_until`, but still returns a trade opened before', async () => {
     const late = order({ valid_until: new Date(clock.now() + 15_000).toISOString() });
     const [taken, lost] = [await trading.place(person(), late, 'taken'), order({ ...late, amount: 20 })];
     clock.advance(15_000);
@@ -130,18 +130,18 @@ describe('placing a trade', () => {
     ['nothing', { amount: 0 }, 'amount_below_minimum'],
     ['less than nothing beyond all bounds', { amount: -1e300 }, 'amount_below_minimum'],
     ['an unknown asset', { asset_symbol: 'NOPE' }, 'asset_unknown'],
-  ])('refuses %s and charges nothing', async (_what, change, code) => {
+  ])('refuses an order with %s and charges nothing', async (_what, change, code) => {
     expect(await trading.place(person(), order(change), null)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('refuses a stale feed and says since when it is stale', async () => {
+  it('refuses an order on stale prices and says since when they are stale', async () => {
     market.state = 'stale';
     const refused = await trading.place(person(), order(), null);
     expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
   });
 
-  it('refuses a recording that runs ahead of the clock, with its own message', async () => {
+  it('refuses a recording whose prices are ahead of the clock, with its own error code', async () => {
     market.state = 'ahead';
     expect(await trading.place(person(), order(), null)).toEqual({
       ok: false,
@@ -149,7 +149,7 @@ describe('placing a trade', () => {
     });
   });
 
-  it('refuses a duration its source does not offer', async () => {
+  it('refuses a duration that its price source does not offer', async () => {
     market.payout = null;
     expect(await trading.place(person(), order({ duration: 7 }), null)).toEqual({
       ok: false,
@@ -186,7 +186,7 @@ describe('settling a trade', () => {
     ['PUT', 1.2, 'lost', -10, 999_000],
     ['PUT', 1.0, 'won', 8.5, 1_000_850],
     ['CALL', 1.1, 'expired', 0, 1_000_000],
-  ] as const)('settles %s at %d as %s', async (option_type, price, status, profit, cashMinor) => {
+  ] as const)('decides %s at %d as %s', async (option_type, price, status, profit, cashMinor) => {
     const option = await placed({ option_type });
     market.tick(START_MS + 59_000, price);
     await settleAt(START_MS + 61_000);
@@ -205,7 +205,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('waits for ticks before the expiry, but not beyond the grace', async () => {
+  it('waits for ticks before the expiry, but not longer than the grace period', async () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 60_799);
@@ -225,7 +225,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_850, heldMinor: 0 });
   });
 
-  it('settles what expired while no server ran, at the price of the expiry', async () => {
+  it('settles trades that expired while no server ran, at the price of their expiry', async () => {
     const option = await placed();
     market.tick(START_MS + 59_500, 1.2);
     market.tick(START_MS + 3_600_000, 0.9);
@@ -236,7 +236,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
   });
 
-  it('refunds trades of a source that left no price, whatever source runs now', async () => {
+  it('refunds trades of a source that has no price for them, whatever source runs now', async () => {
     const option = await placed();
     market.source = 'replay';
     market.tick(START_MS + 59_000, 1.2);
@@ -245,7 +245,7 @@ describe('settling a trade', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('refunds trades that started before the current recording', async () => {
+  it('refunds trades that were placed before the current recording started', async () => {
     const option = await placed();
     market.floor = START_MS / 1_000;
     market.tick(START_MS + 59_000, 1.2);
@@ -253,7 +253,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', profit: 0 });
   });
 
-  it('looks up each asset separately', async () => {
+  it('looks up the price of each asset separately', async () => {
     const [euro, gold] = [await placed(), await placed({ asset_symbol: 'XAUUSD' })];
     market.tick(START_MS + 59_000, 1.2, 'EURUSD');
     market.tick(START_MS + 59_000, 0.9, 'XAUUSD');
@@ -262,7 +262,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, gold.id)).toMatchObject({ status: 'lost' });
   });
 
-  it('decides nothing while the source is unavailable, and continues once it is back', async () => {
+  it('decides nothing while the price source is unavailable, and continues once it is back', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     market.isUnreachable = true;
@@ -273,7 +273,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won' });
   });
 
-  it('settles the others if one trade cannot be settled, and logs that trade', async () => {
+  it('settles all others if one trade cannot be settled, and logs that trade', async () => {
     const poisoned = await placed();
     const healthy = await placed();
     await database.db.sql`UPDATE trades SET last_seq = 3 WHERE id = ${poisoned.id}`;
@@ -288,7 +288,7 @@ describe('settling a trade', () => {
     expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'won' });
   });
 
-  it('writes every event of a trade to its log', async () => {
+  it('stores every event of a trade', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -298,7 +298,7 @@ describe('settling a trade', () => {
     expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('keeps the row equal to a fold of its events', async () => {
+  it('keeps the row equal to the state rebuilt from its events', async () => {
     const option = await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
@@ -337,7 +337,7 @@ describe('settling a trade', () => {
   });
 });
 
-describe('the statistics', () => {
+describe('the trading statistics', () => {
   it('show no win rate before a trade is decided', async () => {
     await placed();
     const stats = await trading.stats(userId);
@@ -345,7 +345,7 @@ describe('the statistics', () => {
     expect(stats.card).toMatchObject({ decided: 0, interval: null, verdict: null });
   });
 
-  it('count the day of the user’s zone, not of the server’s', async () => {
+  it('count the day in the user’s time zone, not in the server’s', async () => {
     await database.db.sql`UPDATE user_settings SET time_zone = 'America/Mexico_City' WHERE user_id = ${userId}`;
     await placed();
     market.tick(START_MS + 59_000, 1.2);
@@ -386,8 +386,8 @@ describe('the statistics', () => {
   });
 });
 
-describe('other users', () => {
-  it('see none of the user’s trades', async () => {
+describe('a user', () => {
+  it('sees no trades of other users', async () => {
     const option = await placed();
     const stranger = await newUser();
     expect(await trading.one(stranger, option.id)).toBeNull();
@@ -409,7 +409,7 @@ describe('the mode of an order', () => {
       country_declared_at: new Date(START_MS),
       daily_loss_limit_minor: 5_000,
     });
-  /** Places an order by a user with an account and a second factor, unless `how` differs. */
+  /** Places an order as a user with an account and a second factor, unless `how` says otherwise. */
   const attempt = (how: Partial<Actor> = {}) =>
     trading.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
 
@@ -430,14 +430,14 @@ describe('the mode of an order', () => {
     ['insufficient_aal', {}, { aal: 'aal1' }],
     ['daily_loss_limit_missing', { daily_loss_limit_minor: null }],
     ['bot_real_money', {}, { scopes: ['read', 'trade'] }],
-  ])('refuses real money without a charge: %s', async (code, change, how = {}) => {
+  ])('refuses real money without charging anything: %s', async (code, change, how = {}) => {
     if (Object.keys(change).length > 0) await settings(change);
     expect(await attempt(how)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
     expect(await trading.active(userId)).toEqual([]);
   });
 
-  it.each(['iqoption_demo', 'iqoption_real'])('refuses %s without a connection', async (mode) => {
+  it.each(['iqoption_demo', 'iqoption_real'])('refuses %s without a connection to the broker', async (mode) => {
     isConnected = false;
     await settings({ mode });
     expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
@@ -449,7 +449,7 @@ describe('the mode of an order', () => {
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
-  it('allows paper orders of a self-excluded user, and of bots', async () => {
+  it('allows paper orders of a self-excluded user and of bots', async () => {
     await settings({ mode: 'mock', self_excluded_until: new Date(START_MS + DAY_MS) });
     expect(await attempt({ aal: 'aal1' })).toMatchObject({ ok: true, value: { mode: 'mock' } });
     expect(await attempt({ scopes: ['trade'] })).toMatchObject({ ok: true });

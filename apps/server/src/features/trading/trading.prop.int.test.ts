@@ -22,7 +22,7 @@ const anOrder = fc.record({
   direction: fc.constantFrom('CALL' as const, 'PUT' as const),
   duration: fc.constantFrom(1, 2),
 });
-/** Position of a fault: at a write to a table, at its commit, or between the commit and its response. */
+/** Where a fault happens: at a write to a table, at the commit, or between the commit and its response. */
 const fault = fc.record({
   point: fc.constantFrom('trades', 'trade_events', 'ledger_transfers', 'idempotency_keys', 'commit', 'answer'),
   how: fc.constantFrom('error', 'terminate'),
@@ -77,7 +77,7 @@ type AnyOrder = typeof anOrder extends fc.Arbitrary<infer Value> ? Value : never
 
 let database: TestDatabase;
 
-/** Faults are raised inside the database: each hits its own statement, whatever else runs. */
+/** Triggers in the database raise the faults, so that each fault hits its own statement whatever else runs. */
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
@@ -103,11 +103,11 @@ beforeEach(async () => {
   await database.db.sql`DELETE FROM auth_users`;
 });
 
-/** A server that can crash: its successor finds only what is in the database. */
+/** A server that can crash: the next one finds only what is in the database. */
 class Series {
   readonly #world = tradingWorld(database);
   readonly #people: string[] = [];
-  /** Response to each key of each user, received by the client or not. */
+  /** Responses by key for each user, whether the client received them or not. */
   readonly #answers = new Map<string, string>();
   readonly #acknowledged = new Set<string>();
   #clock = this.#world.clock;
@@ -153,7 +153,7 @@ class Series {
     return active;
   }
 
-  /** Restarts after every expiry, which settles what is left. */
+  /** Lets every trade expire and restarts the server, which settles the rest. */
   async finish(reached: Tally): Promise<void> {
     this.#clock.advance(10 * 60_000);
     await this.#crash([]);
@@ -200,7 +200,7 @@ class Series {
     if (failed) throw failed.reason;
   }
 
-  /** Drops the server with orders and a settlement in progress; a new one starts while they still run. */
+  /** Drops the server while orders and a settlement are in progress; a new one starts while they still run. */
   async #crash(underWay: readonly AnyOrder[]): Promise<void> {
     const left = [this.#settle(1), ...underWay.map((order) => this.#placeOne(order))];
     this.#clock = new ManualClock(this.#clock.now());

@@ -51,8 +51,8 @@ export interface Trading {
   /** Opens a trade or returns the refusal. With a key, repeats of the same request return the same trade. */
   place(actor: Actor, request: CreateOption, idempotencyKey: string | null): Promise<Result<Option, PlacementRefusal>>;
   /**
-   * Opens a trade on a signal, in the caller's transaction with the account locked. The guard of manual orders checks
-   * it; a signal never gets two trades. Publishes nothing; `publishPlaced` does.
+   * Opens a trade on a signal, in the caller's transaction, with the account locked. The same risk guard as for manual
+   * orders checks it. A signal never gets two trades. Publishes nothing: call `publishPlaced` after the commit.
    */
   placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
   /**
@@ -60,7 +60,7 @@ export interface Trading {
    * not connected.
    */
   automaticVenue(tx: Transaction, userId: string, mode: Exclude<TradingMode, 'mock'>): Promise<AutomaticVenue | null>;
-  /** Publishes such a trade after its commit, and sends it if it goes to a broker. */
+  /** Publishes a trade of `placeAutomatic` after its commit, and sends it to its broker if it has one. */
   publishPlaced(placed: PlacedAutomatic): void;
   /** Places an order at a broker the user names, on that account, whatever their mode. */
   placeAt(
@@ -69,35 +69,37 @@ export interface Trading {
     request: CreateOption,
     idempotencyKey: string | null,
   ): Promise<Result<Option, PlacementRefusal>>;
-  /** True if orders in the user's mode go to a broker: then the process that owns the sessions places them. */
+  /**
+   * True if orders in the user's mode go to a broker. Only the process that owns the broker sessions can place those.
+   */
   tradesAtBroker(userId: string): Promise<boolean>;
   /** Returns the assets of the account of the user's mode at a broker; null on the paper account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
-  /** Returns the payout of a contract there, in basis points. */
+  /** Returns the payout of a contract on that account, in basis points; null on the paper account. */
   venuePayout(
     userId: string,
     contract: { readonly symbol: string; readonly minutes: number },
   ): Promise<Result<number, PlacementRefusal> | null>;
-  /** Sets the free play money of the mock account to a balance; open trades keep their stakes. */
+  /** Sets the free balance of the paper account; open trades keep their stakes. */
   resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
   active(userId: string): Promise<Option[]>;
   /** Returns a page of ended trades, newest first. */
   history(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
-  /** Returns all ended trades of the filter as a CSV file generated while it is read. */
+  /** Returns all ended trades that match the filter as a CSV file generated while it is read. */
   historyFile(userId: string, filter: TradeFilter): TextFile;
-  /** Returns the figures of the ended trades of a filter. */
+  /** Returns the figures of the ended trades that match a filter. */
   performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
   /** Returns the events of a trade, in order; null if the trade is not this user's. */
   events(userId: string, tradeId: string): Promise<TradeEventView[] | null>;
   one(userId: string, id: string): Promise<Option | null>;
   stats(userId: string): Promise<TradingStats>;
   health(): Promise<z.infer<typeof TradingHealth>>;
-  /** Settles what expired while no server ran, then settles on a timer. */
+  /** Settles trades that expired while no server ran, then settles on a timer. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /**
-   * Starts sending orders to brokers and storing their replies in this process: resolves orders left over, then
-   * listens. May be called again after `stopVenues`.
+   * Makes this process the one that sends orders to brokers and stores their replies: resolves orders left over by the
+   * previous process, then listens. May be called again after `stopVenues`.
    */
   startVenues(held: LeaseHandle): Promise<void>;
   /** True while this process sends orders to brokers. */
@@ -151,7 +153,7 @@ export function createTrading(given: TradingDeps): Trading {
   };
 }
 
-/** Counts how long after its expiry each trade is settled; the target is 250 ms for 95 % of them. */
+/** Measures how long after its expiry each trade is settled; the target is 250 ms for 95 % of them. */
 function settlementLag(registry: Registry): (lagMs: number) => void {
   const lag = new Histogram({
     name: 'vigia_settlement_lag_seconds',

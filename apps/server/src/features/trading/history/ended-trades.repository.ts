@@ -14,7 +14,7 @@ export type EndedRowWithClock = EndedRow & {
   readonly time_zone: string;
 };
 
-/** Lower end of the time range: PostgreSQL has no year zero, and no trade is older than the epoch. */
+/** Earliest time that a filter may use: PostgreSQL has no year zero, and no trade is older than the epoch. */
 const EARLIEST_MS = 0;
 const moment = (iso: string): Date => new Date(Math.max(EARLIEST_MS, Date.parse(iso)));
 

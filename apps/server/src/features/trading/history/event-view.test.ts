@@ -7,7 +7,7 @@ const detailOf = (kind: string, payload: Readonly<Record<string, unknown>>) =>
   toEventView({ seq: 1, at: AT, kind, payload }).detail;
 
 describe('toEventView', () => {
-  it('shows sequence number, time and kind', () => {
+  it('shows the sequence number, time and kind of an event', () => {
     expect(toEventView({ seq: 5, at: AT, kind: 'expire', payload: {} })).toEqual({
       seq: 5,
       at: '2026-11-20T14:00:00.000Z',
@@ -63,11 +63,11 @@ describe('toEventView', () => {
     ['lose_track', { cause: 'timeout' }, { cause: 'timeout' }],
     ['refuse', { refusal: 'closed' }, { refusal: 'closed' }],
     ['cancel', { reason: 'late' }, { reason: 'late' }],
-  ])('shows the details of «%s» with money in decimals and times as instants', (kind, payload, detail) => {
+  ])('shows the details of a «%s» event with money in decimals and times as instants', (kind, payload, detail) => {
     expect(detailOf(kind, payload)).toEqual(detail);
   });
 
-  it('omits server ids at any depth', () => {
+  it('omits ids that only the server uses, at any depth', () => {
     const payload = { accountId: 'a', transferId: 't', before: { userId: 'u', profitMinor: 100 } };
     expect(detailOf('correct', payload)).toEqual({ before: { profit: 1 } });
   });

@@ -2,7 +2,7 @@ import type { TradeEventView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
 
-/** A line of `trade_events`. */
+/** A row of `trade_events`. */
 export type EventRow = {
   readonly seq: number;
   readonly at: Date;
@@ -14,14 +14,17 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Fields that only group other fields in the server and are left out of the view. */
+/** Fields that only group other fields; the view contains the grouped fields without them. */
 const WRAPPERS = new Set(['terms', 'acceptance', 'position', 'settlement']);
 /** The one id the trader can use: the venue's own name for the contract. */
 const CONTRACT_ID = 'contractId';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Converts a field for the wire: cents to decimal money, epoch times to instants. Drops server ids. */
+/**
+ * Converts a field for the API: cents to decimal money, epoch times to ISO instants. Drops ids that only the server
+ * uses.
+ */
 function* wireFields(name: string, value: unknown): Generator<readonly [string, unknown]> {
   if (isFields(value)) {
     const inner = toWire(value);

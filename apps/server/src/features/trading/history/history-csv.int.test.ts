@@ -19,11 +19,11 @@ const linesOf = async (userId: string, filter = {}): Promise<string[]> =>
   (await textOf(userId, filter)).slice(1).split('\r\n').slice(0, -1);
 
 describe('historyFile', () => {
-  it('names the file after the day', () => {
+  it('names the file after the current day', () => {
     expect(fileOf('user').name).toBe('vigia-operaciones-2026-11-21.csv');
   });
 
-  it('writes a heading per column and all values from which each number can be recalculated', async () => {
+  it('writes one heading per column, and every value needed to recalculate each figure', async () => {
     const userId = await newPerson('America/Mexico_City');
     const id = await ended(userId, {
       entered: '2026-11-20T05:58:00.123Z',
@@ -85,14 +85,14 @@ describe('historyFile', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([early, late]);
   });
 
-  it('leaves out trades that end after the file was started', async () => {
+  it('leaves out trades that end after the download started', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: new Date(NOW_MS - 1).toISOString() });
     await ended(userId, { settled: new Date(NOW_MS).toISOString() });
     expect(await linesOf(userId)).toHaveLength(2);
   });
 
-  it('writes local time and UTC on both sides of a repeated hour', async () => {
+  it('writes local time and UTC for trades on both sides of a repeated hour', async () => {
     const userId = await newPerson('Europe/Madrid');
     await ended(userId, { entered: '2026-10-25T00:30:00.000Z', settled: '2026-10-25T00:59:00.000Z' });
     await ended(userId, { entered: '2026-10-25T01:30:00.000Z', settled: '2026-10-25T01:59:00.000Z' });
@@ -118,11 +118,11 @@ describe('a text field of the file', () => {
     ['two\nlines', '"two\nlines"'],
     ['EURUSD', 'EURUSD'],
     [null, ''],
-  ])('%j becomes one field that no spreadsheet calculates', (text, written) => {
+  ])('turns %j into one field that no spreadsheet runs as a formula', (text, written) => {
     expect(csvText(text)).toBe(written);
   });
 
-  it('is escaped in a file read from the database', async () => {
+  it('is escaped in a file generated from the database', async () => {
     const userId = await newPerson();
     await ended(userId, { status: 'cancelled', reason: '=cmd|"/c calc",A1' });
     expect((await linesOf(userId))[1]).toContain(
@@ -131,14 +131,14 @@ describe('a text field of the file', () => {
   });
 });
 
-describe('a file of 100,000 trades', () => {
+describe('historyFile with 100,000 trades', () => {
   let userId: string;
   beforeAll(async () => {
     userId = await newPerson();
     await endedMany(userId, 100_000);
   });
 
-  it('reads the whole file with the memory of a few pages', { timeout: 60_000 }, async () => {
+  it('generates the whole file within the memory of a few pages', { timeout: 60_000 }, async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const held = (): number => {

@@ -25,7 +25,7 @@ export function csvText(text: string | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Value of each cell: numbers with a decimal point, times in UTC, no spreadsheet formula. */
+/** Writes each cell: numbers with a decimal point, times in UTC, no text that a spreadsheet would run as a formula. */
 const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   id: (row) => csvText(row.id),
   symbol: (row) => csvText(row.symbol),
@@ -72,8 +72,9 @@ async function* csvFile(pages: AsyncIterable<readonly EndedRowWithClock[]>): Asy
 export type TextFile = { readonly name: string; readonly parts: AsyncGenerator<string> };
 
 /**
- * Returns every ended trade of the filter, oldest first, as a file generated while it is read. Memory does not grow
- * with its length, and no cursor stays open between two parts. Trades that end after the start are left out.
+ * Returns all ended trades that match the filter, oldest first, as a file generated while it is read. Memory use does
+ * not depend on the length of the file, and no database cursor stays open between two parts. Trades that end after the
+ * start are left out.
  */
 export function historyFile(
   { db, clock }: Pick<TradingDeps, 'db' | 'clock'>,

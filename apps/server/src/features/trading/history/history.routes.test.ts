@@ -72,7 +72,7 @@ describe('the history file route', () => {
   });
 
   it.each(['identity', 'gzip'])(
-    'responds with an ordinary error if the file fails before its first line (%s)',
+    'responds with an ordinary error if generating the file fails before its first line (%s)',
     async (encoding) => {
       parts = async function* () {
         yield await Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
@@ -85,7 +85,7 @@ describe('the history file route', () => {
   );
 
   it.each(['identity', 'gzip', 'br'])(
-    'never sends a complete-looking file if it fails in the middle (%s)',
+    'never sends a file that looks complete if generating it fails in the middle (%s)',
     async (encoding) => {
       parts = async function* () {
         for (let index = 0; index < 100; index += 1) yield incompressible(index);
@@ -94,7 +94,7 @@ describe('the history file route', () => {
       const answer = await get(PATH, { 'accept-encoding': encoding });
       answer.on('error', () => undefined);
       const { isWhole } = await wholeOf(answer);
-      // A compressor that has buffered everything so far still allows an error response.
+      // With brotli the compressor still buffers everything at this point, so the server can send an error response.
       expect([answer.statusCode, isWhole]).toEqual(encoding === 'br' ? [500, true] : [200, false]);
     },
   );
@@ -114,7 +114,7 @@ describe('the history file route', () => {
       const answer = await get(PATH, { 'accept-encoding': encoding });
       answer.on('error', () => undefined);
       await once(answer, 'readable');
-      // Two socket buffers fill up (some megabytes on some systems), then generation pauses.
+      // Generation pauses once two socket buffers are full (several megabytes on some systems).
       await vi.waitFor(async () => {
         const before = made;
         for (let turn = 0; turn < 5; turn += 1) await once((await get('/api/v1/nowhere')).resume(), 'end');
@@ -138,7 +138,7 @@ describe('the history file route', () => {
   it.each([
     ['/api/v1/trading/history?before=6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['/api/v1/trading/option/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/events'],
-  ])('responds with an error for a trade of another user: %s', async (path) => {
+  ])('responds with 404 for a trade of another user: %s', async (path) => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(404);
     expect(JSON.parse((await wholeOf(answer)).text).error.code).toBe('trade_not_found');

@@ -74,8 +74,8 @@ function registerFileRoute(app: App, trading: History): void {
 
 /**
  * Streams text while it is generated. The first part is generated before the response starts, so that an early failure
- * gets an ordinary error response. A later failure breaks the connection, so that no incomplete file looks complete.
- * Backpressure counts bytes: generation waits for the client.
+ * gets an ordinary error response. A later failure breaks the connection, so that an incomplete file never looks
+ * complete. Backpressure counts bytes: generation waits for the client.
  */
 async function textStream(parts: AsyncGenerator<string>): Promise<Readable> {
   const first = await parts.next();

@@ -15,7 +15,7 @@ const log = (tradeId: string, seq: number, at: string, kind: string, payload: ob
   VALUES (${tradeId}, ${seq}, ${new Date(at)}, ${kind}, ${db.sql.json({ ...payload })})`;
 
 describe('readEvents', () => {
-  it('returns a trade’s events over several days, in order, to its owner', async () => {
+  it('returns the events of a trade to its owner, in order, even if they span several days', async () => {
     const userId = await newPerson();
     const id = await ended(userId, { entered: '2026-11-19T23:58:00.000Z', settled: '2026-11-20T00:03:00.000Z' });
     const other = await ended(userId);
@@ -31,7 +31,7 @@ describe('readEvents', () => {
     ]);
   });
 
-  it('returns the same to other users as for a trade that does not exist', async () => {
+  it('returns null to other users, as for a trade that does not exist', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const id = await ended(userId);
     expect(await readEvents({ db }, stranger, id)).toBeNull();

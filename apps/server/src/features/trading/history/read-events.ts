@@ -12,7 +12,7 @@ export async function readEvents(
     SELECT least(created_at, entry_time) AS begun FROM trades WHERE id = ${tradeId} AND user_id = ${userId}`;
   const begun = trades[0]?.begun;
   if (begun === undefined) return null;
-  // The log is partitioned by day: partitions before the trade are skipped.
+  // The event table is partitioned by day: the condition on time skips partitions before the trade.
   const rows = await sql<EventRow[]>`
     SELECT seq, at, kind, payload FROM trade_events WHERE trade_id = ${tradeId} AND at >= ${begun} ORDER BY seq`;
   return rows.map(toEventView);

@@ -29,7 +29,7 @@ describe('readHistory', () => {
     expect(await page(userId, { limit: 7 })).toEqual(options.slice(0, 7));
   });
 
-  it('returns each trade once over all pages, even if many ended at the same moment', async () => {
+  it('returns each trade exactly once over all pages, even if many trades ended at the same moment', async () => {
     const userId = await newPerson();
     await endedMany(userId, 100);
     const all = ids(await page(userId, { limit: 500 }));
@@ -44,7 +44,7 @@ describe('readHistory', () => {
     expect(new Set(paged).size).toBe(100);
   });
 
-  it('keeps the pages stable while new trades end', async () => {
+  it('returns the same trades on later pages although new trades end meanwhile', async () => {
     const userId = await newPerson();
     await endedMany(userId, 20);
     const [first, all] = [ids(await page(userId, { limit: 10 })), ids(await page(userId))];
@@ -67,7 +67,7 @@ describe('readHistory', () => {
     expect(ids(await page(userId, { [name]: value }))).toEqual([wanted]);
   });
 
-  it('includes the start of its period and excludes the end', async () => {
+  it('includes trades at the start of its period and excludes those at its end', async () => {
     const userId = await newPerson();
     await ended(userId, { settled: '2026-11-19T23:59:59.999Z' });
     const inside = await ended(userId, { settled: '2026-11-20T00:00:00.000Z' });
@@ -77,7 +77,7 @@ describe('readHistory', () => {
     expect(ids(await page(userId, { from: '0000-01-01T00:00:00Z', to: '0001-01-01T00:00:00Z' }))).toEqual([]);
   });
 
-  it('continues only from an ended trade of the same user', async () => {
+  it('accepts only an ended trade of the same user as the position to continue from', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const foreign = await ended(stranger);
     const active = await ended(userId);
@@ -105,7 +105,7 @@ const Plan = z.object({
 type Plan = z.infer<typeof Plan>;
 const steps = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(steps)];
 
-describe('a history of 100,000 trades among others', () => {
+describe('readHistory of a user with 100,000 trades', () => {
   let userId: string;
   beforeAll(async () => {
     userId = await newPerson();
@@ -120,7 +120,7 @@ describe('a history of 100,000 trades among others', () => {
     ['a period', { from: '2026-11-01T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' }],
     ['a page far back', { before: 'far' }],
   ])(
-    'reads pages from its index without sort or scan: %s',
+    'reads pages from an index without a sort or a full scan: %s',
     async (_what, { before, ...filter }: Record<string, string>) => {
       const [far] = await db.sql<[{ at: Date; id: string }]>`
       SELECT settled_at AS at, id FROM trades WHERE user_id = ${userId} ORDER BY settled_at, id OFFSET 40000 LIMIT 1`;

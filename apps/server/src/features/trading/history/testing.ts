@@ -81,7 +81,8 @@ export async function startHistory() {
   }
 
   /**
-   * Writes many trades, one per minute backwards from noon of 2026-11-20, ten per moment; won, lost and tied in turn.
+   * Writes many trades that end in groups of ten, one group per minute backwards from noon of 2026-11-20. Won, lost and
+   * tied trades alternate.
    */
   async function endedMany(userId: string, count: number): Promise<void> {
     const { accountId } = await accounts.mockAccount(db.sql, userId);

@@ -4,7 +4,7 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Trading } from '../trading.ts';
 
-/** `POST /api/v1/trading/mock/reset`: restarts practice. For users only, not for bots. */
+/** `POST /api/v1/trading/mock/reset`: resets the balance of the paper account. For users only, not for bots. */
 export function registerMockRoutes(app: App, trading: Trading): void {
   memberRoutes(app, 'Operaciones').post(
     '/api/v1/trading/mock/reset',

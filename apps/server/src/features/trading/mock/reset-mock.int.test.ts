@@ -30,7 +30,7 @@ const transfers = async () =>
   ).map(({ kind }) => kind);
 
 describe('resetMock', () => {
-  it('sets the free money to 10,000 and leaves the stakes of open trades alone', async () => {
+  it('sets the free balance to 10,000 and leaves the stakes of open trades held', async () => {
     await trading.place(personOf(userId), order, null);
     const published: number[] = [];
     world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => published.push(account.balance));
@@ -42,17 +42,17 @@ describe('resetMock', () => {
     expect(await trading.active(userId)).toHaveLength(1);
   });
 
-  it.each([0.01 + 1, 1, 1_000_000, 250.5])('accepts a balance of %d', async (balance) => {
+  it.each([0.01 + 1, 1, 1_000_000, 250.5])('accepts %d as the balance', async (balance) => {
     expect(await trading.resetMock(userId, { balance })).toMatchObject({ value: { balance } });
   });
 
-  it('moves no money on a second call', async () => {
+  it('moves no money when repeated with the same balance', async () => {
     await trading.resetMock(userId, { balance: 500 });
     await trading.resetMock(userId, { balance: 500 });
     expect(await transfers()).toEqual(['deposit', 'reset']);
   });
 
-  it('sets the balance once for many concurrent calls', async () => {
+  it('books one transfer for many concurrent calls', async () => {
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => trading.resetMock(userId, { balance: 500 })),
       ...Array.from({ length: 3 }, () => trading.place(personOf(userId), order, null)),
@@ -70,7 +70,7 @@ describe('resetMock', () => {
     [1e300, 'amount_above_maximum'],
     [10.005, 'amount_invalid'],
     [Number.NaN, 'amount_invalid'],
-  ])('refuses %d with %s', async (balance, code) => {
+  ])('refuses the balance %d with %s', async (balance, code) => {
     expect(await trading.resetMock(userId, { balance })).toMatchObject({ ok: false, error: { code } });
     expect(await transfers()).toEqual(['deposit']);
   });

@@ -6,7 +6,7 @@ import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../account
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 
-/** Limits of the balance: one unit, below which no trade is possible, and a size beyond any practice. */
+/** Limits of the balance: one unit of money, below which no trade is possible, and more than any practice needs. */
 const MIN_BALANCE_MINOR = 100;
 const MAX_BALANCE_MINOR = 100_000_000;
 

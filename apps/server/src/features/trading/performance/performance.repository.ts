@@ -3,7 +3,10 @@ import type { TradeStatus } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { endedTrades } from '../history/ended-trades.repository.ts';
 
-/** Columns of an ended trade for statistics; hour (0–23) and weekday (1 = Monday) of its entry in its owner's zone. */
+/**
+ * Columns of an ended trade that the statistics need; hour (0–23) and weekday (1 = Monday) are those of its entry, in
+ * its owner's time zone.
+ */
 export type PerformanceRow = {
   readonly symbol: string;
   readonly status: Exclude<TradeStatus, 'active'>;
@@ -17,7 +20,7 @@ export type PerformanceRow = {
 
 const ROWS_AT_ONCE = 2_000;
 
-/** Yields ended trades in the order they ended, in batches, from one database snapshot. */
+/** Yields ended trades in batches, in the order they ended, from one database snapshot. */
 export const performanceRows = (
   tx: Transaction,
   userId: string,

@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 const read = async (userId: string, filter = {}) =>
   TradingPerformance.parse(await readPerformance({ db }, userId, filter));
-/** Returns key and number of trades of each group. */
+/** Returns the key and the number of trades of each group. */
 const keysOf = (groups: TradingPerformance['by_hour']): (readonly [string, number])[] =>
   groups.map(({ key, trades }) => [key, trades]);
 
@@ -21,7 +21,7 @@ describe('readPerformance', () => {
     expect(none.card).toMatchObject({ decided: 0, rate: null, verdict: null });
   });
 
-  it('excludes ties from the win rate and counts voided trades apart', async () => {
+  it('excludes ties from the win rate and counts voided trades separately', async () => {
     const userId = await newPerson();
     const results = ['won', 'won', 'expired', 'won', 'cancelled', 'lost', 'lost'] as const;
     for (const [index, status] of results.entries()) {
@@ -46,7 +46,7 @@ describe('readPerformance', () => {
     expect(equity[0]?.at).toBe('2026-11-20T14:00:00.000Z');
   });
 
-  it('returns groups that add up to the totals, including a contract sold back', async () => {
+  it('returns groups that add up to the totals, even with a contract that was sold back to the broker', async () => {
     const userId = await newPerson();
     await endedMany(userId, 600);
     await ended(userId, { status: 'cancelled', profitMinor: -400, symbol: 'BTCUSD' });
@@ -64,7 +64,7 @@ describe('readPerformance', () => {
     ]);
   });
 
-  it('draws at most 300 points, from the first trade to the last', async () => {
+  it('returns an equity curve of at most 300 points, from the first trade to the last', async () => {
     const userId = await newPerson();
     await endedMany(userId, 5_000);
     const { equity, profit } = await read(userId);
@@ -129,7 +129,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     });
   });
 
-  it('extends the day before when the clock falls back over midnight', async () => {
+  it('extends the previous day when the clock falls back over midnight', async () => {
     // Havana, 2026-11-01: 01:00 becomes 00:00.
     const times = ['2026-11-01T03:59:00.000Z', '2026-11-01T04:30:00.000Z', '2026-11-01T05:30:00.000Z'];
     expect(await enteredAt('America/Havana', ...times)).toEqual({
@@ -144,7 +144,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     });
   });
 
-  it('assigns the weekday on 29 February', async () => {
+  it('assigns trades of 29 February to the right weekday', async () => {
     const times = ['2028-02-29T05:59:00.000Z', '2028-02-29T06:00:00.000Z', '2028-03-01T06:00:00.000Z'];
     // Mexico City is six hours behind: Monday the 28th, Tuesday the 29th, Wednesday the 1st of March.
     expect(await enteredAt('America/Mexico_City', ...times)).toEqual({
@@ -160,7 +160,7 @@ describe('grouping by hour and weekday of the entry in the user’s zone', () =>
     });
   });
 
-  it('assigns midnight to the day it starts', async () => {
+  it('assigns a trade at midnight to the day that starts then', async () => {
     const times = ['2026-11-22T23:59:59.999Z', '2026-11-23T00:00:00.000Z'];
     expect(await enteredAt('UTC', ...times)).toEqual({
       hours: [

@@ -6,10 +6,10 @@ import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
 
-/** Largest number of points in the curve: more are not visible on a screen. */
+/** Largest number of points in the equity curve: a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
-/** Returns the figures of the ended trades of a filter, in one pass in the order they ended. */
+/** Returns the figures of the ended trades that match a filter, computed in one pass in the order they ended. */
 export async function readPerformance(
   { db }: Pick<TradingDeps, 'db'>,
   userId: string,
@@ -30,8 +30,8 @@ export async function readPerformance(
 }
 
 /**
- * Returns the result to count. A cancelled trade that moved money was sold back before its end: its money counts, so
- * that the totals add up.
+ * Returns how the statistics count a trade. A cancelled trade that moved money was sold back before its end: it counts
+ * by its profit, so that the totals add up.
  */
 function resultOf({ status, profit_minor }: PerformanceRow): TradeResult | 'voided' {
   switch (status) {

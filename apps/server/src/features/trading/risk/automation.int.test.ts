@@ -91,11 +91,11 @@ describe('«Detener todo»', () => {
     ]);
   });
 
-  it('lets no pending automatic order open a trade once it resolves', async () => {
+  it('lets no pending automatic order open a trade after the stop has resolved', async () => {
     const orders = (count: number) => Promise.all(Array.from({ length: count }, byBot));
     const before = orders(20);
     const stopping = automation.stopAll(caller());
-    // More orders than connections: the last of them start after the stop resolves.
+    // There are more orders than database connections, so the last orders start after the stop resolves.
     const after = orders(40);
     await stopping;
     const atTheStop = await countTrades();
@@ -134,14 +134,14 @@ describe('«Detener todo»', () => {
   });
 });
 
-it('automation counts the running items of each source, stopped or not', async () => {
+it("the automation view counts the running automations of all sources, before and after 'Detener todo'", async () => {
   bots = 2;
   expect(await automation.view(userId)).toEqual({ stopped_at: null, running: 2, reality_check: null });
   expect(await automation.stopAll(caller())).toMatchObject({ running: 2 });
 });
 
 describe('the reality check', () => {
-  /** Trades with a bot every ten minutes for about an hour. */
+  /** Trades with a bot every ten minutes, by default for an hour. */
   async function anHour(minutes = 60) {
     const sinceMs = world.clock.now();
     for (let step = 0; step < 6; step += 1) {
@@ -151,7 +151,7 @@ describe('the reality check', () => {
     return sinceMs;
   }
 
-  it('shows its start, the number of trades and their result, with no result for open trades', async () => {
+  it('shows its start, the number of trades and their result; open trades have no result yet', async () => {
     await place(null);
     const sinceMs = await anHour();
     await db.sql`
@@ -167,8 +167,8 @@ describe('the reality check', () => {
     });
   });
 
-  it('is published once to each user with a due check', async () => {
-    // Users of other tests are due as well.
+  it('is published once to each user whose check is due', async () => {
+    // Checks of users of other tests are due as well.
     const publishedToMe = () => published.filter((one) => one.userId === userId);
     automation.start();
     await anHour();
@@ -182,9 +182,9 @@ describe('the reality check', () => {
     expect(publishedToMe()).toHaveLength(1);
   });
 
-  describe('with several processes', () => {
+  describe('published by several processes', () => {
     const publishedToMe = () => published.filter((one) => one.userId === userId);
-    /** Starts two processes that can publish; the test decides which one does. */
+    /** Creates two check loops, as in two processes; the test decides which one publishes. */
     function two() {
       const works: SingletonWork[] = [];
       const runSingleton = (_name: string, work: SingletonWork): ClusterRun => {
@@ -198,7 +198,7 @@ describe('the reality check', () => {
       return { first, second };
     }
 
-    it('is published by the next lease holder if it came due between two holders', async () => {
+    it('is published by the next lease holder if it came due while no process held the lease', async () => {
       const { first, second } = two();
       await first.start(permanentLease('reality-checks'));
       await anHour(59);
@@ -229,7 +229,7 @@ describe('the reality check', () => {
     });
   });
 
-  it('does not stop paper trading, and restarts once the user has confirmed', async () => {
+  it('does not stop paper trading, and restarts after the user has confirmed', async () => {
     await anHour();
     expect(await byBot()).toMatchObject({ ok: true });
     const confirmed = await automation.confirmRealityCheck(userId);
@@ -239,7 +239,7 @@ describe('the reality check', () => {
       due_at: iso(now + 60 * MINUTE_MS),
       is_due: false,
       net_result: 0,
-      // The order placed at this very moment.
+      // The order placed at the moment of the confirmation.
       trades: 1,
     });
     expect(published).toEqual([{ userId, automation: confirmed }]);
@@ -257,7 +257,7 @@ describe('the reality check', () => {
 });
 
 describe('the remaining limits', () => {
-  it('match the figures of the guard', async () => {
+  it('match the figures that the risk guard counts', async () => {
     await db.sql`UPDATE user_settings SET time_zone = 'America/Bogota', limits_time_zone = 'America/Bogota',
                         cool_down_losses = 2, cool_down_minutes = 60 WHERE user_id = ${userId}`;
     await place(null);

@@ -12,7 +12,7 @@ import { RealityCheckLoop } from './reality-check-loop.ts';
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
 const amount = (minor: MinorUnits): number => formatMinor(minor);
 
-/** Returns the figures the guard counts now, and when they reset. */
+/** Returns the figures that the risk guard counts now, and when they reset. */
 async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
   const { accountId } = await accounts.mockAccount(sql, userId);
   const { facts, limits } = await readRisk(sql, userId, accountId, clock.now());
@@ -34,7 +34,10 @@ export interface AutomationControl {
   /** Stops all automatic trading: no automatic order opens a trade once this resolves. Idempotent. */
   stopAll(caller: Caller): Promise<Automation>;
   resumeAll(caller: Caller): Promise<Automation>;
-  /** Confirms that the user has seen the figures of a stretch; a new one starts. Does nothing if no check is due. */
+  /**
+   * Confirms that the user has seen the reality check. Its period ends and a new one starts. Does nothing if no check
+   * is due.
+   */
   confirmRealityCheck(userId: string): Promise<Automation>;
   start(): void;
   stop(): Promise<void>;
@@ -75,7 +78,9 @@ export function createAutomation(deps: AutomationDeps): AutomationControl {
   };
 }
 
-/** Waits for running automatic orders, so that none opens a trade afterwards; false if nothing changed. */
+/**
+ * Stores the stop after all running automatic orders, so that none opens a trade afterwards; false if nothing changed.
+ */
 const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Date | null): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { userId } = caller.principal;
@@ -87,7 +92,7 @@ const setStopped = ({ db, securityLog }: AutomationDeps, caller: Caller, at: Dat
     return hasChanged;
   });
 
-/** Returns whether everything is stopped, how many automations run, and the open stretch with its results. */
+/** Returns whether everything is stopped, how many automations run, and the current reality check with its results. */
 async function readAutomation(
   { db: { sql }, clock, accounts, countRunning }: AutomationDeps,
   userId: string,
@@ -105,7 +110,7 @@ async function readAutomation(
   };
 }
 
-/** Returns the results of a stretch: automatic trades, and all trades with real money. */
+/** Returns the results of a reality-check period: automatic trades, and all trades with real money. */
 async function readCheck(sql: Sql, userId: string, stretch: Stretch, nowMs: EpochMs): Promise<RealityCheck> {
   const since = new Date(stretch.sinceMs);
   const [row] = await sql<[{ trades: number; net_minor: number }]>`

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await live('America/Bogota');
 });
 
-/** Sets the time zone used by the trader's limits. */
+/** Sets the time zone that the trader's limits use. */
 const live = (zone: string) =>
   db.sql`UPDATE user_settings SET time_zone = ${zone}, limits_time_zone = ${zone} WHERE user_id = ${userId}`;
 const limit = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
@@ -55,7 +55,7 @@ async function held() {
   return row;
 }
 
-/** Writes losses of the last minutes, the latest one now. */
+/** Writes losing trades of the last minutes; the latest ended now. */
 async function lose(count: number, profitMinor = -1_000): Promise<void> {
   const { accountId } = await world.accounts.mockAccount(db.sql, userId);
   await db.sql`
@@ -68,7 +68,7 @@ async function lose(count: number, profitMinor = -1_000): Promise<void> {
           FROM generate_series(0, ${count - 1}::int) n) past`;
 }
 
-describe('a refusal of the guard', () => {
+describe('a refusal of the risk guard', () => {
   it.each([
     ['daily_loss_limit', { daily_loss_limit_minor: 2_500 }, 'mañana a las 00:00', '2026-11-21T05:00:00.000Z'],
     [
@@ -79,7 +79,7 @@ describe('a refusal of the guard', () => {
     ],
     ['daily_trade_limit', { daily_trade_limit: 2 }, 'mañana a las 00:00', '2026-11-21T05:00:00.000Z'],
     ['cool_down', { cool_down_losses: 2, cool_down_minutes: 90 }, 'hoy a las 10:30', '2026-11-20T15:30:00.000Z'],
-  ])('for %s names when it ends, in Bogotá time and as an instant', async (code, limits, words, instant) => {
+  ])('for %s states when it ends, in Bogotá time and as an instant', async (code, limits, words, instant) => {
     await limit(limits);
     await lose(2);
     const refusal = await refusalOf();
@@ -93,7 +93,7 @@ describe('a refusal of the guard', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('for a limit comes after those for market, concurrent trades and balance', async () => {
+  it('for a limit is returned only if market, concurrent trades and balance allow the order', async () => {
     await limit({ daily_loss_limit_minor: 1, kill_switch_at: new Date(START_MS) });
     await atOnce(1);
     expect((await refusalOf(bot(), order({ amount: 0.5 }))).code).toBe('amount_below_minimum');
@@ -111,7 +111,7 @@ describe('a refusal of the guard', () => {
     expect(await place()).toMatchObject({ ok: true });
   });
 
-  it('for real money comes first, until the user has a daily loss limit', async () => {
+  it('for a missing daily loss limit comes before all others with real money', async () => {
     const limits = { max_stake_minor: 1 };
     await limit({ ...limits, mode: 'iqoption_real' });
     const actor = { ...person(), isAnonymous: false, aal: 'aal2' as const };
@@ -126,7 +126,7 @@ describe('50 concurrent orders never exceed', () => {
   const storm = (actor = person()) => Promise.all(Array.from({ length: 50 }, () => place(actor)));
   const taken = (results: Awaited<ReturnType<typeof storm>>) => results.filter(({ ok }) => ok).length;
 
-  it('the daily loss limit with held stakes plus losses, by the ledger', async () => {
+  it('the daily loss limit, counting held stakes and losses in the ledger', async () => {
     await atOnce(100);
     await limit({ daily_loss_limit_minor: 10_000 });
     await lose(3);
@@ -151,7 +151,7 @@ describe('50 concurrent orders never exceed', () => {
   });
 });
 
-it('the guard keeps a limit used up after the clock jumps back', async () => {
+it('the risk guard keeps a limit used up after the clock jumps back', async () => {
   await limit({ daily_trade_limit: 2 });
   await place();
   await place();
@@ -161,7 +161,7 @@ it('the guard keeps a limit used up after the clock jumps back', async () => {
   }
 });
 
-it('an automation stretch is stored with automatic orders, and not with a user’s own', async () => {
+it('the reality-check period starts with automatic orders, and not with a user’s own', async () => {
   const stretch = async () => (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).stretch;
   await place();
   expect(await stretch()).toBeNull();

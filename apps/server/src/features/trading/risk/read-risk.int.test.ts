@@ -16,7 +16,7 @@ async function riskOf(userId: string, nowIso: string) {
   return (await readRisk(db.sql, userId, accountId, ms(nowIso))).facts;
 }
 
-/** Creates a user who lost 1 at the last moment before a period and 10 at its first. */
+/** Creates a user who lost 1 in the last millisecond before a period and 10 in its first. */
 async function loserAround(zone: string, startIso: string): Promise<string> {
   const userId = await newPerson(zone);
   await ended(userId, { status: 'lost', profitMinor: -100, settled: iso(ms(startIso) - 1) });
@@ -24,7 +24,7 @@ async function loserAround(zone: string, startIso: string): Promise<string> {
   return userId;
 }
 
-describe('the day of a limit', () => {
+describe('the day that a limit counts', () => {
   const DAYS: readonly (readonly [name: string, zone: string, now: string, start: string, end: string])[] = [
     [
       ...(["midnight in the user's time zone", 'America/Bogota', '2026-11-21T12:00:00.000Z'] as const),
@@ -65,13 +65,13 @@ describe('the day of a limit', () => {
     expect(iso(facts.dayEndsAtMs)).toBe(end);
   });
 
-  it('ends to the millisecond, and the next day starts at zero', async () => {
+  it('ends to the millisecond, and the next day starts with nothing counted', async () => {
     const userId = await loserAround('America/Bogota', '2026-11-21T05:00:00.000Z');
     expect((await riskOf(userId, '2026-11-22T04:59:59.999Z')).profitTodayMinor).toBe(-1_000);
     expect((await riskOf(userId, '2026-11-22T05:00:00.000Z')).profitTodayMinor).toBe(0);
   });
 
-  it('counts trades placed in it, whenever they end, except those the broker refused', async () => {
+  it('counts the trades placed in it, whenever they end, except those the broker refused', async () => {
     const userId = await newPerson('America/Bogota');
     await ended(userId, { entered: '2026-11-21T04:59:59.999Z', settled: '2026-11-21T05:01:00.000Z' });
     await ended(userId, { entered: '2026-11-21T05:00:00.000Z', settled: '2026-11-21T05:05:00.000Z' });
@@ -81,7 +81,7 @@ describe('the day of a limit', () => {
   });
 });
 
-describe('the week of a limit', () => {
+describe('the week that a limit counts', () => {
   it.each([
     [
       'begins on Monday in Tokyo, while it is Sunday in London',
@@ -141,8 +141,8 @@ describe('readRisk after the clock jumps back', () => {
   });
 });
 
-describe('losses in a row', () => {
-  it('are counted back to the last win, without ties and voided trades', async () => {
+describe('the number of losses in a row', () => {
+  it('is counted back to the last win, without ties and voided trades', async () => {
     const userId = await newPerson();
     const results = ['lost', 'won', 'lost', 'expired', 'lost', 'cancelled'] as const;
     for (const [index, status] of results.entries()) {
@@ -151,7 +151,7 @@ describe('losses in a row', () => {
     expect((await riskOf(userId, iso(NOW_MS))).losingStreak).toEqual({ losses: 2, lastLossAtMs: NOW_MS - 6 * 60_000 });
   });
 
-  it('are zero for a user who has never lost', async () => {
+  it('is zero for a user who has never lost', async () => {
     const userId = await newPerson();
     expect((await riskOf(userId, iso(NOW_MS))).losingStreak).toBeNull();
     await ended(userId, { status: 'won' });
@@ -180,7 +180,7 @@ it('readRisk reads few rows of a history of 20,000 trades, all by index', async 
            'confirmed', -1000, t + interval '1 minute', t
     FROM (SELECT n, ${new Date(NOW_MS)}::timestamptz - n * interval '1 hour' AS t
           FROM generate_series(1, 20000) n) past`;
-  // Autovacuum does the same within a minute.
+  // ANALYZE stands in for autovacuum, which does the same within a minute.
   await withConnection(parseDatabaseUrl(history.database.ownerUrl), (sql) => sql`ANALYZE trades`);
   const read = await db.transaction(async (tx) => {
     await readRisk(tx, userId, accountId, epochMs(NOW_MS));

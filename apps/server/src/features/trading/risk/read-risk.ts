@@ -4,7 +4,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from '../../accounts/index.ts';
 import { periodStart } from './period-start.ts';
 
-/** Facts of an account for the guard; asset and market come from the order. */
+/** Facts about an account for the risk guard; those about asset and market come from the order. */
 export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
 export type AccountRisk = RiskSettings & { readonly facts: AccountFacts };
@@ -23,14 +23,14 @@ type Row = LimitsRow & {
   readonly last_loss_at: Date | null;
 };
 
-/** Cap of the counted losses in a row: no pause requires more, so the whole history is never read. */
+/** Largest number of losses in a row that is counted: no pause requires more, so the whole history is never read. */
 const STREAK_MAX = 100;
 
 /**
- * Reads all facts of an account for the guard in one statement: a trade that ends meanwhile is counted either as open
- * or as ended. Hold the account's lock if an order depends on the result, so that concurrent orders see each other.
- * Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index even if one user has
- * most of the trades.
+ * Reads all facts about an account for the risk guard in one statement, so that a trade that ends meanwhile is counted
+ * either as open or as ended. The caller holds the account's lock if an order depends on the result, so that concurrent
+ * orders see each other. Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index
+ * even if one user has most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const [row] = await sql<Row[]>`

@@ -4,12 +4,14 @@ import { peopleWithAnHour } from '../../accounts/index.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 
 const CHECK_EVERY_MS = durationMs(5_000);
-/** Checks that came due before a lease change are published again by the next lease holder: a duplicate is harmless. */
+/**
+ * A new lease holder publishes again the checks that came due in this time before it started: a duplicate is harmless.
+ */
 const REPUBLISH_SPAN_MS = 15_000;
 
 /**
- * Notifies users when their reality check comes due. Runs in one process and makes one index lookup, however many
- * users automate. A check that comes due while no server runs is found by the next request.
+ * Notifies users when their reality check comes due. Runs in one process. A round makes one index lookup, however many
+ * users trade automatically. A check that comes due while no server runs is noticed at the user's next request.
  */
 export class RealityCheckLoop {
   readonly #deps: AutomationDeps;
@@ -57,7 +59,7 @@ export class RealityCheckLoop {
   async #notifyDue(): Promise<void> {
     const { db, clock, log } = this.#deps;
     const untilMs = clock.now();
-    // After the clock was set back, nothing is published twice.
+    // Nothing is published twice after the clock was set back.
     if (untilMs <= this.#publishedUntilMs) return;
     try {
       for (const userId of await peopleWithAnHour(db.sql, this.#publishedUntilMs, untilMs)) await this.#publish(userId);

@@ -28,7 +28,7 @@ function partsIn(timeZone: string, timeMs: number): Partial<Parts> {
 const dateOf = ({ year, month, day }: Partial<Parts>): string => `${year} ${month} ${day}`;
 
 /**
- * Formats a future time within a sentence, by the clock of a zone: 'hoy a las 14:30', 'mañana a las 00:00', 'el lunes
+ * Formats a future time for use within a sentence, in a time zone: 'hoy a las 14:30', 'mañana a las 00:00', 'el lunes
  * 23 de noviembre a las 00:00'. Rounds up to the next full minute, so that the limit has reset at the minute shown.
  */
 export function resetText(untilMs: EpochMs, nowMs: EpochMs, timeZone: string): string {
@@ -40,7 +40,10 @@ export function resetText(untilMs: EpochMs, nowMs: EpochMs, timeZone: string): s
   return `el ${until.weekday} ${until.day} de ${until.month} ${time}`;
 }
 
-/** A local day has 23 to 25 hours where clocks change: one of these instants is in the next day. */
+/**
+ * True if `until` is in the next local day. Searches hour by hour, because a local day has 23 to 25 hours where clocks
+ * change.
+ */
 function isNextDay(until: Partial<Parts>, nowMs: EpochMs, timeZone: string): boolean {
   const today = dateOf(partsIn(timeZone, nowMs));
   for (let aheadMs = DAY_MS / 24; aheadMs <= 2 * DAY_MS; aheadMs += DAY_MS / 24) {

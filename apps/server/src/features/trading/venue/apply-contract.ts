@@ -11,10 +11,10 @@ import { type BrokerRow, findBrokerTrade } from './broker-trades.repository.ts';
 const BASIS_POINTS = 10_000;
 
 /**
- * Applies a broker's contract to our order; repeats change nothing. The order becomes accepted if it was not, settled
- * once the contract has a result, and corrected if the result differs from the one before.
- * @param row locked, with its account
- * @returns the row as it is now, or null if nothing was new
+ * Applies a broker's contract to our order; repeats change nothing. The order becomes accepted if it was not, is
+ * settled once the contract has a result, and is corrected if the broker changes that result.
+ * @param row row of the order; the caller has locked it and its account
+ * @returns the row as it is now, or null if nothing changed
  */
 export async function applyContract(
   deps: TradingDeps,
@@ -38,11 +38,11 @@ export async function applyContract(
   return events.length === 0 ? null : advance(deps, tx, row, events);
 }
 
-/** Returns the broker's acceptance and its terms, as events of the trade. */
+/** Returns the events of the trade for the broker's acceptance and its terms. */
 function acceptance(contract: BrokerContract): readonly TradeEvent[] {
   const { contractId, openedAtMs, expiryMs, entryPrice, hasDouble } = contract;
   const double = hasDouble === true ? { hasDouble } : {};
-  // With a broker's rounded clock a contract may start at its end; the row requires entry before expiry.
+  // A broker that rounds its times may report a start equal to the end; the table requires an entry before the expiry.
   const entryTimeMs = epochMs(Math.min(openedAtMs, expiryMs - 1));
   const payoutRatio = ratio(Math.round(contract.payoutRatio * BASIS_POINTS) / BASIS_POINTS);
   return [
@@ -70,7 +70,9 @@ function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settl
   return settlementTold(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
 }
 
-/** Applies a contract to an ended trade: another outcome becomes a correction that keeps the first transfer. */
+/**
+ * Applies a contract to an ended trade: a different outcome is booked as a correction, and the first transfer stays.
+ */
 async function applyAfterEnd(
   deps: TradingDeps,
   tx: Transaction,
@@ -96,6 +98,9 @@ async function applyAfterEnd(
   return findBrokerTrade(tx, row.id);
 }
 
-/** Logs a contract that contradicts our own records. Nothing is booked for it: the user has to look after its money. */
+/**
+ * Logs a contract that contradicts our own records. No money is booked for it; users must check with the broker
+ * themselves.
+ */
 const warn = ({ log }: TradingDeps, row: BrokerRow, { contractId }: BrokerContract, what: string): void =>
   log.error({ trade: row.id, broker: row.broker, contract: contractId }, what);

@@ -3,7 +3,7 @@ import type { Clock } from '@vigia/core/kernel';
 const FIRST_MS = 1_000;
 const LONGEST_MS = 5_000;
 
-/** Retry delays by key: 1, 2, 4 … at most 5 seconds. */
+/** Retry delays for each key: 1, 2, 4, and then 5 seconds. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #tries = new Map<string, { readonly atMs: number; readonly waitMs: number }>();
@@ -23,7 +23,7 @@ export class Backoff {
     this.#tries.set(key, { atMs: this.#clock.now(), waitMs });
   }
 
-  /** Allows the next try at once. */
+  /** Resets the delay of a key: its next try is allowed at once. */
   forget(key: string): void {
     this.#tries.delete(key);
   }

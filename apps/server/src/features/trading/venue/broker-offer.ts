@@ -11,10 +11,10 @@ const BASIS_POINTS = 10_000;
 const SECONDS_PER_MINUTE = 60;
 const QUOTE_WITHIN_MS = durationMs(5_000);
 
-/** Limits for a broker that does not report its own: only amounts that no stake can be are excluded. */
+/** Limits for a broker that does not report its own; they only exclude amounts that are no realistic stake. */
 const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(100_000_000) };
 
-/** A user's account with an open session. */
+/** A user's account at a broker whose session is open. */
 export type Reached = {
   readonly broker: Broker;
   readonly session: BrokerSession;
@@ -23,7 +23,7 @@ export type Reached = {
   readonly chosen: BrokerAccountKind;
 };
 
-/** A contract as the broker offers it to a user now. */
+/** A contract as the broker offers it to this user now. */
 export type Offer = Reached & { readonly asset: BrokerAsset; readonly payoutBp: number };
 
 /** Returns the stakes an asset accepts. */
@@ -39,7 +39,7 @@ export const stakeLimits = ({
 export const nameOf = (brokers: Pick<Brokers, 'catalog'>, id: BrokerId): string =>
   brokers.catalog().find((broker) => broker.id === id)?.traits.displayName ?? id;
 
-/** Returns the user's account of that kind, if their session at that broker is up. */
+/** Returns the user's account of that kind if their session at that broker is connected. */
 export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
@@ -68,12 +68,12 @@ function findAsset(
   if (asset === undefined) return err({ code: 'asset_unknown', values: { symbol } });
   const { durationsS } = asset;
   const isOffered = durationsS.length === 0 || durationsS.includes(duration * SECONDS_PER_MINUTE);
-  // A closed market may list no durations: the refusal for a closed market is the better answer.
+  // A closed market may list no durations: the user should then read that the market is closed.
   if (!isOffered && asset.isOpen) return err({ code: 'duration_unavailable', values: { symbol, minutes: duration } });
   return ok(asset);
 }
 
-/** Returns the contract at the payout the broker quotes now. Sends a request to the broker. */
+/** Returns the contract with the payout that the broker quotes now. Sends a request to the broker. */
 export async function askOffer(
   clock: Clock,
   reached: Reached,
@@ -83,7 +83,7 @@ export async function askOffer(
   if (!asset.ok) return asset;
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value);
   const isStake = wanted.stakeMinor >= minStakeMinor && wanted.stakeMinor <= maxStakeMinor;
-  // A closed market or an invalid stake has no quote: the guard reports the fault.
+  // The broker quotes nothing for a closed market or an invalid stake: the risk guard reports that fault.
   if (!asset.value.isOpen || !isStake) {
     return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio ?? 0) });
   }
@@ -97,13 +97,13 @@ export async function askOffer(
       durationS: wanted.duration * SECONDS_PER_MINUTE,
     }),
   );
-  // Nothing was sent, so the refusal must not leave the outcome unknown.
+  // No order was sent, so the refusal must say that the outcome is certain.
   if (quoted === null) return err({ code: 'broker_quote_late', values: { name: reached.broker.traits.displayName } });
   if (!quoted.ok) return err(quoteRefusal(reached, quoted.error));
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });
 }
 
-/** Returns the contract at the payout the broker last sent. Sends no request: for callers that hold a lock. */
+/** Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. */
 export function knownOffer(
   reached: Reached,
   wanted: Pick<Wanted, 'asset_symbol' | 'duration'>,
@@ -119,7 +119,7 @@ export function knownOffer(
 
 const toBasisPoints = (payoutRatio: number): number => Math.round(payoutRatio * BASIS_POINTS);
 
-/** Result of a promise, or null on timeout. */
+/** Returns the result of a promise, or null if it takes longer than the limit. */
 export function within<T>(clock: Clock, promise: Promise<T>, limitMs = QUOTE_WITHIN_MS): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(limitMs, () => resolve(null));

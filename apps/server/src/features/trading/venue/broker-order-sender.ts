@@ -15,13 +15,13 @@ import { publishTrade } from './publish-trade.ts';
 
 const SECONDS_PER_MINUTE = 60;
 const BASIS_POINTS = 10_000;
-/** Without a reply after this time the outcome is unknown, whatever the adapter reports. */
+/** If no reply has arrived after this time, the outcome is unknown, whatever the adapter reports later. */
 const REPLY_WITHIN_MS = durationMs(60_000);
 const STOP_WITHIN_MS = durationMs(10_000);
 
 /**
- * Sends written orders to their brokers, each once: the order is marked as sent and committed before it is sent. It is
- * never sent again, whatever the reply.
+ * Sends written orders to their brokers, each exactly once. An order is marked as sent and this mark is committed
+ * before it is sent. A marked order is never sent again, whatever the reply.
  */
 export class BrokerOrderSender {
   readonly #deps: VenueDeps;
@@ -39,11 +39,11 @@ export class BrokerOrderSender {
   submit(tradeId: string, actor: Actor | null): Promise<void> {
     const known = this.#inFlight.get(tradeId);
     if (known !== undefined) return known;
-    // The lease holder sends it; this process can only read its row.
+    // Only the lease holder sends the order; this process can only read its row.
     if (!this.#deps.gatewayLease.isFresh) return Promise.resolve();
     const run = this.#submit(tradeId, actor)
       .catch((error: unknown) => {
-        // Only committed state counts: the reconciler continues from it.
+        // Only committed state counts: the reconciliation of orders continues from there.
         const level = error instanceof LeaseLost ? 'warn' : 'error';
         this.#deps.log[level]({ err: error, trade: tradeId }, 'an order at a broker was left to the reconciler');
       })
@@ -58,7 +58,7 @@ export class BrokerOrderSender {
 
   /** Waits a limited time for pending replies; the next start resolves the rest. */
   async stop(): Promise<void> {
-    // This process cannot store replies to orders of another lease holder.
+    // This process cannot store replies if another process holds the lease.
     if (!this.#deps.gatewayLease.isFresh) return;
     await within(this.#deps.clock, Promise.all(this.#inFlight.values()), STOP_WITHIN_MS);
   }
@@ -135,7 +135,7 @@ export const cancelUnsent = (
 async function place(deps: VenueDeps, session: BrokerSession, row: BrokerRow): Promise<OrderReply> {
   const { log, clock, gatewayLease } = deps;
   const sentAtMs = clock.now();
-  // After a delay since the commit, another process may own the sessions and be reconciling this order.
+  // After a delay since the commit, another process may hold the lease and already look up this order at the broker.
   if (!gatewayLease.isFresh) return { outcome: 'refused', fault: { kind: 'network', detail: 'no longer the owner' } };
   try {
     return await session.place(orderOf(row));
@@ -156,7 +156,7 @@ async function applyReply(
   const row = await lockBrokerTrade(tx, tradeId);
   if (row === null) return null;
   if (reply.outcome === 'accepted') return applyContract(deps, tx, row, reply.contract);
-  // A contract or the reconciler may have stored more than this reply says.
+  // An event about the contract or a reconciliation may already have stored more than this reply says.
   if (row.status !== 'active' || row.execution === 'confirmed') return null;
   if (reply.outcome === 'refused') {
     deps.log.info({ trade: tradeId, broker: row.broker, fault: reply.fault }, 'a broker refused an order');
@@ -165,7 +165,7 @@ async function applyReply(
   return row.execution === 'pending' ? loseTrack(deps, tx, row, reply.cause) : null;
 }
 
-/** Marks the outcome as unknown: from now on only the broker's records decide. */
+/** Marks the outcome of an order as unknown: from now on only the broker's records decide it. */
 export async function loseTrack(
   deps: TradingDeps,
   tx: Transaction,
@@ -176,7 +176,7 @@ export async function loseTrack(
   return advance(deps, tx, row, [{ type: 'lose_track', cause }]);
 }
 
-/** Returns the order as it is sent to the broker. */
+/** Converts a row to the order that is sent to the broker. */
 export const orderOf = (row: BrokerRow): BrokerOrder => ({
   orderId: row.id,
   accountId: row.broker_account,

@@ -7,7 +7,7 @@ describe('orderRefusal', () => {
     ['not_allowed', 'real_money_withdrawn'],
     ['closed', 'broker_refused'],
     [null, 'broker_refused'],
-  ])('maps an order that ended as %s to %s', (reason, code) => {
+  ])('maps the end reason %s to the code %s', (reason, code) => {
     expect(orderRefusal('Deriv', reason)).toMatchObject({ code, values: { name: 'Deriv' } });
   });
 });

@@ -9,17 +9,17 @@ const REFUSAL_CODES: Readonly<Record<string, PlacementRefusal['code']>> = {
   not_allowed: 'real_money_withdrawn',
 };
 
-/** Returns the refusal of an order that ended before acceptance, by the reason in its row. */
+/** Returns the refusal of an order that ended before the broker accepted it, by the reason in its row. */
 export const orderRefusal = (name: string, reason: string | null): PlacementRefusal => ({
   code: REFUSAL_CODES[reason ?? ''] ?? 'broker_refused',
   values: { name, why: BROKER_REFUSALS_ES[reason ?? ''] ?? BROKER_REFUSAL_UNSAID_ES },
 });
 
-/** Returns the refusal for a failed quote. */
+/** Returns the refusal of an order whose payout the broker did not quote. */
 export const quoteRefusal = ({ broker }: Named, { kind }: BrokerFault): PlacementRefusal =>
   orderRefusal(broker.traits.displayName, kind);
 
-/** Returns the refusal of an order for an account that is no longer the chosen one. */
+/** Returns the refusal of an order for the demo or real account when the user has since chosen the other one. */
 export const accountChanged = (name: string, shown: 'demo' | 'real'): PlacementRefusal => ({
   code: 'broker_account_changed',
   values: { name, shown },

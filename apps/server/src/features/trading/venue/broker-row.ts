@@ -9,7 +9,7 @@ import { appendEvents, type BrokerRow, insertBrokerTrade, updateBrokerTrade } fr
 
 const BASIS_POINTS = 10_000;
 
-/** Rebuilds the trade of a row that has not ended. */
+/** Rebuilds the trade of a row that has not ended yet. */
 function tradeOf(row: BrokerRow): Trade {
   invariant(row.status === 'active', `trade ${row.id} has not ended`);
   const terms: TradeTerms = {
@@ -50,7 +50,7 @@ function tradeOf(row: BrokerRow): Trade {
   }
 }
 
-/** Writes the intent of an order: trade, event and stake hold, all of which must exist before anything is sent. */
+/** Writes the intent of an order: trade, event and stake hold. All three must be committed before the order is sent. */
 export async function writeIntent(
   { accounts }: Pick<TradingDeps, 'accounts'>,
   tx: Transaction,
@@ -68,8 +68,8 @@ export async function writeIntent(
 }
 
 /**
- * Advances a trade by events: writes row, events and, at its end, its one transfer. The caller has locked the account
- * and the row.
+ * Applies events to a trade: updates its row, appends the events and, at its end, books its one transfer. The caller
+ * has locked the account and the row.
  */
 export async function advance(
   { clock, accounts }: Pick<TradingDeps, 'clock' | 'accounts'>,

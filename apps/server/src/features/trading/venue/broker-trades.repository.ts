@@ -7,12 +7,12 @@ import type { TradeRow } from '../trade-row.ts';
 /** A row of `trades` placed at a broker. */
 export type BrokerRow = TradeRow & {
   readonly broker: BrokerId;
-  /** The broker's own name for the account. */
+  /** The broker's own id of the account. */
   readonly broker_account: string;
-  /** The broker's own name for the contract; null until it is known. */
+  /** The broker's own id of the contract; null until it is known. */
   readonly broker_ref: string | null;
   readonly send_by: Date;
-  /** null: never sent. */
+  /** null: the order was never sent. */
   readonly sent_at: Date | null;
   readonly last_seq: number;
   readonly traceparent: string | null;
@@ -21,7 +21,7 @@ export type BrokerRow = TradeRow & {
 const brokerColumns = (sql: Sql) =>
   sql`${tradeColumns(sql)}, t.broker_account, t.broker_ref, t.send_by, t.sent_at, t.last_seq, t.traceparent`;
 
-/** The login a trade was placed with. */
+/** The user and broker of a trade. */
 export type Login = { readonly userId: string; readonly brokerId: BrokerId };
 
 export async function insertBrokerTrade(
@@ -38,7 +38,9 @@ export async function insertBrokerTrade(
     })}`;
 }
 
-/** Locks the account and then the trade at a broker, as settlement does; null if there is no such trade. */
+/**
+ * Locks the account and then the trade at a broker, in the same order as settlement; null if there is no such trade.
+ */
 export async function lockBrokerTrade(tx: Transaction, tradeId: string): Promise<BrokerRow | null> {
   await tx`
     SELECT 1 FROM accounts WHERE id = (SELECT account_id FROM trades WHERE id = ${tradeId}) FOR NO KEY UPDATE`;
@@ -59,7 +61,7 @@ export async function updateBrokerTrade(tx: Transaction, row: BrokerRow): Promis
     WHERE id = ${row.id}`;
 }
 
-/** Appends events to a trade after the last one its row counts. */
+/** Appends events to a trade, numbered from the last event that its row counts. */
 export async function appendEvents(
   tx: Transaction,
   { id, last_seq: lastSeq }: BrokerRow,
@@ -73,7 +75,7 @@ export async function appendEvents(
     FROM jsonb_to_recordset(${tx.json(rows)}) AS e(seq integer, kind text, payload jsonb)`;
 }
 
-/** Returns a trade at a broker without a lock; null if there is none. */
+/** Returns a trade at a broker without locking it; null if there is none. */
 export async function findBrokerTrade(sql: Sql, tradeId: string): Promise<BrokerRow | null> {
   const [row] = await sql<BrokerRow[]>`
     SELECT ${brokerColumns(sql)} FROM trades t WHERE t.id = ${tradeId} AND t.broker <> 'mock'`;
@@ -86,7 +88,7 @@ export const findUnresolved = (sql: Sql, { userId, brokerId }: Login): Promise<B
   WHERE t.user_id = ${userId} AND t.broker = ${brokerId} AND t.status = 'active' AND t.execution = 'unknown'
   ORDER BY t.sent_at, t.id`;
 
-/** Returns orders sent before a time whose outcome is still unknown, with their login and account. */
+/** Returns orders of unknown outcome that were sent before a time, with their login and account. */
 export const findUnresolvedBefore = (
   sql: Sql,
   before: Date,
@@ -99,11 +101,11 @@ export const findUnresolvedLogins = (sql: Sql): Promise<Login[]> => sql<Login[]>
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'unknown'`;
 
-/** Returns orders without any reply so far. */
+/** Returns orders to which the broker has not replied yet. */
 export const findPending = (sql: Sql): Promise<{ id: string; entry_time: Date; send_by: Date }[]> => sql`
   SELECT id, entry_time, send_by FROM trades WHERE status = 'active' AND broker <> 'mock' AND execution = 'pending'`;
 
-/** Returns contracts of a login that are open, or ended recently enough to be corrected. */
+/** Returns contracts of a login that are open, or ended so recently that the broker may still correct them. */
 export const findFollowed = (
   sql: Sql,
   { userId, brokerId }: Login,
@@ -121,7 +123,7 @@ export const findOverdueLogins = (sql: Sql, beforeMs: number): Promise<Login[]> 
   SELECT DISTINCT user_id AS "userId", broker AS "brokerId" FROM trades
   WHERE status = 'active' AND broker <> 'mock' AND execution = 'confirmed' AND expiry_time < ${new Date(beforeMs)}`;
 
-/** Returns contracts that already belong to orders of this login placed since a time. */
+/** Returns the contracts that are already assigned to orders of this login placed since a time. */
 export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: Date): Promise<ReadonlySet<string>> {
   const rows = await sql<{ broker_ref: string }[]>`
     SELECT broker_ref FROM trades
@@ -131,7 +133,10 @@ export async function findClaimed(sql: Sql, { userId, brokerId }: Login, since: 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Finds the trade of a contract by the contract's name, else by our tag; null if the contract is not ours. */
+/**
+ * Finds the trade of a contract by the contract's id, else by the tag we sent with the order; null if the contract is
+ * not ours.
+ */
 export async function findByContract(
   sql: Sql,
   { userId, brokerId }: Login,
@@ -155,8 +160,8 @@ export async function hasUnknownOutcome(sql: Sql, accountId: string, userId: str
 }
 
 /**
- * True while money of ours is in flight on that account: an order without a final reply, a contract past its expiry
- * without a result, or one that began or ended since `sinceMs`.
+ * True while the balance that the broker reports may not reflect all our trades on that account: an order without a
+ * final reply, a contract past its expiry without a result, or one that began or ended since `sinceMs`.
  */
 export async function isInFlight(
   sql: Sql,

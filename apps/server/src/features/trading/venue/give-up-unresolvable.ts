@@ -3,12 +3,12 @@ import { advance } from './broker-row.ts';
 import { findUnresolvedBefore, lockBrokerTrade } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
-/** A week: a user who means to return to their login has done so by then. */
+/** A week: a user who reconnects to the broker at all has done so by then. */
 const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Gives up orders of unknown outcome that were sent a week ago and whose account no session knows. They stay unknown
- * for good. While a session knows the account its records are read, without a time limit.
+ * Gives up orders of unknown outcome that were sent a week ago on an account that no session contains. Their outcome
+ * stays unknown for good. While a session contains the account, its records are read without a time limit.
  */
 export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
   const { db, clock, brokers, log, gatewayLease } = deps;

@@ -15,9 +15,9 @@ import { accountChanged, orderRefusal } from './broker-refusal.ts';
 import { findBrokerTrade } from './broker-trades.repository.ts';
 import { type BrokerOrderRequest, type WrittenOrder, writeBrokerOrder } from './write-broker-order.ts';
 
-/** An order of a user or of their program is not sent later than this. */
+/** An order of a user or their bot that could not be sent within this time is never sent. */
 const SEND_WITHIN_MS = 5_000;
-/** Longest wait of a response for the broker; after that it reports what is known. */
+/** Longest time that a response waits for the broker; after that it reports the pending order. */
 const ANSWER_WITHIN_MS = durationMs(10_000);
 
 export type BrokerPlacing = {
@@ -32,8 +32,8 @@ export type BrokerPlacing = {
 type Written = WrittenOrder | { readonly knownId: string };
 
 /**
- * Places an order at a broker: commits intent, hold, key and event, then sends the order once. Returns its outcome, or
- * the pending order if the broker has not replied in time.
+ * Places an order at a broker: commits intent, hold, stored key and event, then sends the order once. Returns its
+ * outcome, or the pending order if the broker has not replied in time.
  */
 export async function placeAtBroker(
   deps: VenueDeps,
@@ -44,7 +44,7 @@ export async function placeAtBroker(
   const stake = parseStake(request.amount);
   if (!stake.ok) return stake;
   const idempotency = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
-  // Checked before the broker is asked: a stored response is returned even without a connection.
+  // This check comes before any request to the broker: a stored response is returned even without a connection.
   const known = idempotency && (await findKnown(deps.db.sql, idempotency));
   if (known !== null) return known.ok ? answerOf(deps, sender, { tradeId: known.value.knownId, actor }) : known;
   const reached = reachAccount(deps.brokers, actor.userId, venue);
@@ -63,7 +63,7 @@ export async function placeAtBroker(
   return answerOf(deps, sender, { tradeId: written.value.row.id, actor });
 }
 
-/** The hash includes the account: the same order on another account is another order. */
+/** The hash includes the account, because the same order on another account is a different order. */
 const keyHash = ({ request, venue, mode }: BrokerPlacing): Buffer =>
   mode === null ? requestHash({ ...request, ...venue }) : requestHash(request);
 
@@ -78,7 +78,7 @@ async function findKnown(
     : ok({ knownId: found.option.id });
 }
 
-/** Of many equal concurrent requests the first to lock the user writes the order; the others find it. */
+/** Of many equal concurrent requests, the first to lock the user writes the order and the others find it. */
 async function writeOnce(
   deps: TradingDeps,
   tx: Transaction,
@@ -120,7 +120,7 @@ function publishWritten({ bus }: Pick<TradingDeps, 'bus'>, { row, account }: Wri
   bus.publish(ACCOUNT_CHANGED, { userId, account: toAccountView(account) });
 }
 
-/** Returns the order once the broker has replied or the wait is over. */
+/** Returns the order as soon as the broker has replied or the wait is over. */
 async function answerOf(
   { db, clock, brokers }: TradingDeps,
   sender: BrokerOrderSender,

@@ -16,22 +16,23 @@ import {
 } from './broker-trades.repository.ts';
 import { publishTrade } from './publish-trade.ts';
 
-/** Contracts this much older than the oldest unresolved order match none of them. */
+/** A contract that is this much older than the oldest unresolved order matches no unresolved order. */
 const CLAIMED_SINCE_MS = 24 * 60 * 60_000;
 const ANSWER_WITHIN_MS = durationMs(60_000);
-/** Reason of an order that was never accepted: the broker's own records lack it. */
+/** Reason of an order that the broker never accepted: its records do not contain the order. */
 const ABSENT = 'absent';
 
 /**
- * Looks up all unresolved orders of a login in the broker's own records. Found: accepted on the broker's terms. Absent
- * from records read late enough: refused and refunded. Any other result changes nothing.
+ * Looks up all unresolved orders of a login in the broker's own records. An order found there is accepted on the
+ * broker's terms. An order missing from records that were read late enough is refused and refunded. Any other result
+ * changes nothing.
  * @returns true if no order is left unresolved
  */
 export async function reconcileLogin(deps: VenueDeps, login: Login, session: BrokerSession): Promise<boolean> {
   const { sql } = deps.db;
   const unresolved = await findUnresolved(sql, login);
   if (unresolved.length === 0) return true;
-  // These records say nothing about an order placed with another login of this broker: its absence proves nothing.
+  // These records do not cover an order placed with another login of this broker: its absence proves nothing.
   const own = new Set(session.accounts().map(({ accountId }) => accountId));
   const rows = unresolved.filter((row) => own.has(row.broker_account));
   const [oldest] = rows;

@@ -6,12 +6,12 @@ import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { Reached } from './broker-offer.ts';
 import { isInFlight, type Login } from './broker-trades.repository.ts';
 
-/** For this long after a trade began or ended, the broker's balance may still exclude it. */
+/** For this long after a trade began or ended, the broker may report a balance without it. */
 const BALANCE_SETTLES_MS = 2_000;
 
 /**
- * Sets the synced balance to the broker's balance, unless money of ours is in flight: its own transfer will move that.
- * The account is locked.
+ * Sets the synced balance to the broker's balance, unless money of ours is in flight: the transfer of that trade will
+ * change the balance. The caller has locked the account.
  */
 export async function syncBalance(
   { accounts }: Pick<TradingDeps, 'accounts'>,
@@ -31,8 +31,8 @@ export async function syncBalance(
 }
 
 /**
- * Syncs the balances of a login's accounts and publishes those that changed. Of several accounts of a kind only the
- * first receives orders, so only that one is synced.
+ * Syncs the balances of a login's accounts and publishes those that changed. If a login has several accounts of a kind,
+ * only the first receives orders, so only that one is synced.
  * @returns false if an account has to be synced later
  */
 export async function syncLogin(

@@ -16,15 +16,15 @@ import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Broker
 
 export const START_BALANCE_MINOR = 1_000_000;
 
-/** Fate of the next order at the broker. */
+/** Treatment of the next order by the broker. */
 export type Fate =
   | 'accept'
   | 'refuse'
-  /** Accepted and booked; its reply is lost. */
+  /** The order is accepted and recorded; the reply is lost. */
   | 'lose_reply'
-  /** The order never arrives, and no reply reports it. */
+  /** The order never arrives, and no reply reports that. */
   | 'lose_order'
-  /** Booked; the reply waits until the test releases it. */
+  /** The order is recorded; the reply waits until the test releases it. */
   | 'hang';
 
 const asset: BrokerAsset = {
@@ -40,13 +40,13 @@ const asset: BrokerAsset = {
 };
 
 /**
- * A broker with its own book, which shows the test what was really placed. It has one login. The test scripts all it
- * sends, and its book survives a restart of our server.
+ * A broker with its own records, which show the test what was really placed. It has one login. The test scripts
+ * everything the broker sends. Its records survive a restart of our server.
  */
 export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
-  /** Contracts by the broker's own name, in booking order. */
+  /** Contracts by the broker's own id, in the order they were recorded. */
   readonly book = new Map<string, BrokerContract>();
   /** Orders sent to the broker, one entry per send. */
   readonly handedOver: string[] = [];
@@ -55,17 +55,17 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
   asset: BrokerAsset = asset;
   payout = 0.85;
   balanceMinor = START_BALANCE_MINOR;
-  /** True if the broker returns our tag. */
+  /** True if the broker returns the tag that we send with an order. */
   tags = true;
-  /** Whether its records can be read, and are late enough. */
+  /** State of the broker's records: complete, read too early to prove an absence, or not readable. */
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
   isThere = true;
   /** The account the user chose for the connection. */
   chosen: 'demo' | 'real' = 'demo';
-  /** Owner of the session's login. */
+  /** Name of the login that the session uses. */
   login = 'login';
-  /** Other accounts of the login. */
+  /** Further accounts of the login. */
   more: readonly BrokerAccount[] = [];
   #waiting: (() => void)[] = [];
   #bus: Bus | null = null;
@@ -118,12 +118,12 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     this.release();
   }
 
-  /** Answers pending orders with a lost connection. */
+  /** Answers all waiting orders with a lost connection. */
   release(): void {
     for (const go of this.#waiting.splice(0)) go();
   }
 
-  /** Ends a contract at the broker; publishes that to subscribers if requested and the session is up. */
+  /** Ends a contract at the broker. Publishes the end to subscribers if requested and if the session is connected. */
   end(contractId: string, outcome: ContractResult['outcome'], profitMinor: number, price: number | null = 1.2): void {
     const contract = this.book.get(contractId);
     if (contract === undefined) throw new Error(`no contract ${contractId}`);
@@ -151,7 +151,7 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
     this.#bus?.publish(BROKER_ACCOUNTS_CHANGED, { userId: this.#userId, brokerId: 'iqoption', accounts });
   }
 
-  /** Returns the contracts the broker has for this order. */
+  /** Returns the contracts that the broker has recorded for this order. */
   contractsOf = (orderId: string) => [...this.book.values()].filter((contract) => contract.orderId === orderId);
 
   #tagged = (contract: BrokerContract): BrokerContract => (this.tags ? contract : { ...contract, orderId: null });

@@ -15,7 +15,7 @@ import type { BrokerRow } from './broker-trades.repository.ts';
 import { ScriptedBroker } from './testing-scripted-broker.ts';
 import { VenueLoop } from './venue-loop.ts';
 
-/** A user in the mode of a scripted broker, over the test's own database. */
+/** Creates a user whose mode trades at a scripted broker, on the test's own database. */
 export async function venueWorld(database: TestDatabase) {
   const { db } = database;
   const link: { broker: ScriptedBroker | null } = { broker: null };
@@ -40,7 +40,7 @@ export async function venueWorld(database: TestDatabase) {
   await db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
   broker.publishTo(world.bus, userId);
 
-  /** The server's part as one process runs it: sender and loop. */
+  /** The parts of the server that trade at brokers, as one process runs them: order sender and venue loop. */
   const run = () => {
     const sender = new BrokerOrderSender(world.deps);
     const loop = new VenueLoop(world.deps, sender);
@@ -60,7 +60,7 @@ export async function venueWorld(database: TestDatabase) {
     userId,
     lease,
     start: () => life.now.loop.start(),
-    /** Drops the state of the process; orders already sent stay at the broker. */
+    /** Discards the state of the process and starts it again; orders already sent stay at the broker. */
     async restart() {
       const before = life.now;
       life.now = run();

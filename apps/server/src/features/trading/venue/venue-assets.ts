@@ -16,13 +16,13 @@ export async function venueAssets(
   const venue = brokerVenueOfMode(await accounts.mode(db.sql, userId));
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
-  // A connection that is down accepts no order: the list is empty.
+  // No order can be placed over a broken connection: the list is empty.
   if (!reached.ok) return [];
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
   return reached.value.session.assets().flatMap((asset) => assetView(asset, venue.broker, priceOf(asset.symbol)));
 }
 
-/** Omits an asset whose payout needs a request: a list must not promise an unknown payout. */
+/** Converts an asset; empty if its payout can only be requested, because a list must not promise an unknown payout. */
 function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number | null): readonly Asset[] {
   if (asset.payoutRatio === null) return [];
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset);

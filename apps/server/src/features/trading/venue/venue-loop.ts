@@ -20,21 +20,21 @@ import { reconcileLogin } from './reconcile-login.ts';
 import { syncLogin } from './sync-balance.ts';
 
 const LOOK_EVERY_MS = durationMs(1_000);
-/** Never right after a start: sessions need a while to reconnect. */
+/** The first round runs an hour after the start: sessions need a while to reconnect. */
 const GIVE_UP_EVERY_MS = durationMs(60 * 60_000);
-/** A contract this long past its expiry is looked up again, at this interval. */
+/** A contract without a result this long after its expiry is looked up again, and then at this interval. */
 const OVERDUE_AFTER_MS = 60_000;
-/** An unresolved order this old that no process is sending was left over by a fault. */
+/** An unresolved order of this age that no process is sending was left over by a fault. */
 const LEFT_OVER_AFTER_MS = 15_000;
 
-/** After this time a broker's result is final unless the broker reports another by itself. */
+/** After this time a result of the broker is final unless the broker itself reports another. */
 const CORRECTED_WITHIN_MS = 60 * 60_000;
 
 type Contract = Parameters<typeof applyContract>[3];
 
 /**
- * Keeps trades at brokers in sync with the brokers: applies contracts that sessions report, reconciles unresolved
- * orders on reconnecting and on a timer, and resolves at the start what a crash left over. Work of one login runs in
+ * Keeps trades at brokers in sync with the brokers: applies contracts that sessions report, looks up unresolved orders
+ * after a reconnect and on a timer, and at the start resolves orders that a crash left over. Work of one login runs in
  * order; a slow login delays no other.
  */
 export class VenueLoop {
@@ -44,7 +44,7 @@ export class VenueLoop {
   readonly #unresolved: Backoff;
   #cancels: Cancel[] = [];
   #looking: Promise<void> | null = null;
-  /** Contracts that could not be applied, for example while the database was unavailable; retried. */
+  /** Contracts that could not be applied, for example while the database was unavailable; they are retried. */
   readonly #unapplied = new Map<string, Login & { readonly contract: Contract }>();
   /** Logins whose balances have to be synced. */
   readonly #unsynced = new Map<string, Login>();
@@ -59,7 +59,7 @@ export class VenueLoop {
     this.#unresolved = new Backoff(deps.clock);
   }
 
-  /** Resolves orders left over by the previous run, then listens and polls. */
+  /** Resolves orders left over by the previous process, then starts listening and polling. */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
     await this.#resolveLeftOver(0);
@@ -80,7 +80,7 @@ export class VenueLoop {
     this.#unsynced.clear();
   }
 
-  /** Resolves once no received event is waiting. */
+  /** Resolves once all received events are processed. */
   async idle(): Promise<void> {
     await this.#looking;
     await this.#queues.idle();
@@ -99,7 +99,7 @@ export class VenueLoop {
     return session?.state().status === 'connected' ? session : null;
   }
 
-  /** Subscribes to open contracts and to those that may have ended or been corrected while no session was open. */
+  /** Subscribes to contracts that are open, and to those that may have ended or been corrected without a session. */
   async #followOpen(login: Login): Promise<void> {
     const session = this.#session(login);
     if (session === null) return;
@@ -135,7 +135,7 @@ export class VenueLoop {
   async #apply(login: Login, contract: Contract): Promise<void> {
     const { db, gatewayLease } = this.#deps;
     const id = await findByContract(db.sql, login, contract);
-    // The contract may belong to an unresolved order: the broker's records decide that.
+    // The contract may belong to an order of unknown outcome: the broker's records decide that.
     if (id === null) return this.#unresolved.forget(keyOf(login));
     const changed = await gatewayLease.transaction(async (tx) => {
       const row = await lockBrokerTrade(tx, id);
@@ -149,7 +149,7 @@ export class VenueLoop {
   }
 
   async #look(): Promise<void> {
-    // Without a fresh lease this process requests and decides nothing.
+    // Without a fresh lease this process sends no requests and decides nothing.
     if (!this.#deps.gatewayLease.isFresh) return;
     this.#looking ??= this.#lookOnce()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'trades at brokers could not be looked through'))
@@ -186,7 +186,10 @@ export class VenueLoop {
     }
   }
 
-  /** Resolves orders no process is sending: cancels those never sent, marks the others as of unknown outcome. */
+  /**
+   * Resolves orders that no process is sending: cancels those never sent, and marks the outcome of the others as
+   * unknown.
+   */
   async #resolveLeftOver(ageMs: number): Promise<void> {
     const { db, clock, gatewayLease } = this.#deps;
     const nowMs = clock.now();

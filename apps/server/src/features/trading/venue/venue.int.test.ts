@@ -38,7 +38,7 @@ beforeEach(async () => {
   };
 });
 
-/** Polls until the value is as wanted: a busy machine is slow. */
+/** Polls until the value is as wanted, because a busy machine may be slow. */
 async function eventually(look: () => unknown, wanted: unknown): Promise<void> {
   await expect.poll(look, { timeout: 20_000 }).toBe(wanted);
 }
@@ -102,7 +102,7 @@ describe('an order to a broker', () => {
     ['void', 0, 'cancelled', 0],
     ['sold', -300, 'cancelled', -300],
   ] as const)(
-    'with result %s and profit %d is published as %s and moves that money',
+    'with the broker’s result %s and profit %d is published as %s and moves that money',
     async (outcome, profit, status, booked) => {
       await world.place();
       if (outcome !== 'sold') await world.pass(60_000);
@@ -113,7 +113,7 @@ describe('an order to a broker', () => {
     },
   );
 
-  it('is settled once, however often its end is reported', async () => {
+  it('is settled once, however often the broker reports its end', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.end('c1', 'won', 850);
@@ -124,7 +124,7 @@ describe('an order to a broker', () => {
     expect((await world.transfers()).filter((kind) => kind === 'settle_win')).toHaveLength(1);
   });
 
-  it('gets another transfer for a later correction by the broker; the first one stays', async () => {
+  it('gets a second transfer if the broker corrects its result later; the first one stays', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.end('c1', 'won', 850);
@@ -137,7 +137,7 @@ describe('an order to a broker', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 0 });
   });
 
-  it('costs nothing if refused, and reports the reason', async () => {
+  it('costs nothing if the broker refuses it, and reports the reason', async () => {
     world.broker.fates = ['refuse'];
     expect(await world.place()).toMatchObject({
       ok: false,
@@ -147,7 +147,7 @@ describe('an order to a broker', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
-  it('stays open after its expiry until the broker reports: our own prices decide nothing', async () => {
+  it('stays open after its expiry until the broker reports a result: our own prices decide nothing', async () => {
     await world.place();
     world.market.tick(world.clock.now() + 59_000, 2);
     await world.pass(10 * 60_000);
@@ -162,7 +162,7 @@ describe('an order to a broker', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('is placed once per key, and the response shows its current state', async () => {
+  it('is placed once per idempotency key, and a repeated request returns its current state', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.place({}, 'key')));
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
@@ -184,7 +184,7 @@ describe('an order to a broker', () => {
   });
 });
 
-describe('a refused order', () => {
+describe('an order that fails a check', () => {
   it.each([
     ['closed market', { isOpen: false, durationsS: [] }, {}, 'market_closed'],
     ['unknown asset', {}, { asset_symbol: 'XXXYYY' }, 'asset_unknown'],
@@ -192,7 +192,7 @@ describe('a refused order', () => {
     ['too little', {}, { amount: 0.5 }, 'amount_below_minimum'],
     ['too much', {}, { amount: 5_001 }, 'amount_above_maximum'],
     ['a third decimal', {}, { amount: 1.234 }, 'amount_invalid'],
-  ] as const)('is refused by the limits of the account: %s', async (_what, asset, request, code) => {
+  ] as const)('is refused by a limit of the account: %s', async (_what, asset, request, code) => {
     world.broker.asset = { ...world.broker.asset, ...asset };
     expect(await world.place(request)).toMatchObject({ ok: false, error: { code } });
     expect(await world.trades()).toEqual([]);
@@ -215,7 +215,7 @@ describe('a refused order', () => {
     expect(await placeNamed('real')).toMatchObject({ error: { code: 'broker_account_missing' } });
   });
 
-  it('is refused if the chosen account is not the one it names', async () => {
+  it('is refused if it names an account other than the chosen one', async () => {
     world.broker.more = [REAL_ACCOUNT];
     world.broker.chosen = 'real';
     expect(await placeNamed('demo')).toMatchObject({
@@ -237,7 +237,7 @@ describe('a refused order', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('is refused as not sent if the broker quotes too late', async () => {
+  it('is refused as not sent if the broker’s quote arrives too late', async () => {
     let asked = 0;
     world.broker.session.quote = () => {
       asked += 1;
@@ -263,7 +263,7 @@ describe('a refused order', () => {
 describe('an order with real money', () => {
   const actor = { ...personOf(''), isAnonymous: false, aal: 'aal2' } as const;
 
-  /** Writes an order as placing does, without sending it. */
+  /** Writes an order as a placement does, but does not send it. */
   async function written(mode: 'iqoption_real' | null = null) {
     const me = { ...actor, userId: world.userId };
     world.broker.more = [REAL_ACCOUNT];
@@ -298,7 +298,7 @@ describe('an order with real money', () => {
     return { send: (by: Actor | null = me) => sender.submit(row.value.row.id, by) };
   }
 
-  it.each([null, 'iqoption_real'] as const)('is sent while all its conditions hold, by mode %s', async (mode) => {
+  it.each([null, 'iqoption_real'] as const)('is sent if all real-money conditions hold, by mode %s', async (mode) => {
     await (await written(mode)).send();
     expect(await only()).toMatchObject({ account: 'real', execution: 'confirmed' });
   });
@@ -307,7 +307,7 @@ describe('an order with real money', () => {
     ['self-exclusion', `self_excluded_until = now() + interval '1000 years'`],
     ['no loss limit any more', 'daily_loss_limit_minor = NULL'],
     ['another mode', `mode = 'mock'`],
-  ])('is not sent if a condition changed after it was written: %s', async (_what, change) => {
+  ])('is not sent if a condition of real money changed after it was written: %s', async (_what, change) => {
     const order = await written('iqoption_real');
     await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
     await order.send();
@@ -315,7 +315,7 @@ describe('an order with real money', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('is not sent if the account was set back to demo meanwhile, or without an actor', async () => {
+  it('is not sent if the user chose the demo account meanwhile, or without an actor', async () => {
     const order = await written();
     world.broker.chosen = 'demo';
     await order.send();
@@ -338,7 +338,7 @@ describe('an order of unknown outcome', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('logs an ambiguous match: one of the equal contracts may be the user’s own', async () => {
+  it('is opened by one of two equal contracts, and its event records the ambiguity', async () => {
     world.broker.fates = ['lose_reply'];
     const { session } = world.broker;
     const reconcile = session.reconcile.bind(session);
@@ -365,7 +365,7 @@ describe('an order of unknown outcome', () => {
   });
 
   it.each(['early', 'unreadable'] as const)(
-    'stays unresolved while the records are %s, and no other order is sent',
+    'stays unresolved while the records are %s, and blocks further orders',
     async (records) => {
       world.broker.fates = ['lose_order'];
       world.broker.records = records;
@@ -379,7 +379,7 @@ describe('an order of unknown outcome', () => {
     },
   );
 
-  it('waits for the session, and is resolved as soon as it is back', async () => {
+  it('is resolved as soon as the session is back', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -405,15 +405,15 @@ describe('an order of unknown outcome', () => {
     expect(await world.mirror()).toMatchObject({ held_minor: 1_000 });
   });
 
-  describe('with a login that is gone', () => {
+  describe('whose login is gone', () => {
     const WEEK_MS = 7 * 24 * 60 * 60_000;
     const HOUR_MS = 60 * 60_000;
-    /** Moves the clock by days in one step: nothing else happens meanwhile. */
+    /** Moves the clock by days in one step: no timer runs in between. */
     const leap = async (ms: number) => {
       world.clock.jump(ms);
       await world.settle();
     };
-    /** Advances the clock by an hour, in which only the hourly job matters. */
+    /** Advances the clock by an hour, so that the hourly job runs. */
     const anHour = async () => {
       world.clock.advance(HOUR_MS);
       await world.settle();
@@ -425,7 +425,7 @@ describe('an order of unknown outcome', () => {
       await world.place();
     });
 
-    it('stays unknown for good after a week, releases its stake and account, and claims no contract', async () => {
+    it('stays unknown for good after a week, frees its stake and its account, and matches no contract', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();
@@ -441,7 +441,7 @@ describe('an order of unknown outcome', () => {
       expect(await world.place()).toMatchObject({ ok: true });
     });
 
-    it('books nothing for a contract that appears afterwards', async () => {
+    it('moves no money for a contract that appears afterwards', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS);
       await anHour();
@@ -456,7 +456,7 @@ describe('an order of unknown outcome', () => {
       ]);
     });
 
-    it('is looked up without end while its account is connected', async () => {
+    it('is looked up without a time limit while its account is connected', async () => {
       await leap(WEEK_MS);
       await anHour();
       await anHour();
@@ -464,7 +464,7 @@ describe('an order of unknown outcome', () => {
     });
   });
 
-  it('is opened by the contract itself if the broker returns our tag', async () => {
+  it('is opened by the contract itself if the broker returns the tag of the order', async () => {
     world.broker.fates = ['lose_reply'];
     world.broker.records = 'unreadable';
     await world.place();
@@ -473,7 +473,7 @@ describe('an order of unknown outcome', () => {
     expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
   });
 
-  it('responds in time, whatever the broker does, and accepts a late reply', async () => {
+  it('is returned to the user in time, whatever the broker does, and accepts a late reply', async () => {
     world.broker.fates = ['hang'];
     const placed = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -487,7 +487,7 @@ describe('an order of unknown outcome', () => {
 });
 
 describe('after a crash', () => {
-  it('a sent order is unresolved until the records are read, and an unsent one is cancelled', async () => {
+  it('a sent order is unresolved until the records are read, and an order not yet sent is cancelled', async () => {
     world.broker.fates = ['hang', 'accept'];
     const hanging = world.place();
     await eventually(() => world.broker.handedOver.length, 1);
@@ -506,7 +506,7 @@ describe('after a crash', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('contracts that ended meanwhile are settled', async () => {
+  it('contracts that ended while no server ran are settled', async () => {
     await world.place();
     await world.pass(60_000);
     world.broker.disconnect();
@@ -519,7 +519,7 @@ describe('after a crash', () => {
   });
 });
 
-/** Calls back after an order is marked as sent and before it is sent. */
+/** Runs a callback after an order is marked as sent and before it is sent. */
 function onceMarkedAsSent(then: () => void): void {
   const { deps } = world.placing();
   const transaction = deps.gatewayLease.transaction.bind(deps.gatewayLease);
@@ -539,7 +539,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect([await world.trades(), world.broker.handedOver]).toEqual([[], []]);
   });
 
-  it('does not send an order that was written before', async () => {
+  it('does not send an order that was written before the loss', async () => {
     const { session } = world.broker;
     const quote = session.quote.bind(session);
     session.quote = async (wanted) => {
@@ -551,7 +551,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
-  it('does not send an order delayed after its mark, which costs nothing', async () => {
+  it('does not send an order delayed after its mark, and the order costs nothing', async () => {
     onceMarkedAsSent(() => {
       world.lease.isFresh = false;
     });
@@ -560,7 +560,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
-  it('leaves a broker’s reply to the next lease holder, which finds it in the records', async () => {
+  it('leaves a broker’s reply to the next lease holder, which finds the order in the broker’s records', async () => {
     onceMarkedAsSent(() => {
       world.lease.isOwner = false;
     });
@@ -575,7 +575,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect(world.broker.handedOver).toEqual([trade.id]);
   });
 
-  it('books nothing that a session reports', async () => {
+  it('books nothing that a broker session reports', async () => {
     await world.place();
     await world.pass(60_000);
     world.lease.isOwner = false;
@@ -597,7 +597,7 @@ describe('a process that lost the broker gateway lease', () => {
     expect(await only()).toMatchObject({ execution: 'rejected', settle_reason: 'late' });
   });
 
-  it('returns the stored response to a repeated key', async () => {
+  it('returns the stored response to a repeated idempotency key', async () => {
     const key = 'one key';
     const placed = await world.place({}, key);
     world.lease.isFresh = false;
@@ -622,7 +622,7 @@ describe('the synced balance of an account', () => {
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + 49_000, held_minor: 1_000 });
   });
 
-  it('is that of the account that receives orders, if the login has several of its kind', async () => {
+  it('is that of the account that receives orders, if the login has several accounts of its kind', async () => {
     const balanceMinor = minorUnits(777);
     world.broker.more = [{ accountId: 'euros', kind: 'demo', currency: 'EUR', balanceMinor }];
     world.broker.tellBalance();
@@ -631,7 +631,7 @@ describe('the synced balance of an account', () => {
     expect(await world.transfers()).toEqual(['equity']);
   });
 
-  it('is the balance the user’s mode shows', async () => {
+  it('is the balance that a user in this mode sees', async () => {
     await world.place();
     expect(await world.accounts.accountView(database.db.sql, world.userId)).toMatchObject({
       broker: 'iqoption',
@@ -642,7 +642,7 @@ describe('the synced balance of an account', () => {
     });
   });
 
-  it('accepts the end of an old order after the clock was set back', async () => {
+  it('does not prevent the end of an old order after the clock was set back', async () => {
     await world.place();
     world.clock.jump(-3_600_000);
     world.broker.end('c1', 'won', 850);
@@ -662,7 +662,7 @@ describe('an automatic order', () => {
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
-  it('is never sent once its signal’s price has passed', async () => {
+  it('is never sent after the latest time at which its signal’s price is valid', async () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
     if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
@@ -683,7 +683,7 @@ describe('an automatic order', () => {
     expect(await world.trades()).toEqual([]);
   });
 
-  it('is sized by the balance of its account', async () => {
+  it('uses the balance and the stake limits of its own account', async () => {
     world.broker.balanceMinor = 4_200;
     const venue = await database.db.transaction((tx) => automaticVenue(world.deps, tx, world.userId, 'iqoption_demo'));
     expect(venue?.account).toMatchObject({ broker: 'iqoption', kind: 'demo', cashMinor: 4_200 });
@@ -692,7 +692,7 @@ describe('an automatic order', () => {
   });
 });
 
-describe('the assets of the account of the mode', () => {
+describe('the assets of the account of the user’s mode', () => {
   it('are listed with the broker’s own limits and payout', async () => {
     world.broker.asset = { ...world.broker.asset, isOpen: false };
     expect(await venueAssets(world.deps, world.userId)).toEqual([
@@ -712,7 +712,7 @@ describe('the assets of the account of the mode', () => {
     expect(await venueAssets(world.deps, world.userId)).toBeNull();
   });
 
-  it('have the payout the broker quotes', async () => {
+  it('are offered at the payout that the broker quotes', async () => {
     world.broker.payout = 0.77;
     const ask = (minutes: number) => venuePayout(world.deps, world.userId, { symbol: 'EURUSD', minutes });
     expect(await ask(5)).toEqual({ ok: true, value: 7_700 });

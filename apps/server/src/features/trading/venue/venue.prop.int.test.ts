@@ -102,7 +102,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
   const open = [...broker.book.values()].filter(({ result }) => result === null);
   const contract = open[index % Math.max(1, open.length)];
   if (contract === undefined) return;
-  // A broker sells a contract before its end and decides it after.
+  // A contract can be sold before its end; the broker decides it only after its end.
   const isOver = clock.now() >= contract.expiryMs;
   const outcome = isOver && how === 'sold' ? 'won' : how;
   if (!isOver && outcome !== 'sold' && outcome !== 'void') return;
@@ -110,7 +110,7 @@ function end({ broker, clock }: World, index: number, how: 'won' | 'lost' | 'tie
   broker.end(contract.contractId, outcome, Math.max(profit, -contract.stakeMinor));
 }
 
-/** Restores the broker after the last step, and lets every trade end. */
+/** Makes the broker work normally after the last step, and waits until every trade has ended. */
 async function comeToRest(world: World, answers: readonly Promise<unknown>[]): Promise<void> {
   const { broker } = world;
   broker.fates = [];
@@ -124,11 +124,11 @@ async function comeToRest(world: World, answers: readonly Promise<unknown>[]): P
   await world.pass(130_000);
 }
 
-/** Checks one snapshot: replies of the broker are being written meanwhile. */
+/** Checks one database snapshot, because replies of the broker are still being written. */
 const check = () => database.db.transaction((tx) => checkInvariants(tx, new Map()), 'ISOLATION LEVEL REPEATABLE READ');
 
 describe('orders at a broker', () => {
-  it('end once, with the broker’s result, through disconnects, restarts and repeated or late events', {
+  it('end once, with the broker’s result, despite disconnects, restarts and repeated or late events', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const reached = new Tally();

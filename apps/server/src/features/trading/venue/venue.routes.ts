@@ -14,7 +14,7 @@ type Deps = {
 
 /**
  * `POST /api/v1/multi-broker/trade/{broker}`: places an order on the account chosen for that connection, whatever the
- * mode. The order names that account; another one is refused.
+ * user's mode. The request names the account; if another one is chosen, the order is refused.
  */
 export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): void {
   app.post(

@@ -27,7 +27,7 @@ export type BrokerOrderRequest = {
   readonly stakeMinor: MinorUnits;
   readonly origin: TradeOrigin;
   readonly automation: { readonly id: string; readonly signalId: string } | null;
-  /** An order not sent by this time is never sent. */
+  /** An order that could not be sent by this time is never sent. */
   readonly sendByMs: EpochMs;
 };
 
@@ -42,8 +42,8 @@ type Priced = GuardedOrder & {
 export type WrittenOrder = { readonly row: BrokerRow; readonly account: MoneyAccount };
 
 /**
- * Runs all checks of an order to a broker and writes it with its hold, in the caller's transaction; sends nothing. The
- * lock of the synced account serialises a user's orders.
+ * Runs all checks of an order to a broker and writes it with its stake hold, in the caller's transaction; sends
+ * nothing. The lock of the synced account makes concurrent orders of a user run one after another.
  */
 export async function writeBrokerOrder(
   deps: TradingDeps,
@@ -118,7 +118,7 @@ async function write(
   return row;
 }
 
-/** Entry and expiry are the requested ones until the broker reports its own. */
+/** Entry and expiry are those requested until the broker reports its own. */
 const toRow = (
   id: string,
   { actor, venue, mode, request, sendByMs, origin }: BrokerOrderRequest,
