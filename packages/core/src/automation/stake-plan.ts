@@ -1,17 +1,7 @@
 import { assertNever, type MinorUnits, ok, type Result } from '#kernel/index.ts';
 import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
+import type { MoneyManagement } from '#vocabulary/index.ts';
 import { ladderStakes } from './ladder.ts';
-
-/** How a setup sizes its stakes, as docs/spec/pcr.md §8 writes it; amounts in units of the account's currency. */
-export type MoneyRules =
-  | { readonly betType: 'fixed'; readonly fixedAmount: number }
-  | { readonly betType: 'percent'; readonly percent: number }
-  | {
-      readonly betType: 'martingale';
-      readonly fixedAmount: number;
-      readonly multiplier: number;
-      readonly steps: number;
-    };
 
 /** The same in cents. `percent`: 1 is one hundredth of the balance. */
 export type StakePlan =
@@ -23,7 +13,7 @@ export type StakePlan =
  * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount that is none of whole
  * cents.
  */
-export function stakePlanOf(rules: MoneyRules): Result<StakePlan, AmountFault> {
+export function stakePlanOf(rules: MoneyManagement): Result<StakePlan, AmountFault> {
   switch (rules.betType) {
     case 'fixed': {
       const amount = parseAmountMinor(rules.fixedAmount);

@@ -1,4 +1,4 @@
-import { real, whole } from './number-range.ts';
+import { type NumbersOf, real, whole } from './number-range.ts';
 import type { DojiPolicy, EntryPoint, RunColor, Trigger } from './pcr.ts';
 import type { Timeframe } from './timeframes.ts';
 
@@ -53,6 +53,14 @@ export const MONEY_RANGES = {
 
 export const BET_TYPES = ['fixed', 'percent', 'martingale'] as const;
 export type BetType = (typeof BET_TYPES)[number];
+
+type MoneyNumbers<Key extends keyof typeof MONEY_RANGES> = NumbersOf<Pick<typeof MONEY_RANGES, Key>>;
+
+/** How a setup sizes its stakes (docs/spec/pcr.md §8); amounts in units of the account's currency. */
+export type MoneyManagement =
+  | ({ readonly betType: 'fixed' } & MoneyNumbers<'fixedAmount'>)
+  | ({ readonly betType: 'percent' } & MoneyNumbers<'percent'>)
+  | ({ readonly betType: 'martingale' } & MoneyNumbers<'fixedAmount' | 'multiplier' | 'steps'>);
 
 /** `riskControl.maxDailyOperations` is this or "all". */
 export const DAILY_OPERATIONS_RANGE = whole(1_000, 1, 1_000);

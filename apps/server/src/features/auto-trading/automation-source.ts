@@ -1,5 +1,6 @@
-import type { MoneyRules, SetupRiskRules } from '@vigia/core/automation';
+import type { SetupRiskRules } from '@vigia/core/automation';
 import type { EpochMs } from '@vigia/core/kernel';
+import type { MoneyManagement } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 
 /** Auto-trading rules of a setup or strategy, as last stored by its owner. */
@@ -10,7 +11,7 @@ export type AutoTradeRules = {
   readonly isActive: boolean;
   readonly autoTrade: boolean;
   readonly riskControl: SetupRiskRules;
-  readonly moneyManagement: MoneyRules;
+  readonly moneyManagement: MoneyManagement;
 };
 
 /** Stores setups or strategies. */

@@ -1,6 +1,6 @@
-import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
+import type { RiskControl } from '@vigia/core/pcr';
 import type { StrategyRules } from '@vigia/core/strategies';
-import type { Timeframe } from '@vigia/core/vocabulary';
+import type { MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readRules } from './read-rules.ts';
 import { findOne, type StrategyRow } from './strategy.repository.ts';

@@ -7,6 +7,7 @@ import {
   ENTRY_POINTS,
   EXPIRY_RANGE,
   MONEY_RANGES,
+  type MoneyManagement,
   PATTERN_RANGES,
   PCR_DEFAULTS,
   RESET_TIMES,
@@ -17,7 +18,7 @@ import {
   ZONE_RANGES,
 } from '#vocabulary/index.ts';
 import { parseFilters } from './parse-filters.ts';
-import type { MoneyManagement, Patterns, PcrSetup, RiskControl, ZoneParameters } from './setup.ts';
+import type { Patterns, PcrSetup, RiskControl, ZoneParameters } from './setup.ts';
 
 const ANY_TYPE = ['any', ...CANDLE_TYPES] as const;
 

@@ -3,6 +3,7 @@ import type {
   DojiPolicy,
   EntryPoint,
   FILTER_RANGES,
+  MoneyManagement,
   NumbersOf,
   PATTERN_RANGES,
   RunColor,
@@ -61,16 +62,6 @@ export type RiskControl = {
   /** "daily", "weekly" or a time of day "HH:MM" in the user's time zone. */
   readonly resetTime: string;
 };
-
-export type MoneyManagement =
-  | { readonly betType: 'fixed'; readonly fixedAmount: number }
-  | { readonly betType: 'percent'; readonly percent: number }
-  | {
-      readonly betType: 'martingale';
-      readonly fixedAmount: number;
-      readonly multiplier: number;
-      readonly steps: number;
-    };
 
 /** A whole setup (docs/spec/pcr.md §8) with every default filled in; a replay needs neither name nor asset. */
 export type PcrSetup = PcrRules & {

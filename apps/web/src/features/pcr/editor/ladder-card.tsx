@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LadderView } from '@vigia/contract';
-import type { MoneyManagement } from '@vigia/core/pcr';
+import type { MoneyManagement } from '@vigia/core/vocabulary';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { withProblem } from '#shared/lib/problem.ts';

@@ -1,4 +1,5 @@
-import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
+import type { RiskControl } from '@vigia/core/pcr';
+import type { MoneyManagement } from '@vigia/core/vocabulary';
 import { BET_TYPES, type BetType, MONEY_RANGES, TIME_OF_DAY } from '@vigia/core/vocabulary';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';

@@ -1,5 +1,5 @@
-import type { MoneyManagement, RiskControl } from '@vigia/core/pcr';
-import type { CandleType, Criterion, Direction, FilterName, RunColor } from '@vigia/core/vocabulary';
+import type { RiskControl } from '@vigia/core/pcr';
+import type { CandleType, Criterion, Direction, FilterName, MoneyManagement, RunColor } from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent, formatPrice } from '#shared/lib/format.ts';
 import { CANDLE_TYPE_NAMES, CRITERION_NAMES, editorMessages, FILTER_TITLES } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
