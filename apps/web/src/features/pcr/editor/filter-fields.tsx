@@ -1,11 +1,10 @@
 import { assertNever } from '@vigia/core/kernel';
-import type { HoursFilter, RsiFilter, SetupFilter, VolatilityFilter } from '@vigia/core/pcr';
+import type { HoursFilter, SetupFilter, VolatilityFilter } from '@vigia/core/pcr';
 import { TREND_SIDES } from '@vigia/core/vocabulary';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { SliderField } from '#shared/ui/slider.tsx';
-import { Switch } from '#shared/ui/switch.tsx';
 import { editorMessages } from './messages.es.ts';
+import { OptionalSlider, Sliders } from './sliders.tsx';
 import { Row } from './step.tsx';
 
 const words = editorMessages.steps.filters;
@@ -18,21 +17,24 @@ type FieldsProps<Filter extends SetupFilter> = {
   readonly wrong: (key: string) => string | undefined;
 };
 
+const PERIOD = { key: 'period', label: words.period, min: 2, max: 400, step: 1 } as const;
+const RSI = [
+  { ...PERIOD, max: 50 },
+  { key: 'callMax', label: words.callMax, min: 0, max: 100, step: 1 },
+  { key: 'putMin', label: words.putMin, min: 0, max: 100, step: 1 },
+] as const;
+const PAYOUT = [
+  { key: 'min', label: words.minPayout, suffix: percent, scale: 100, min: 0, max: 1, step: 0.01 },
+] as const;
+
 /** The controls of one filter. */
 export function FilterFields({ filter, onChange, wrong }: FieldsProps<SetupFilter>) {
+  const set = (key: string, value: number) => onChange({ ...filter, [key]: value });
   switch (filter.filter) {
     case 'trend':
       return (
         <>
-          <SliderField
-            label={words.period}
-            value={filter.period}
-            min={2}
-            max={400}
-            step={1}
-            onChange={(period) => onChange({ ...filter, period })}
-            error={wrong('period')}
-          />
+          <Sliders of={[PERIOD]} values={filter} onChange={set} wrong={wrong} />
           <Row label={words.side}>
             <Segmented
               label={words.side}
@@ -44,59 +46,16 @@ export function FilterFields({ filter, onChange, wrong }: FieldsProps<SetupFilte
         </>
       );
     case 'rsi':
-      return <RsiFields filter={filter} onChange={onChange} wrong={wrong} />;
+      return <Sliders of={RSI} values={filter} onChange={set} wrong={wrong} />;
     case 'hours':
       return <HoursFields filter={filter} onChange={onChange} wrong={wrong} />;
     case 'volatility':
       return <VolatilityFields filter={filter} onChange={onChange} wrong={wrong} />;
     case 'payout':
-      return (
-        <SliderField
-          label={words.minPayout}
-          suffix={percent}
-          scale={100}
-          value={filter.min}
-          min={0}
-          max={1}
-          step={0.01}
-          onChange={(min) => onChange({ ...filter, min })}
-          error={wrong('min')}
-        />
-      );
+      return <Sliders of={PAYOUT} values={filter} onChange={set} wrong={wrong} />;
     default:
       return assertNever(filter);
   }
-}
-
-function RsiFields({ filter, onChange, wrong }: FieldsProps<RsiFilter>) {
-  const track = { min: 0, max: 100, step: 1 };
-  return (
-    <>
-      <SliderField
-        label={words.period}
-        value={filter.period}
-        min={2}
-        max={50}
-        step={1}
-        onChange={(period) => onChange({ ...filter, period })}
-        error={wrong('period')}
-      />
-      <SliderField
-        label={words.callMax}
-        value={filter.callMax}
-        {...track}
-        onChange={(callMax) => onChange({ ...filter, callMax })}
-        error={wrong('callMax')}
-      />
-      <SliderField
-        label={words.putMin}
-        value={filter.putMin}
-        {...track}
-        onChange={(putMin) => onChange({ ...filter, putMin })}
-        error={wrong('putMin')}
-      />
-    </>
-  );
 }
 
 const HoursFields = ({ filter, onChange, wrong }: FieldsProps<HoursFilter>) => (
@@ -117,30 +76,19 @@ const HoursFields = ({ filter, onChange, wrong }: FieldsProps<HoursFilter>) => (
 /** Bounds of the ATR as a percentage of the price; each may be open. */
 function VolatilityFields({ filter, onChange, wrong }: FieldsProps<VolatilityFilter>) {
   const starts = { minAtrPct: 0.02, maxAtrPct: 0.2 };
-  return (['minAtrPct', 'maxAtrPct'] as const).map((key) => {
-    const value = filter[key];
-    return (
-      <div key={key} className="grid gap-2">
-        <Row label={value === null ? `${words[key]}: ${words.noBound}` : words[key]}>
-          <Switch
-            label={words[key]}
-            checked={value !== null}
-            onChange={(on) => onChange({ ...filter, [key]: on ? starts[key] : null })}
-          />
-        </Row>
-        {value !== null && (
-          <SliderField
-            label={words[key]}
-            suffix={percent}
-            value={value}
-            min={0}
-            max={1}
-            step={0.005}
-            onChange={(bound) => onChange({ ...filter, [key]: bound })}
-            error={wrong(key)}
-          />
-        )}
-      </div>
-    );
-  });
+  return (['minAtrPct', 'maxAtrPct'] as const).map((key) => (
+    <OptionalSlider
+      key={key}
+      text={filter[key] === null ? `${words[key]}: ${words.noBound}` : words[key]}
+      label={words[key]}
+      suffix={percent}
+      value={filter[key]}
+      start={starts[key]}
+      min={0}
+      max={1}
+      step={0.005}
+      onChange={(bound) => onChange({ ...filter, [key]: bound })}
+      error={wrong(key)}
+    />
+  ));
 }

@@ -1,24 +1,45 @@
 import type { RiskControl } from '@vigia/core/pcr';
-import type { MoneyManagement } from '@vigia/core/vocabulary';
-import { BET_TYPES, type BetType, MONEY_RANGES, TIME_OF_DAY } from '@vigia/core/vocabulary';
+import {
+  BET_TYPES,
+  type BetType,
+  MONEY_RANGES,
+  type MoneyManagement,
+  type NumberRange,
+  TIME_OF_DAY,
+} from '@vigia/core/vocabulary';
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { SliderField } from '#shared/ui/slider.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { errorAt } from '../model/field-errors.ts';
 import type { StepProps } from './edit.ts';
 import { LadderCard } from './ladder-card.tsx';
 import { editorMessages } from './messages.es.ts';
+import { OptionalSlider, type SliderOf, Sliders } from './sliders.tsx';
 import { Row } from './step.tsx';
 
 const words = editorMessages.steps.money;
+const { percent } = editorMessages.steps.sequence;
 const BET_OPTIONS = BET_TYPES.map((type) => ({ value: type, label: words.betTypes[type] }));
 const RESETS = ['daily', 'weekly', 'time'] as const;
 const RESET_OPTIONS = RESETS.map((reset) => ({ value: reset, label: words.resets[reset] }));
 
-/** Initial values of new limits, and the ends of the sliders. Larger values can be typed. */
-const FRESH = { operations: 10, dailyLoss: 50, weeklyLoss: 150, resetTime: '00:00' } as const;
-const TRACK = { amount: 100, operations: 50, loss: 500 } as const;
+const FRESH_RESET_TIME = '00:00';
+
+const LIMIT = { min: 1, step: 1 } as const;
+const LOSS_LIMITS = [
+  { key: 'dailyLossLimit', label: words.dailyLoss, start: 50, max: 500 },
+  { key: 'weeklyLossLimit', label: words.weeklyLoss, start: 150, max: 1_000 },
+] as const;
+
+type StakeKey = 'fixedAmount' | 'percent' | 'multiplier' | 'steps';
+const trackOf = ({ min, max }: NumberRange) => ({ min, max });
+/** The numbers of all bet types. */
+const STAKE: readonly SliderOf<StakeKey>[] = [
+  { key: 'fixedAmount', label: words.fixedAmount, suffix: words.usd, min: 1, max: 100, step: 1 },
+  { key: 'percent', label: words.percent, suffix: percent, ...trackOf(MONEY_RANGES.percent), step: 0.1 },
+  { key: 'multiplier', label: words.multiplier, ...trackOf(MONEY_RANGES.multiplier), step: 0.1 },
+  { key: 'steps', label: words.steps, ...trackOf(MONEY_RANGES.steps), step: 1 },
+];
 
 type MoneyStepProps = StepProps & {
   /** A fraction; null while unknown. */
@@ -47,38 +68,33 @@ export function MoneyStep({ draft, change, errors, payout }: MoneyStepProps) {
         />
       </div>
       {money.betType === 'martingale' && <LadderCard money={money} asset={draft.asset} payout={payout} />}
-      <BetFields
-        money={money}
-        onChange={(changed) => change({ moneyManagement: changed })}
+      <Sliders
+        of={STAKE}
+        values={money}
+        onChange={(key, value) => change({ moneyManagement: { ...money, [key]: value } })}
         wrong={(key) => errorAt(errors, `moneyManagement.${key}`)}
       />
-      <Limit
-        label={words.operations}
-        fieldLabel={words.operationsPerDay}
+      <OptionalSlider
+        {...LIMIT}
+        switchLabel={words.operations}
+        label={words.operationsPerDay}
         value={risk.maxDailyOperations === 'all' ? null : risk.maxDailyOperations}
-        fresh={FRESH.operations}
-        max={TRACK.operations}
+        start={10}
+        max={50}
         onChange={(limit) => setRisk({ maxDailyOperations: limit ?? 'all' })}
         error={errorAt(errors, 'riskControl.maxDailyOperations')}
       />
-      <Limit
-        label={words.dailyLoss}
-        suffix={words.usd}
-        value={risk.dailyLossLimit}
-        fresh={FRESH.dailyLoss}
-        max={TRACK.loss}
-        onChange={(dailyLossLimit) => setRisk({ dailyLossLimit })}
-        error={errorAt(errors, 'riskControl.dailyLossLimit')}
-      />
-      <Limit
-        label={words.weeklyLoss}
-        suffix={words.usd}
-        value={risk.weeklyLossLimit}
-        fresh={FRESH.weeklyLoss}
-        max={2 * TRACK.loss}
-        onChange={(weeklyLossLimit) => setRisk({ weeklyLossLimit })}
-        error={errorAt(errors, 'riskControl.weeklyLossLimit')}
-      />
+      {LOSS_LIMITS.map(({ key, ...limit }) => (
+        <OptionalSlider
+          key={key}
+          {...LIMIT}
+          {...limit}
+          suffix={words.usd}
+          value={risk[key]}
+          onChange={(value) => setRisk({ [key]: value })}
+          error={errorAt(errors, `riskControl.${key}`)}
+        />
+      ))}
       <ResetFields
         risk={risk}
         onChange={setRisk}
@@ -101,99 +117,6 @@ function fresh(betType: BetType, before: MoneyManagement): MoneyManagement {
   }
 }
 
-type BetFieldsProps = {
-  readonly money: MoneyManagement;
-  readonly onChange: (money: MoneyManagement) => void;
-  readonly wrong: (key: string) => string | undefined;
-};
-
-function BetFields({ money, onChange, wrong }: BetFieldsProps) {
-  if (money.betType === 'percent') {
-    const { min, max } = MONEY_RANGES.percent;
-    return (
-      <SliderField
-        label={words.percent}
-        suffix={editorMessages.steps.sequence.percent}
-        value={money.percent}
-        min={min}
-        max={max}
-        step={0.1}
-        onChange={(percent) => onChange({ ...money, percent })}
-        error={wrong('percent')}
-      />
-    );
-  }
-  return (
-    <>
-      <SliderField
-        label={words.fixedAmount}
-        suffix={words.usd}
-        value={money.fixedAmount}
-        min={1}
-        max={TRACK.amount}
-        step={1}
-        onChange={(fixedAmount) => onChange({ ...money, fixedAmount })}
-        error={wrong('fixedAmount')}
-      />
-      {money.betType === 'martingale' && (
-        <>
-          <SliderField
-            label={words.multiplier}
-            value={money.multiplier}
-            min={MONEY_RANGES.multiplier.min}
-            max={MONEY_RANGES.multiplier.max}
-            step={0.1}
-            onChange={(multiplier) => onChange({ ...money, multiplier })}
-            error={wrong('multiplier')}
-          />
-          <SliderField
-            label={words.steps}
-            value={money.steps}
-            min={MONEY_RANGES.steps.min}
-            max={MONEY_RANGES.steps.max}
-            step={1}
-            onChange={(steps) => onChange({ ...money, steps })}
-            error={wrong('steps')}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-type LimitProps = {
-  readonly label: string;
-  /** Accessible name of the number, if it differs from that of the switch. */
-  readonly fieldLabel?: string;
-  readonly suffix?: string;
-  /** null: no limit. */
-  readonly value: number | null;
-  readonly fresh: number;
-  readonly max: number;
-  readonly onChange: (value: number | null) => void;
-  readonly error: string | undefined;
-};
-
-const Limit = ({ label, fieldLabel = label, suffix, value, fresh: start, max, onChange, error }: LimitProps) => (
-  <div className="grid gap-2">
-    <Row label={label}>
-      <Switch label={label} checked={value !== null} onChange={(on) => onChange(on ? start : null)} />
-    </Row>
-    {value !== null && (
-      <SliderField
-        label={fieldLabel}
-        {...(suffix !== undefined && { suffix })}
-        value={value}
-        min={1}
-        max={max}
-        step={1}
-        onChange={onChange}
-        error={error}
-      />
-    )}
-  </div>
-);
-
 type ResetFieldsProps = {
   readonly risk: RiskControl;
   readonly onChange: (changes: Partial<RiskControl>) => void;
@@ -209,7 +132,7 @@ function ResetFields({ risk: { resetTime, autoReset }, onChange, error }: ResetF
           label={words.reset}
           value={chosen}
           options={RESET_OPTIONS}
-          onChange={(reset) => onChange({ resetTime: reset === 'time' ? FRESH.resetTime : reset })}
+          onChange={(reset) => onChange({ resetTime: reset === 'time' ? FRESH_RESET_TIME : reset })}
         />
       </Row>
       {chosen === 'time' && (
@@ -217,7 +140,7 @@ function ResetFields({ risk: { resetTime, autoReset }, onChange, error }: ResetF
           label={words.resetTime}
           error={error}
           type="time"
-          value={TIME_OF_DAY.test(resetTime) ? resetTime : FRESH.resetTime}
+          value={TIME_OF_DAY.test(resetTime) ? resetTime : FRESH_RESET_TIME}
           onChange={(event) => onChange({ resetTime: event.target.value })}
         />
       )}

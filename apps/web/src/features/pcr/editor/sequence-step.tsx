@@ -1,39 +1,35 @@
 import { DOJI_POLICIES, RUN_COLORS } from '@vigia/core/vocabulary';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { RangeField, SliderField } from '#shared/ui/slider.tsx';
+import { RangeField } from '#shared/ui/slider.tsx';
 import type { SetupDraft } from '../model/draft.ts';
 import { errorAt } from '../model/field-errors.ts';
 import type { StepProps } from './edit.ts';
 import { editorMessages } from './messages.es.ts';
+import { type SliderOf, Sliders } from './sliders.tsx';
 import { Row } from './step.tsx';
 
 const words = editorMessages.steps.sequence;
 
-/** Ranges of the sliders. Values outside them can be typed. */
-const TRACK = { longest: 20, strong: 10, rangeAtr: 5, breakRatio: 2, bodyAtr: 3 } as const;
 const REQUIRED = (['1', '2', '3', '4', '5'] as const).map((count) => ({ value: count, label: count }));
 const DOJIS = DOJI_POLICIES.map((policy) => ({ value: policy, label: words.dojiPolicies[policy] }));
 
 type Patterns = SetupDraft['patterns'];
 type SliderKey = 'minStrong' | 'minRangeAtr' | 'minEfficiency' | 'breakRatio' | 'strongBodyRatio' | 'strongBodyAtr';
-type Slider = Pick<ComponentProps<typeof SliderField>, 'suffix' | 'scale' | 'max' | 'step'> & {
-  readonly key: SliderKey;
-};
 
 const PERCENT = { suffix: words.percent, scale: 100 } as const;
-const SLIDERS: readonly Slider[] = [
-  { key: 'minStrong', max: TRACK.strong, step: 1 },
-  { key: 'minRangeAtr', suffix: words.atr, max: TRACK.rangeAtr, step: 0.05 },
-  { key: 'minEfficiency', max: 1, step: 0.01 },
-  { key: 'breakRatio', ...PERCENT, max: TRACK.breakRatio, step: 0.05 },
+const SLIDERS: readonly SliderOf<SliderKey>[] = [
+  { key: 'minStrong', label: words.minStrong, min: 0, max: 10, step: 1 },
+  { key: 'minRangeAtr', label: words.minRangeAtr, suffix: words.atr, min: 0, max: 5, step: 0.05 },
+  { key: 'minEfficiency', label: words.minEfficiency, min: 0, max: 1, step: 0.01 },
+  { key: 'breakRatio', label: words.breakRatio, ...PERCENT, min: 0, max: 2, step: 0.05 },
 ];
-const MORE_SLIDERS: readonly Slider[] = [
-  { key: 'strongBodyRatio', ...PERCENT, max: 1, step: 0.05 },
-  { key: 'strongBodyAtr', suffix: words.atr, max: TRACK.bodyAtr, step: 0.05 },
+const MORE_SLIDERS: readonly SliderOf<SliderKey>[] = [
+  { key: 'strongBodyRatio', label: words.strongBodyRatio, ...PERCENT, min: 0, max: 1, step: 0.05 },
+  { key: 'strongBodyAtr', label: words.strongBodyAtr, suffix: words.atr, min: 0, max: 3, step: 0.05 },
 ];
 
 /** The conditions under which a run of candles counts as a sequence. */
@@ -42,17 +38,7 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
   const [more, setMore] = useState(false);
   const set = (changes: Partial<Patterns>) => change({ patterns: { ...patterns, ...changes } });
   const wrong = (key: keyof Patterns) => errorAt(errors, `patterns.${key}`);
-  const slider = ({ key, ...track }: Slider) => (
-    <SliderField
-      key={key}
-      label={words[key]}
-      value={patterns[key]}
-      min={0}
-      {...track}
-      onChange={(value) => set({ [key]: value })}
-      error={wrong(key)}
-    />
-  );
+  const sliders = { values: patterns, onChange: (key: SliderKey, value: number) => set({ [key]: value }), wrong };
   return (
     <>
       <RangeField
@@ -64,12 +50,12 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
         low={patterns.minLength}
         high={patterns.maxLength}
         min={2}
-        max={TRACK.longest}
+        max={20}
         step={1}
         onChange={(minLength, maxLength) => set({ minLength, maxLength })}
         error={wrong('minLength') ?? wrong('maxLength')}
       />
-      {SLIDERS.map(slider)}
+      <Sliders of={SLIDERS} {...sliders} />
       <Row label={words.required}>
         <Segmented
           label={words.required}
@@ -86,7 +72,7 @@ export function SequenceStep({ draft, change, errors }: StepProps) {
       </div>
       {more && (
         <>
-          {MORE_SLIDERS.map(slider)}
+          <Sliders of={MORE_SLIDERS} {...sliders} />
           <Row label={words.dojis}>
             <Segmented
               label={words.dojis}

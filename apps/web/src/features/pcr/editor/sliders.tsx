@@ -1,0 +1,67 @@
+import type { ComponentProps } from 'react';
+import { SliderField } from '#shared/ui/slider.tsx';
+import { Switch } from '#shared/ui/switch.tsx';
+import { Row } from './step.tsx';
+
+type Track = Pick<ComponentProps<typeof SliderField>, 'label' | 'suffix' | 'scale' | 'min' | 'max' | 'step'>;
+/** One number of a draft: its key, its words and the ends of its slider. Values outside the ends can be typed. */
+export type SliderOf<Key extends string> = Track & { readonly key: Key };
+
+type SlidersProps<Key extends string> = {
+  readonly of: readonly SliderOf<Key>[];
+  readonly values: { readonly [Each in Key]?: number };
+  readonly onChange: (key: Key, value: number) => void;
+  readonly wrong: (key: Key) => string | undefined;
+};
+
+/** The sliders of several numbers, in order; a number that `values` does not have gets none. */
+export const Sliders = <Key extends string>({ of, values, onChange, wrong }: SlidersProps<Key>) =>
+  of.map(({ key, ...track }) => {
+    const value = values[key];
+    if (value === undefined) return null;
+    return (
+      <SliderField
+        key={key}
+        {...track}
+        value={value}
+        onChange={(changed) => onChange(key, changed)}
+        error={wrong(key)}
+      />
+    );
+  });
+
+type OptionalSliderProps = Track & {
+  /** Words beside the switch and its accessible name, if they differ from those of the slider. */
+  readonly text?: string;
+  readonly switchLabel?: string;
+  /** null: switched off. */
+  readonly value: number | null;
+  /** The value after switching on. */
+  readonly start: number;
+  readonly onChange: (value: number | null) => void;
+  readonly error: string | undefined;
+};
+
+/** A number that a switch can turn off. */
+export function OptionalSlider({
+  switchLabel,
+  text = switchLabel,
+  value,
+  start,
+  onChange,
+  error,
+  ...track
+}: OptionalSliderProps) {
+  return (
+    <div className="grid gap-2">
+      <Row label={text ?? track.label}>
+        <Switch
+          label={switchLabel ?? track.label}
+          checked={value !== null}
+          onChange={(on) => onChange(on ? start : null)}
+        />
+      </Row>
+      {value !== null && <SliderField {...track} value={value} onChange={onChange} error={error} />}
+    </div>
+  );
+}
