@@ -13,7 +13,7 @@ const minute = (n: number, price = 1) => ({
 });
 
 describe('MedianGap', () => {
-  it('is at least 3 s, and five medians for a slow symbol', () => {
+  it('has a stale limit of at least 3 s, and of five medians for a slow symbol', () => {
     const gap = new MedianGap();
     expect(gap.staleAfterMs).toBe(3_000);
     for (const ms of [100, 1_100, 1_200, 60_000, 1_000]) gap.observe(ms);
@@ -21,7 +21,7 @@ describe('MedianGap', () => {
     expect(gap.staleAfterMs).toBe(5_500);
   });
 
-  it('adapts to a feed that slows down, because old gaps leave the window', () => {
+  it('adapts to a feed that slows down, because old gaps drop out of the window', () => {
     const gap = new MedianGap();
     for (let n = 0; n < 1_000; n += 1) gap.observe(200);
     for (let n = 0; n < 63; n += 1) gap.observe(4_000);
@@ -30,7 +30,7 @@ describe('MedianGap', () => {
 });
 
 describe('MinuteWindow', () => {
-  it('keeps at least a day and at most two windows', () => {
+  it('keeps at least a day of minutes, and at most twice its window', () => {
     const window = new MinuteWindow();
     for (let n = 0; n < 10_000; n += 1) window.append(minute(n));
     expect(window.length).toBeGreaterThanOrEqual(WINDOW_MINUTES);
@@ -67,7 +67,7 @@ describe('TickQueue', () => {
     expect(batch.backfilled).toEqual([0, 1, 0]);
   });
 
-  it('drops only written ticks, even if others were dropped meanwhile', () => {
+  it('drops exactly the written ticks, even if older ones were dropped meanwhile', () => {
     const queue = new TickQueue(3);
     for (let n = 1; n <= 3; n += 1) queue.push('EURUSD', n, n, false);
     const { mark } = queue.peek(2);

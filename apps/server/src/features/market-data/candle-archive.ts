@@ -8,11 +8,13 @@ const MINUTE_S = 60;
 
 /** Closed candles older than those in memory. */
 export interface CandleArchive {
-  /** Returns the span from a symbol's oldest candle to the end of its newest, or null without any. */
+  /** Returns the span from a symbol's oldest candle to the end of its newest; null if it has none. */
   span(symbol: string): Promise<TimeSpan | null>;
   /** Returns the 1-minute candles of the span, ascending. */
   minutes(symbol: string, span: TimeSpan): Promise<CandleColumns>;
-  /** Builds candles of `timeframeSeconds` from the span's 1-minute ones; returns the newest `limit`, ascending. */
+  /**
+   * Builds candles of `timeframeSeconds` from the 1-minute candles of the span; returns the newest `limit`, ascending.
+   */
   candles(symbol: string, timeframeSeconds: number, span: TimeSpan, limit: number): Promise<readonly Candle[]>;
 }
 
@@ -23,7 +25,7 @@ export const storedArchive = (sql: Sql, source: PriceSource): CandleArchive => (
 });
 
 /**
- * Returns the archive of a recording, which reads the recording itself: rows stored under its source may come from
+ * Returns the archive of a recording, which reads the recording itself: stored candles of the same source may come from
  * another recording or an earlier run.
  */
 export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime): CandleArchive {
@@ -47,5 +49,5 @@ export function recordedArchive(feed: PriceFeed, { startsAtMs, nowMs }: OwnTime)
   };
 }
 
-/** Returns the whole minute that contains a time, epoch seconds. */
+/** Returns the start of the minute that contains a time, in epoch seconds. */
 export const minuteTime = (timeMs: number): number => Math.floor(timeMs / 60_000) * MINUTE_S;

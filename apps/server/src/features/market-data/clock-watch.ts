@@ -1,7 +1,7 @@
-/** A smaller step back is a clock correction. */
+/** A smaller step back counts as a normal clock correction. */
 const STEP_BACK_MAX_MS = 500;
 
-/** Detects a clock that was set back. Until it reaches its earlier time again, no price counts as fresh. */
+/** Detects a clock that was set back. Until the clock reaches its earlier time again, no price counts as fresh. */
 export class ClockWatch {
   #highestMs = -Infinity;
 

@@ -19,16 +19,17 @@ import type { SymbolTrack } from './symbol-track.ts';
 const MINUTE_MS = 60_000;
 const MINUTE_S = 60;
 /**
- * Minutes filled before the feed starts: one day of each symbol, plus what the default chart shows of its own symbol.
+ * Minutes filled before the feed starts: one day of each symbol, and for the symbol of the default chart as many as
+ * that chart shows.
  */
 const QUICK_MINUTES = WINDOW_MINUTES;
 const QUICK_MINUTES_DEFAULT_SYMBOL = 2 * 24 * 60;
 /**
- * After a longer gap, missed ticks are not fetched one by one: candles are backfilled, and prices are looked up where
- * needed.
+ * Longest gap whose missed ticks are fetched. After a longer one, candles are backfilled and single prices are looked
+ * up on demand.
  */
 const RESUME_MAX_MS = 60 * MINUTE_MS;
-/** Span of recent ticks fetched at the first start, so that memory covers the reach of a price lookup. */
+/** Span of recent ticks fetched at the first start, so that memory covers the span of a price lookup. */
 const FIRST_TICKS_MS = 5 * MINUTE_MS;
 
 export type MarketDataDeps = {
@@ -45,7 +46,7 @@ export type MarketDataDeps = {
   readonly historySliceS?: number;
 };
 
-/** Additional dependencies of the process that owns the feed in a cluster. */
+/** Dependencies that only the process owning the feed in a cluster needs. */
 export type OwnedFeed = {
   /** Runs a write under the owner's fencing token. */
   readonly write: Write;
@@ -58,7 +59,7 @@ export type RunningMarket = { readonly data: MarketData; readonly market: Market
 
 export const createMarketData = (deps: MarketDataDeps): MarketData => runMarket(deps, null).data;
 
-/** @param owned null if no other process subscribes to this feed */
+/** @param owned null if this feed serves only this process */
 export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): RunningMarket {
   const { feed, db, bus, clock, log } = deps;
   const source = feed.source;
@@ -111,8 +112,8 @@ const sliceOf = ({ historySliceS: sliceS }: MarketDataDeps) => (sliceS === undef
 const floorMinute = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 
 /**
- * Returns the minute from which ticks are requested, by symbol: the one after the last stored candle, unless that is
- * too long ago; for a recording, the last hour.
+ * Returns, by symbol, the minute from which ticks are requested: the one after the last stored candle, unless that is
+ * too long ago; for a recording, an hour ago.
  */
 async function findResume(
   { db, feed, clock }: MarketDataDeps,
@@ -134,7 +135,7 @@ async function findResume(
   );
 }
 
-/** Fills the candles that charts, 24-hour changes and the current day's candles need, up to the start of the ticks. */
+/** Fills the candles needed for charts, 24-hour changes and the current day, up to the start of the ticks. */
 function fillQuickPart(
   history: HistoryFill,
   symbols: readonly string[],

@@ -4,10 +4,10 @@ import type { MinuteWindow } from './minute-window.ts';
 const DAY_S = 86_400;
 const MINUTE_S = 60;
 
-/** The 24 hours up to the last closed minute: opening price and range. */
+/** Opening price and range of the 24 hours before the end of the last closed minute. */
 export type DaySummary = { readonly open: number; readonly high: number; readonly low: number };
 
-/** Returns null before the first closed minute; a shorter history counts as the whole day. */
+/** Returns null before the first closed minute; with less history, the summary covers all of it. */
 export function summarizeDay(minutes: MinuteWindow): DaySummary | null {
   if (minutes.lastTime === null) return null;
   const day = minutes.since(minutes.lastTime + MINUTE_S - DAY_S);

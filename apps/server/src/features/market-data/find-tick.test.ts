@@ -15,19 +15,19 @@ function harness(known: readonly ScriptedTick[], history: readonly ScriptedTick[
   const track = new SymbolTrack(scriptedAsset(SYMBOL), () => undefined);
   for (const { timeMs, price } of known) track.onTick(timeMs, price, timeMs);
   const answer = async () => stored;
-  // The only query of this use case returns the given rows.
+  // Every query returns the given rows, because findTick makes only one.
   const sql = answer as unknown as Sql;
   const find = (seconds: number) => findTick({ sql, feed }, track, START_MS + seconds * 1_000);
   return Object.assign(find, { feed });
 }
 
 describe('findTick', () => {
-  it('answers from memory once a later tick shows that none is missing', async () => {
+  it('uses memory as soon as a later tick shows that none is missing', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], [at(1.5, 9)]);
     expect(await find(2)).toEqual(ok(at(1, 1.1)));
   });
 
-  it('answers from memory for the time its source guarantees to be complete', async () => {
+  it('uses memory for the time up to which its source guarantees completeness', async () => {
     const find = harness([at(1, 1.1)], [at(1.5, 9)]);
     find.feed.completeThroughMs = () => START_MS + 60_000;
     expect(await find(60)).toEqual(ok(at(1, 1.1)));
@@ -35,7 +35,7 @@ describe('findTick', () => {
     expect(await find(1)).toEqual(ok(null));
   });
 
-  it('requests from the source little more than the ticks after the last known one', async () => {
+  it('requests from the source only slightly more than the ticks after the last known one', async () => {
     const find = harness([at(1, 1.1), at(40, 1.2)], [at(50, 1.3)]);
     await find(60);
     expect(find.feed.asked).toEqual([{ symbol: SYMBOL, fromMs: START_MS + 30_000, toMs: START_MS + 60_000 }]);
@@ -45,12 +45,12 @@ describe('findTick', () => {
     expect(findStored.feed.asked).toMatchObject([{ fromMs: START_MS + 20_000 }]);
   });
 
-  it('asks the source while memory may lack ticks, as after a pause', async () => {
+  it('asks the source while ticks may be missing in memory, as after a pause', async () => {
     const find = harness([at(1, 1.1)], [at(1, 1.1), at(50, 1.3)]);
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
-  it('does not use stored ticks across a gap', async () => {
+  it('does not use stored ticks on the other side of a gap', async () => {
     const memory = [at(400, 1.4), at(401, 1.4)];
     const row = { ...at(1, 1.1), isFollowed: false };
     expect(await harness(memory, [at(1, 1.1), at(50, 1.3)], [row])(60)).toEqual(ok(at(50, 1.3)));
@@ -64,7 +64,7 @@ describe('findTick', () => {
     expect(await find(301)).toEqual(ok(null));
   });
 
-  it('returns `unreachable` while the source cannot be asked, even if an older tick is known', async () => {
+  it('returns `unreachable` while the source does not answer, even if an older tick is known', async () => {
     const find = harness([at(1, 1.1)], [at(50, 1.3)]);
     find.feed.isUnreachable = true;
     expect(await find(60)).toEqual(err('unreachable'));
@@ -73,7 +73,7 @@ describe('findTick', () => {
     expect(await find(60)).toEqual(ok(at(50, 1.3)));
   });
 
-  it('does not ask the source if memory is certain', async () => {
+  it('does not ask the source if memory is known to be complete', async () => {
     const find = harness([at(1, 1.1), at(2, 1.2)], []);
     find.feed.isUnreachable = true;
     expect(await find(2)).toEqual(ok(at(1, 1.1)));

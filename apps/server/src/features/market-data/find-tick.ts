@@ -7,21 +7,21 @@ import { storedTickBefore } from './market.repository.ts';
 import type { PricePoint } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
-/** Maximum age of a price that counts for a moment. */
+/** Maximum age of a tick that still gives the price at a time. */
 const REACH_MS = 300_000;
 /**
- * A request to a source starts this long before the last known tick: brokers count in whole seconds, some in candles of
- * several.
+ * A request to a source starts this long before the last known tick, because brokers date ticks in whole seconds, and
+ * some only in candles of several seconds.
  */
 const LEAD_MS = 10_000;
 
 type Found = Result<PricePoint | null, 'unreachable'>;
 
 /**
- * Finds the last tick with time < `timeMs` and at most 5 min before it. Memory answers only if it also holds a tick at
- * or after that time, or if its source guarantees completeness up to then. The store answers only if its ticks are
- * close to that time. Otherwise ticks may be missing (an open pause, a crash), and the source's own history from around
- * the last known tick on decides. Stored ticks of a recording may belong to another one, and are used only for times
+ * Finds the last tick with time < `timeMs` and at most 5 min before it. Memory decides only if it also holds a tick at
+ * or after that time, or if its source guarantees completeness up to then. The store decides only if its ticks are
+ * close to that time. Otherwise ticks may be missing (a pause, a crash), and the source's own history since about the
+ * last known tick decides. Stored ticks of a recording may belong to another recording; they are used only for times
  * before this run.
  */
 export async function findTick(
@@ -48,7 +48,7 @@ export async function findTick(
   return ok(last !== null && last.timeMs >= fromMs ? last : null);
 }
 
-/** Like {@link findTick} from the stored ticks alone, for a source that can no longer be asked. */
+/** Works like {@link findTick}, but from stored ticks alone, for a source that no longer answers. */
 export async function findStoredTick(
   sql: Sql,
   source: PriceSource,

@@ -1,4 +1,4 @@
-/** A market that moves in hundredths of a pip does not repeat one price for this long. */
+/** A live market, which moves in hundredths of a pip, does not repeat one price for this long. */
 const FROZEN_AFTER_MS = 60_000;
 const FROZEN_TICKS = 30;
 
@@ -21,7 +21,7 @@ export class FrozenPrice {
     this.#lastMs = timeMs;
   }
 
-  /** Duration for which the newest ticks have carried one price, once it is too long for a live market; else null. */
+  /** How long the newest ticks have had the same price; null if that is normal for a live market. */
   get frozenForMs(): number | null {
     const heldMs = this.#lastMs - this.#sinceMs;
     return this.#ticks >= FROZEN_TICKS && heldMs >= FROZEN_AFTER_MS ? heldMs : null;

@@ -11,7 +11,7 @@ import type { Write } from './market-store.ts';
 const OWN_SLICE_S = 4 * 3_600;
 const DAY_S = 86_400;
 const BATCH_ROWS = 5_000;
-/** Pause between two background slices, which leaves the machine to other work. */
+/** Pause between two background slices, so that other work on the machine is not slowed down. */
 const REST_MS = 15;
 const RETRY_MS = 30_000;
 
@@ -26,8 +26,8 @@ type FillDeps = {
 };
 
 /**
- * Backfills the stored 1-minute candles from the source's own history. Each run reads the gaps from the store, so that
- * it also repairs an interrupted fill, or candles lost while the database was away.
+ * Backfills the stored 1-minute candles from the source's own history. Each run looks for gaps in the store, so it also
+ * repairs an interrupted fill and candles lost while the database was unavailable.
  */
 export class HistoryFill {
   readonly #deps: FillDeps;
@@ -102,7 +102,8 @@ export class HistoryFill {
   }
 
   /**
-   * Yields the source's candles for the gaps of the store, newest slice first; null when the source cannot be reached.
+   * Yields the source's candles for the gaps of the store, newest slice first; yields null when the source does not
+   * answer.
    */
   async *#missing(symbol: string, span: TimeSpan): AsyncGenerator<SymbolCandle[] | null> {
     const missing = await missingSpans(this.#deps.db.sql, this.#deps.feed.source, symbol, span);
@@ -122,7 +123,7 @@ export class HistoryFill {
     return rows.length === 0 ? Promise.resolve() : write((sql) => insertCandles(sql, feed.source, rows));
   }
 
-  /** Waits between slices. Returns at once after a stop, which may have come while a slice was written. */
+  /** Waits between slices. Returns at once after a stop, even one that came while a slice was written. */
   #rest(ms: number): Promise<void> {
     if (this.#stopped) return Promise.resolve();
     return new Promise((resolve) => {

@@ -21,7 +21,10 @@ const ASSETS = SIMULATED_ASSETS.slice(0, 2);
 const SYMBOL = 'EURUSD';
 const log = pino({ enabled: false });
 
-/** The test database has partitions around the current day, so simulated days stay near it: 30 s into a minute. */
+/**
+ * Second 30 of the current minute: the test database has partitions only around the current day, so simulated times
+ * stay near it.
+ */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
 function market(db: Database, clock: ManualClock, historyDays = 2) {
@@ -54,7 +57,7 @@ async function storedRows(db: Database, symbol = SYMBOL) {
     SELECT time, open, high, low, close FROM candles_1m WHERE symbol = ${symbol} ORDER BY time`;
 }
 
-/** Returns the market model's own candles between two open times. */
+/** Returns the candles of the simulated market model itself, between two open times. */
 async function modelCandles(clock: ManualClock, fromTime: number, toTime: number) {
   const feed = new SimulatedFeed(clock, SEED, ASSETS);
   const ticks = await feed.historyTicks(SYMBOL, fromTime * 1_000, toTime * 1_000);
@@ -98,13 +101,13 @@ describe('market data on a real database', () => {
     expect(data.day(SYMBOL)?.high).toBe(Math.max(...lastDayHighs(await data.candles(SYMBOL, '1m', { limit: 1_441 }))));
   });
 
-  it('makes the same candles with and without an interruption and restart', async () => {
+  it('builds the same candles with and without an interruption and restart', async () => {
     const begin = startMs();
     const clock = new ManualClock(begin);
     const first = market(test.db, clock);
     await driven(clock, first.data.start());
     clock.advance(150_000);
-    // The process dies: it writes nothing more, and 10 minutes pass.
+    // The process crashes: it writes nothing more, and 10 minutes pass.
     await first.data.stop();
     clock.advance(600_000);
     const second = market(test.db, clock);
@@ -134,7 +137,7 @@ describe('market data on a real database', () => {
     expect(counts[0]?.all).toBeGreaterThan(1_500);
   });
 
-  it('fills a gap that an earlier run left in the middle of history', async () => {
+  it('fills a gap in the middle of history that an earlier run left', async () => {
     const clock = new ManualClock(startMs());
     const first = market(test.db, clock);
     await driven(clock, first.data.start());
@@ -158,7 +161,7 @@ describe('market data on a real database', () => {
     }
   });
 
-  it('returns pages of any timeframe equal to candles built from all minutes, the forming one last', async () => {
+  it('returns pages of candles of any timeframe, equal to those built from all minutes, forming one last', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock, 3);
     stop = () => data.stop();
@@ -181,7 +184,7 @@ describe('market data on a real database', () => {
     expect(await data.candles('NOSUCH', '1m', { limit: 5 })).toEqual([]);
   });
 
-  it('finds the tick before any time: in memory, in the store, in the source’s own history', async () => {
+  it('finds the tick before any time, in memory, in the store or in the source’s own history', async () => {
     const clock = new ManualClock(startMs());
     const { data, feed } = market(test.db, clock);
     stop = () => data.stop();
@@ -200,7 +203,7 @@ describe('market data on a real database', () => {
     expect(await data.priceBefore('simulated', 'NOSUCH', clock.now())).toEqual({ ok: true, value: null });
   });
 
-  it('answers for a source that is not running from its own stored ticks only', async () => {
+  it('uses only stored ticks for a source that is not running', async () => {
     const clock = new ManualClock(startMs());
     const { data } = market(test.db, clock);
     stop = () => data.stop();
@@ -218,7 +221,7 @@ describe('market data on a real database', () => {
     expect(data.knownThroughMs('simulated', SYMBOL)).toBeLessThanOrEqual(timeMs);
   });
 
-  it('keeps ticks while the database refuses them and writes them afterwards', async () => {
+  it('keeps ticks while the database refuses them, and writes them afterwards', async () => {
     const clock = new ManualClock(startMs());
     let isDown = false;
     const sql = new Proxy(test.db.sql, {
@@ -244,7 +247,7 @@ describe('market data on a real database', () => {
     expect(rows[0]?.count).toBeGreaterThan(170);
   });
 
-  it('keeps the first seed of the market permanently', async () => {
+  it('keeps the seed of the simulated market forever once it is stored', async () => {
     expect(await marketSeed(test.db.sql, 7)).toBe(7);
     expect(await marketSeed(test.db.sql, 8)).toBe(7);
   });

@@ -8,7 +8,7 @@ import { registerMarketDataRoutes } from './market-data.routes.ts';
 import type { MarketData } from './market-data.ts';
 import { NOTHING_KNOWN, onlyMarket, scriptedAsset } from './testing.ts';
 
-/** Trades at no broker: every user's orders stay in the paper account. */
+/** A user who trades on the paper account and at no broker. */
 const venue = { tradesAtBroker: async () => false, venueAssets: async () => null, venuePayout: async () => null };
 
 const NOW_MS = 1_772_409_600_000;
@@ -59,7 +59,7 @@ describe('market data routes', () => {
     return { status: response.statusCode, body: response.json() };
   };
 
-  it('answers signed-in users only', async () => {
+  it('answer only signed-in users', async () => {
     for (const path of [
       'assets',
       'market-data',
@@ -70,7 +70,7 @@ describe('market data routes', () => {
     expect((await app.inject({ url: '/api/connection/available-assets' })).statusCode).toBe(401);
   });
 
-  it('lists the assets in data and in assets, at both addresses', async () => {
+  it('list the assets both as `data` and as `assets`, at both addresses', async () => {
     const { body } = await get('/api/v1/trading/assets');
     expect(body.success).toBe(true);
     expect(body.assets).toEqual(body.data);
@@ -81,7 +81,7 @@ describe('market data routes', () => {
     expect((await get('/api/connection/available-assets')).body).toEqual(body);
   });
 
-  it('quotes the 24-hour change and a range that includes the current price', async () => {
+  it('return the 24-hour change and a range that includes the current price', async () => {
     const { body } = await get('/api/v1/trading/market-data?symbols=EURUSD,%20GBPUSD,EURUSD');
     expect(body.data.map((row: unknown) => MarketQuote.parse(row))).toMatchObject([
       { symbol: 'EURUSD', change: 0.1, change_pct: 10, high: 1.1, low: 0.9, updated_at: '2026-03-01T23:59:59.500Z' },
@@ -91,7 +91,7 @@ describe('market data routes', () => {
     expect((await get('/api/v1/trading/market-data?symbols=NOSUCH')).body.error.code).toBe('asset_unknown');
   });
 
-  it('pages candles and refuses values out of bounds', async () => {
+  it('return candles in pages and refuse values out of bounds', async () => {
     const { body } = await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&limit=7');
     expect(body.data.map((row: unknown) => CandleView.parse(row))).toMatchObject([{ time: 7 }]);
     expect((await get('/api/v1/trading/candles?symbol=EURUSD&timeframe=5m&before=600')).body.data[0].time).toBe(600);
@@ -100,13 +100,13 @@ describe('market data routes', () => {
       expect((await get(`/api/v1/trading/candles?symbol=EURUSD&${wrong}`)).status).toBe(422);
   });
 
-  it('returns the current payout of a duration', async () => {
+  it('return the current payout of a duration', async () => {
     const { body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=15');
     expect(body.data).toEqual({ symbol: 'EURUSD', duration: 15, payout: 0.8015 });
     expect((await get('/api/v1/trading/payout?symbol=EURUSD&duration=1441')).status).toBe(422);
   });
 
-  it('reports a duration for which the source offers no contract', async () => {
+  it('report a duration for which the source offers no contract', async () => {
     const { status, body } = await get('/api/v1/trading/payout?symbol=EURUSD&duration=61');
     expect([status, body.error.message]).toEqual([409, 'EURUSD no se puede operar a 61 minutos.']);
   });

@@ -25,7 +25,7 @@ import { unknownAsset } from './markets/unknown-asset.ts';
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
 const MINOR_UNITS = 100;
-/** Asset lists show the payout of this duration, the shortest one the order ticket starts with. */
+/** Duration whose payout the asset lists show: the shortest one, which the order form preselects. */
 const LISTED_DURATION_MIN = 5;
 
 const Assets = z.array(Asset);
@@ -44,11 +44,10 @@ type RouteDeps = {
 
 type Refused = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
-/** The offers of a user's broker account; null for a user whose mode does not trade at a broker. */
+/** The assets and payouts of a user's broker account; null for a user who does not trade at a broker. */
 export interface VenueOffers {
   /**
-   * Resolves to true if the user's mode trades at a broker; then only the process with the broker session knows the
-   * offers.
+   * Resolves to true if the user trades at a broker; then only the process with the broker session knows the payouts.
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
@@ -137,7 +136,7 @@ function knownAsset(market: Shown, symbol: string): FeedAsset {
   throw new ApiError(code, values);
 }
 
-/** Selects the requested assets. A market that is not open yet has none. */
+/** Selects the requested assets; none if the market is not open yet. */
 function wantedAssets(market: Shown, symbols: string | undefined): readonly FeedAsset[] {
   if (market.assets().length === 0) return [];
   const wanted = symbols
@@ -149,7 +148,7 @@ function wantedAssets(market: Shown, symbols: string | undefined): readonly Feed
     : [...new Set(wanted)].map((symbol) => knownAsset(market, symbol));
 }
 
-/** Returns the payout for lists; 0 if the source has no such contract. */
+/** Returns the payout that lists show; 0 if the source has no such contract. */
 const listedPayout = ({ market, clock }: Prices, symbol: string): number =>
   (market.payoutBp(symbol, LISTED_DURATION_MIN, clock.now()) ?? 0) / BASIS_POINTS;
 
@@ -169,7 +168,7 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
   };
 }
 
-/** Builds the quote. The day's range includes the current price; the change is rounded to the asset's decimals. */
+/** Builds the quote. The day's range includes the current price; the change is rounded to the decimals of the asset. */
 function quoteView({ market, clock }: Prices, { symbol, decimals }: FeedAsset): MarketQuote {
   const latest = market.latest(symbol);
   const price = latest?.price ?? null;

@@ -9,9 +9,9 @@ import type { FeedState } from './topics.ts';
 export type PricePoint = { readonly price: number; readonly timeMs: number };
 
 /**
- * Whether orders may rely on a symbol's prices, and the age of the last one; for a frozen price, how long it has not
- * moved. `ahead`: a recording played too fast; `skewed`: the prices' time and this clock disagree, or this clock was
- * set back.
+ * Whether orders may rely on the prices of a symbol, and the age of the last price; for a frozen price, how long it has
+ * not moved. `ahead`: a recording plays too fast. `skewed`: the times of the prices disagree with this clock, or this
+ * clock was set back.
  */
 export type MarketCondition = {
   readonly state: 'live' | 'stale' | 'frozen' | 'ahead' | 'skewed' | 'closed';
@@ -24,10 +24,13 @@ export type FeedStatus = {
   readonly lastTickAgeMs: number | null;
 };
 
-/** End of a page of candles: `before` (epoch seconds) is exclusive; without it the forming candle is included. */
+/**
+ * End and length of a page of candles. `before` (epoch seconds) is exclusive; without it the forming candle is
+ * included.
+ */
 export type CandlePage = { readonly limit: number; readonly before?: number | undefined };
 
-/** Prices for the rest of the server, from any source. An unknown symbol has no price and no candles. */
+/** The prices of a source, for the rest of the server. An unknown symbol has no price and no candles. */
 export interface MarketData {
   readonly source: PriceSource;
   assets(): readonly FeedAsset[];
@@ -36,27 +39,27 @@ export interface MarketData {
   /** Summary of the 24 hours up to the last closed minute; null before the first. */
   day(symbol: string): DaySummary | null;
   /**
-   * `stale`: the last tick is older than max(5 × median gap, 3 s), or missed ticks are being fetched. `frozen`: ticks
-   * have carried one price for a minute. `ahead`: a fast recording is 10 s ahead of the clock. `skewed`: ticks are
-   * stamped a second or more ahead, or the clock was set back.
+   * `stale`: the last tick is older than max(5 × median gap, 3 s), or missed ticks are being fetched. `frozen`: all
+   * ticks of the last minute had the same price. `ahead`: a recording is 10 s ahead of the clock. `skewed`: ticks are
+   * dated a second or more ahead, or the clock was set back.
    */
   condition(symbol: string): MarketCondition;
   /** State of the whole feed, for /health. */
   status(): FeedStatus;
   /**
-   * Payout of a trade of this duration accepted at `atMs`, in basis points: 8500 is 85 %; null if its source offers no
+   * Payout in basis points (8500 is 85 %) of a trade of this duration accepted at `atMs`; null if its source offers no
    * such contract.
    */
   payoutBp(symbol: string, durationMin: number, atMs: number): number | null;
   /**
-   * Every tick of the source with time ≤ this is known for the symbol, so an expiry at or before it can be decided.
-   * Infinity for a source that is not running: it will store no more ticks.
+   * Time up to which every tick of the symbol at the source is known, so that an expiry at or before it can be decided.
+   * Infinity for a source that is not running, because it will store no more ticks.
    */
   knownThroughMs(source: PriceSource, symbol: string): number | null;
   /**
-   * Returns the last tick of that source with time < `timeMs`; null if it had none within 5 min. `unreachable` while
-   * the source's own history cannot be asked: then nothing may be decided. For a source that is not running, the stored
-   * ticks answer.
+   * Returns the last tick of that source with time < `timeMs`; null if it had none within 5 min. Returns `unreachable`
+   * while the source does not answer: then nothing may be decided. For a source that is not running, only stored ticks
+   * are used.
    */
   priceBefore(source: PriceSource, symbol: string, timeMs: number): Promise<Result<PricePoint | null, 'unreachable'>>;
   /** Returns up to `limit` candles, oldest first. */
@@ -67,7 +70,9 @@ export interface MarketData {
   forming(symbol: string, timeframe: Timeframe): Candle | null;
   /** Returns closed 1-minute candles with time ≥ `fromTime` (epoch seconds), ascending, as columns. */
   history1m(symbol: string, fromTime: number): Promise<CandleColumns>;
-  /** Resolves once the quick part of the history is filled and the feed runs; the rest fills in the background. */
+  /**
+   * Resolves once the feed runs and the history needed at the start is filled; the rest is filled in the background.
+   */
   start(): Promise<void>;
   /** Stops the feed and writes the queued rows. */
   stop(): Promise<void>;

@@ -39,7 +39,7 @@ function harness(symbols: readonly string[] = [SYMBOL], source: PriceSource = 's
   return { clock, feed, market, stored, closed, changes, tickTimes, track };
 }
 
-/** Random walk with 0.2 to 2 s between its ticks. */
+/** Generates a random walk with 0.2 to 2 s between its ticks. */
 function walk(seed: number, minutes: number): ScriptedTick[] {
   const rng = new SeededRng(seed);
   const ticks: ScriptedTick[] = [];
@@ -76,7 +76,7 @@ async function begun(symbols?: readonly string[], source?: PriceSource) {
 }
 
 describe('MarketFeed', () => {
-  it('closes candles of all seven timeframes equal to those of the whole tick file', async () => {
+  it('closes candles of all seven timeframes equal to those computed from the whole tick file', async () => {
     const h = await begun();
     const ticks = walk(1, 25 * 60);
     play(h, ticks);
@@ -97,7 +97,8 @@ describe('MarketFeed', () => {
     const clean = walk(seed, 30);
     const rng = new SeededRng(seed + 100);
     const arrivals = clean.flatMap((tick) => {
-      // Up to 2 s late, but within its minute: a later minute's tick closes the one before (docs/spec/pcr.md §1).
+      // Ticks are up to 2 s late, but stay within their minute: a tick of a later minute closes the one before
+      // (docs/spec/pcr.md §1).
       const endMs = Math.floor(tick.timeMs / 60_000) * 60_000 + 59_999;
       const delayed = (share: number) => ({ tick, atMs: Math.min(endMs, tick.timeMs + rng.next() * share) });
       const first = delayed(rng.next() < 0.3 ? 2_000 : 0);
@@ -115,7 +116,7 @@ describe('MarketFeed', () => {
     expect(disturbed.tickTimes).toEqual(disturbed.tickTimes.toSorted((a, b) => a - b));
   });
 
-  it('keeps streamed ticks of the open minute if history differs, and adds only the missing ones', async () => {
+  it('keeps the streamed ticks of the open minute if history differs, and adds only the missing ones', async () => {
     const h = await begun();
     play(h, [
       { timeMs: START_MS + 1_000, price: 1.1 },
@@ -143,7 +144,7 @@ describe('MarketFeed', () => {
     expect(h.closed[0]?.candle.high).toBe(1.1);
   });
 
-  it('delays closing while missed ticks are fetched, and marks the candles they close as backfilled', async () => {
+  it('delays closing while missed ticks are fetched, and marks the candles that they close as backfilled', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.feed.state('catching_up');
@@ -155,7 +156,7 @@ describe('MarketFeed', () => {
     expect(h.track.late).toBe(0);
   });
 
-  it('closes nothing in the first round after a suspension, as the feed has to catch up', async () => {
+  it('closes nothing in the first round after a suspension of the process, as the feed has to catch up', async () => {
     const h = await begun();
     play(h, [{ timeMs: START_MS + 1_000, price: 1.1 }]);
     h.clock.jump(90_000);
@@ -208,7 +209,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('closed');
   });
 
-  it('allows no orders on a recording that runs ahead of the clock', async () => {
+  it('does not allow orders on a recording that runs ahead of the clock', async () => {
     const h = await begun([SYMBOL], 'replay');
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 9_000, 1.1);
@@ -217,7 +218,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'ahead', ageMs: 0 });
   });
 
-  it('reports the age of a recording’s prices once they are behind the clock', async () => {
+  it('reports the age of a recording’s prices if they are behind the clock', async () => {
     const h = await begun([SYMBOL], 'replay');
     h.clock.advance(60_000);
     h.feed.tick(SYMBOL, h.clock.now() - 9_000, 1.1);
@@ -226,7 +227,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track)).toEqual({ state: 'stale', ageMs: 10_000 });
   });
 
-  it('knows a symbol only up to its own latest tick while the feed catches up', async () => {
+  it('guarantees a symbol only up to its own latest tick while the feed catches up', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -237,7 +238,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('stale');
   });
 
-  it('knows a silent symbol up to the time its source guarantees, live or not', async () => {
+  it('guarantees a silent symbol up to the time that its source guarantees, live or not', async () => {
     const h = await begun([SYMBOL, 'GBPUSD']);
     h.clock.advance(10_000);
     h.feed.tick(SYMBOL, START_MS + 2_000, 1.1);
@@ -247,7 +248,7 @@ describe('MarketFeed', () => {
     expect(h.market.knownThroughMs(h.track)).toBe(START_MS + 9_950);
   });
 
-  it('allows no orders after the clock jumps back, until it reaches its earlier time', async () => {
+  it('does not allow orders after the clock jumps back, until the clock reaches its earlier time', async () => {
     const h = await begun();
     h.clock.advance(2_000);
     h.feed.tick(SYMBOL, h.clock.now(), 1.1);
@@ -267,7 +268,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('allows no orders on prices stamped by a clock that disagrees', async () => {
+  it('does not allow orders on prices dated by a clock that disagrees with this one', async () => {
     const h = await begun();
     h.clock.advance(1_000);
     h.feed.tick(SYMBOL, h.clock.now() + 999, 1.1);
@@ -276,7 +277,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('skewed');
   });
 
-  it('detects a price that repeats without moving', async () => {
+  it('detects a price that repeats without changing', async () => {
     const h = await begun();
     const tickOn = (price: number) => {
       h.clock.advance(1_000);
@@ -292,7 +293,7 @@ describe('MarketFeed', () => {
     expect(h.market.condition(h.track).state).toBe('live');
   });
 
-  it('does not mark a recording as frozen, because its flat minutes were recorded', async () => {
+  it('does not mark a recording as frozen, because its minutes without movement were recorded', async () => {
     const h = await begun([SYMBOL], 'replay');
     for (let second = 0; second <= 90; second++) {
       h.clock.advance(1_000);

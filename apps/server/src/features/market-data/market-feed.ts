@@ -22,21 +22,20 @@ import {
 } from './topics.ts';
 
 const WATCH_EVERY_MS = 250;
-/** A watch this late means that the process was suspended. The feed is about to deliver the missing ticks. */
+/** If the timer is this late, the process was suspended, and the feed is about to deliver the missing ticks. */
 const PAUSED_AFTER_MS = 1_000;
 /** A candle that closes this long after its end counts as backfilled. */
 const LATE_CLOSE_MS = 5_000;
 /**
- * A recording played fast runs ahead of the clock, so that an order's expiry would lie in prices already seen. A slow
- * one falls behind.
+ * Largest difference between a recording's time and the clock. Played fast, a recording runs ahead, and an order's
+ * expiry would be decided by prices already seen; played slowly, it falls behind.
  */
 const OWN_TIME_SKEW_MAX_MS = 10_000;
 /**
- * Prices stamped further ahead than this come from a clock that disagrees with this one (docs/spec/market-data.md
- * §5).
+ * Prices dated further ahead than this come from a clock that disagrees with this one (docs/spec/market-data.md §5).
  */
 const SKEW_MAX_MS = 1_000;
-/** All symbols share one connection: after a tick, older ticks of any symbol arrive within this time. */
+/** All symbols share one connection: after a tick of one symbol, older ticks of the others arrive within this time. */
 const DISORDER_MS = 1_000;
 
 /** Stores accepted ticks and closed minutes. */
@@ -52,11 +51,11 @@ type FeedDeps = {
   readonly clock: Clock;
   readonly bus: Pick<Bus, 'publish'>;
   readonly sink: MarketSink;
-  /** The feed runs in another process, which closes the candles. */
+  /** True if the feed runs in another process, which closes the candles. */
   readonly isReplica?: boolean;
 };
 
-/** Filters the ticks of a feed, makes candles, publishes both, and watches for symbols that fall silent. */
+/** Filters the ticks of a feed, builds candles, publishes both, and detects symbols without new ticks. */
 export class MarketFeed implements PriceListener {
   readonly tracks: ReadonlyMap<string, SymbolTrack>;
   /** The number of accepted ticks; `dropped` counts the others by reason. */
@@ -71,7 +70,7 @@ export class MarketFeed implements PriceListener {
   };
   readonly #deps: FeedDeps;
   readonly #source: PriceSource;
-  /** A recording has its own time: the clock must not close its candles. */
+  /** True for a recording, which has its own time: the clock must not close its candles. */
   readonly #hasOwnTime: boolean;
   #sourceState: PriceFeedState = 'connecting';
   #wasLive = false;
@@ -94,7 +93,7 @@ export class MarketFeed implements PriceListener {
   /**
    * Starts the flow of ticks.
    * @param resumeAfterMs the time after which ticks are requested, by symbol
-   * @returns once missed ticks have been delivered, or the source is down or ended
+   * @returns after missed ticks have been delivered, or once the source is unavailable or has ended
    */
   start(resumeAfterMs: ReadonlyMap<string, number>): Promise<void> {
     const { clock, feed } = this.#deps;
@@ -133,7 +132,7 @@ export class MarketFeed implements PriceListener {
       this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Applies a tick that the feed's process accepted. A tick that arrives here too late counts as history. */
+  /** Applies a tick that was accepted in the feed's process. A tick that arrives here too late counts as history. */
   onLogTick({ symbol, timeMs, price, backfilled: wasBackfilled }: FeedTick): void {
     const track = this.tracks.get(symbol);
     if (track === undefined) return;
@@ -148,7 +147,7 @@ export class MarketFeed implements PriceListener {
       this.#publishTick(track, { source: this.#source, symbol, timeMs, price, backfilled }, nowMs);
   }
 
-  /** Closes a candle as the feed's process did. */
+  /** Closes a candle exactly as the feed's process did. */
   onLogCandle(symbol: string, timeframe: Timeframe, candle: Candle, backfilled: boolean): void {
     this.tracks.get(symbol)?.closeAs(timeframe, candle, backfilled);
   }
@@ -184,15 +183,15 @@ export class MarketFeed implements PriceListener {
   }
 
   /**
-   * The time up to which all ticks of a symbol are known: its newest tick, or later if the feed guarantees it. On a
-   * live feed the ticks of other symbols show it too.
+   * Time up to which all ticks of a symbol are known: that of its newest tick, or later if the feed guarantees it. On a
+   * live feed the ticks of other symbols advance it too.
    */
   knownThroughMs(track: SymbolTrack): number | null {
     const knownMs = Math.max(track.lastTimeMs ?? -Infinity, this.sharedThroughMs() ?? -Infinity);
     return knownMs === -Infinity ? null : knownMs;
   }
 
-  /** The time up to which the ticks of all symbols are known. */
+  /** Time up to which the ticks of all symbols are known. */
   sharedThroughMs(): number | null {
     const { feed, clock } = this.#deps;
     const promisedMs = feed.completeThroughMs?.() ?? -Infinity;
@@ -217,7 +216,7 @@ export class MarketFeed implements PriceListener {
     this.#publishState(nowMs);
   }
 
-  /** A candle must wait for missed ticks that are still to be delivered, or they would be too late for it. */
+  /** False while missed ticks are still to be delivered: after its candle is closed, a tick would be too late. */
   #mayCloseByClock(): boolean {
     if (this.#hasOwnTime || this.#deps.isReplica === true) return false;
     return this.#sourceState === 'live' || this.#sourceState === 'ended';
@@ -271,7 +270,7 @@ export class MarketFeed implements PriceListener {
     return this.#deps.feed.isMarketOpen(track.asset.symbol, epochMs(nowMs));
   }
 
-  /** Returns true if its prices may not be traded on, for any reason. */
+  /** Returns true if the prices of the symbol may not be traded on, for any reason. */
   #isStale(track: SymbolTrack, nowMs: number): boolean {
     if (this.#isSilent(track, nowMs)) return true;
     return !this.#hasOwnTime && (this.#isSkewed(track, nowMs) || track.frozen.frozenForMs !== null);
@@ -286,7 +285,7 @@ export class MarketFeed implements PriceListener {
   }
 }
 
-/** The condition of a recording. @param aheadMs how far its time is ahead of the clock; negative: behind */
+/** Returns the condition of a recording. @param aheadMs how far its time is ahead of the clock; negative: behind */
 function ownTimeCondition(aheadMs: number, ageMs: number | null): MarketCondition {
   if (aheadMs >= OWN_TIME_SKEW_MAX_MS) return { state: 'ahead', ageMs };
   return aheadMs > -OWN_TIME_SKEW_MAX_MS ? { state: 'live', ageMs } : { state: 'stale', ageMs: -aheadMs };

@@ -9,16 +9,16 @@ import { TickQueue } from './tick-queue.ts';
 
 const FLUSH_EVERY_MS = 500;
 const BATCH_TICKS = 5_000;
-/** About an hour of 25 assets, kept while the database is away. */
+/** About an hour of ticks of 25 assets, kept while the database is unavailable. */
 const QUEUE_TICKS = 100_000;
 const QUEUE_CANDLES = 40_000;
 const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 30_000;
-/** Day partitions reach this far back; older ticks of a recording are not kept. */
+/** Age limit for ticks of a recording: day partitions exist only for this long, and older ticks are not stored. */
 const DAY_MS = 86_400_000;
 /**
- * Ticks further ahead of the clock than this are not stored: no order is accepted at them, and they could be mistaken
- * for those of a later run.
+ * Ticks dated further ahead of the clock than this are not stored: no order is accepted at their prices, and they could
+ * be mistaken for ticks of a later run.
  */
 const AHEAD_MS = 10_000;
 
@@ -30,11 +30,13 @@ type StoreDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly source: PriceSource;
-  /** False for a recording, which contains its own candles. */
+  /** False for a recording, whose candles are read from the recording itself. */
   readonly keepsCandles: boolean;
 };
 
-/** Writes ticks and closed candles asynchronously: at most every half second, in batches, bounded, retried. */
+/**
+ * Writes ticks and closed candles asynchronously: every half second, in batches, from a bounded queue, with retries.
+ */
 export class MarketStore {
   readonly #deps: StoreDeps;
   readonly #ticks = new TickQueue(QUEUE_TICKS);
@@ -53,7 +55,7 @@ export class MarketStore {
     return this.#ticks.length + this.#candles.length;
   }
 
-  /** Number of ticks and candles dropped while the database was away. */
+  /** Number of ticks and candles dropped while the database was unavailable. */
   get lost(): number {
     return this.#ticks.lost + this.#lostCandles;
   }
@@ -62,7 +64,7 @@ export class MarketStore {
     this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => void this.flush());
   }
 
-  /** Stops the timer and writes the queue once; rows that the database refuses now are lost and logged. */
+  /** Stops the timer and writes the queue once; rows that cannot be written then are lost, and this is logged. */
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#flushing;
@@ -85,7 +87,7 @@ export class MarketStore {
     this.#lostCandles += 1;
   }
 
-  /** Resolves when the queue is written or the database failed; never rejects, and never runs twice at once. */
+  /** Resolves when the queue is written or writing failed; never rejects, and never runs twice at once. */
   flush(): Promise<void> {
     if (this.#flushing === null && this.queued > 0 && this.#deps.clock.now() >= this.#retryAtMs) {
       this.#flushing = this.#write().finally(() => {
@@ -107,7 +109,7 @@ export class MarketStore {
     }
   }
 
-  /** Drops the queue: the feed's next owner makes the same rows again from the end of the stored ones. */
+  /** Drops the queue: the next owner of the feed creates the same rows again, starting from the last stored one. */
   #leaveToNext(): void {
     this.#deps.log.warn({ queued: this.queued }, 'market data left to the new owner of the feed');
     this.#candles = [];

@@ -23,7 +23,7 @@ export type ViewDeps = {
   readonly historyDays: number;
 };
 
-/** Returns the read methods of a market, wherever its feed runs. */
+/** Returns the methods that read a market, whichever process its feed runs in. */
 export function viewMarket({
   feed,
   sql,
@@ -80,5 +80,5 @@ export function viewMarket({
   };
 }
 
-/** Start of the complete 1-minute candles, epoch seconds. */
+/** Returns the time from which stored 1-minute candles are complete, in epoch seconds. */
 export const historyStart = (nowMs: number, historyDays: number): number => minuteTime(nowMs) - historyDays * DAY_S;

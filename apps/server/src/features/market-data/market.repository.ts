@@ -7,12 +7,12 @@ import type { TickBatch } from './tick-queue.ts';
 /** A span of whole minutes in epoch seconds, `toTime` exclusive. */
 export type TimeSpan = { readonly fromTime: number; readonly toTime: number };
 
-/** Between ticks further apart than this, some may have been lost. */
+/** If two ticks are further apart than this, some may have been lost between them. */
 const NEIGHBOUR_MS = 10_000;
 
 export type SymbolCandle = { readonly symbol: string; readonly candle: Candle };
 
-/** Writes a batch in one statement; stored ticks stay as they are. */
+/** Writes a batch of ticks in one statement; ticks already stored do not change. */
 export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatch): Promise<void> {
   await sql`
     INSERT INTO ticks (source, symbol, time_ms, price, backfilled)
@@ -21,7 +21,7 @@ export async function insertTicks(sql: Sql, source: PriceSource, batch: TickBatc
     ) AS t (symbol, time_ms, price, backfilled) ON CONFLICT DO NOTHING`;
 }
 
-/** Writes candles in one statement; stored candles stay as they are, because published candles never change. */
+/** Writes candles in one statement; candles already stored do not change, because published candles never change. */
 export async function insertCandles(sql: Sql, source: PriceSource, rows: readonly SymbolCandle[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -38,7 +38,7 @@ export async function insertCandles(sql: Sql, source: PriceSource, rows: readonl
 
 /**
  * Reads the last stored tick with `fromMs` ≤ time < `beforeMs`, and whether there are ticks close to `beforeMs`: only
- * then is none missing between the two.
+ * then are no ticks missing between the two times.
  */
 export async function storedTickBefore(
   sql: Sql,
@@ -62,8 +62,8 @@ export async function storedTickBefore(
 }
 
 /**
- * Reads the open time of the newest stored candle of each symbol that has one. The query looks up each symbol, so that
- * it does not read a year of candles.
+ * Reads the open time of the newest stored candle of each symbol that has one. The query looks up each symbol
+ * separately, so that it does not read a year of candles.
  */
 export async function lastCandleTimes(sql: Sql, source: PriceSource): Promise<ReadonlyMap<string, number>> {
   const rows = await sql<{ symbol: string; time: number }[]>`
@@ -98,7 +98,10 @@ export async function missingSpans(
   return rows;
 }
 
-/** Five columns of doubles, each packed by the database: a year of minutes without one object per row. */
+/**
+ * Five columns of doubles, each packed into bytes by the database, so that a year of minutes is read without one object
+ * per row.
+ */
 type PackedMinutes = Readonly<Record<'time' | 'open' | 'high' | 'low' | 'close', Uint8Array | null>>;
 
 /** Reads stored 1-minute candles with `fromTime` ≤ time < `toTime`, ascending. */
@@ -151,7 +154,7 @@ export async function storedMinutesCount(
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the span from the oldest stored candle to the end of the newest, or null without any. */
+/** Returns the span from the oldest stored candle to the end of the newest; null if there is none. */
 export async function storedSpan(sql: Sql, source: PriceSource, symbol: string): Promise<TimeSpan | null> {
   const rows = await sql<{ first: number | null; last: number | null }[]>`
     SELECT min(time) AS first, max(time) AS last FROM candles_1m WHERE source = ${source} AND symbol = ${symbol}`;
@@ -185,7 +188,9 @@ export async function storedCandles(
   return rows;
 }
 
-/** Returns the seed of the simulated market; the first caller's candidate is kept permanently. */
+/**
+ * Returns the seed of the simulated market. The first call stores its candidate; all later calls return the stored one.
+ */
 export async function marketSeed(sql: Sql, candidate: number): Promise<number> {
   await sql`INSERT INTO installation (key, value) VALUES ('market_seed', ${String(candidate)}::text::jsonb) ON CONFLICT DO NOTHING`;
   const rows = await sql<{ seed: number }[]>`

@@ -39,7 +39,7 @@ const tracks = fc
 const candleAt = (time: number) => ({ time, open: 1 + (time % 7), high: 10, low: 1, close: 1 + (time % 5) });
 
 describe('a page of candles', () => {
-  it('is the end of all earlier candles, for any limit', async () => {
+  it('contains the last candles before its end, for any limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         tracks,

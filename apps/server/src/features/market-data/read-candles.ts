@@ -6,10 +6,10 @@ import type { CandlePage } from './market-data.ts';
 import type { SymbolTrack } from './symbol-track.ts';
 
 const MINUTE_S = 60;
-/** Factor by which a page looks further back each time the market was closed for part of the span. */
+/** Factor by which a page looks further back each time it finds too few candles, because the market was closed. */
 const WIDEN = 4;
 
-/** The newest `limit` candles at most, all older than `before`. */
+/** At most the newest `limit` candles that are older than `before`. */
 type Wanted = { readonly limit: number; readonly before: number };
 
 const closedView = (candle: Candle): CandleView => ({ ...candle, closed: true });
@@ -33,8 +33,8 @@ export async function readCandles(
 }
 
 /**
- * Builds whole buckets from the minutes in memory: at least the newest `limit` before `before`. `fromTime` is where
- * memory begins and the archive ends.
+ * Builds whole candles from the minutes in memory: at least the newest `limit` before `before`. Memory starts at
+ * `fromTime`, where the archive ends.
  */
 function recentCandles(
   track: SymbolTrack,
@@ -48,13 +48,13 @@ function recentCandles(
   const built = resample(newestMinutes(track, fromTime, timeframeS, page), timeframeS, MINUTE_S);
   const candles = Array.from({ length: built.candles.length }, (_, row) => closedView(candleAt(built.candles, row)));
   const last = forming ?? built.forming;
-  // The minutes may end before the end of a bucket that the clock has closed since.
+  // The minutes may end before the end of a candle that the clock has closed meanwhile.
   if (built.forming !== null && built.forming.time !== last?.time) candles.push(closedView(built.forming));
   if (last !== null && last.time >= fromTime) candles.push({ ...last, closed: forming === null });
   return { fromTime, candles };
 }
 
-/** Selects as few minutes as a page needs, not the whole day: those of `limit` buckets, and one bucket before. */
+/** Selects only the minutes that a page needs: those of `limit` candles and of one candle before. */
 function newestMinutes(
   { minutes }: SymbolTrack,
   fromTime: number,

@@ -10,16 +10,16 @@ type Backlog = { readonly queued: number; readonly lost: number };
 type Watched = { readonly feed: MarketFeed; readonly store: Backlog };
 
 /**
- * The markets whose counts are exported, by source. A market whose feed runs here takes precedence over a replica
- * (without store).
+ * The markets whose counts are exported, by source. A market whose feed runs in this process replaces a replica (which
+ * has no store).
  */
 export type MarketMetrics = { add(source: PriceSource, feed: MarketFeed, store: Backlog | null): Cancel };
 
 const NO_BACKLOG: Backlog = { queued: 0, lost: 0 };
 
 /**
- * Reads the counts from the markets on demand, so that the tick path touches no metric object. Each read resets a
- * counter to zero and adds its count.
+ * Reads the counts from the markets when the metrics are read, so that handling a tick touches no metric object. Each
+ * read resets a counter to zero and adds the whole count.
  */
 export function createMarketMetrics(metrics: Registry): MarketMetrics {
   const added = new Set<{ readonly source: PriceSource; readonly feed: MarketFeed; readonly store: Backlog | null }>();

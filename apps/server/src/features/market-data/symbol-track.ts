@@ -17,13 +17,13 @@ import { MinuteWindow } from './minute-window.ts';
 import { TickRing } from './tick-ring.ts';
 
 const MINUTE_S = TIMEFRAME_SECONDS['1m'];
-/** 18 minutes of the simulated market; a minute of a feed with 17 ticks a second. */
+/** Number of ticks kept: 18 minutes of the simulated market, or a minute of a feed with 17 ticks a second. */
 const RING_TICKS = 1_024;
 
 /** Receives the candles a track closes, smallest timeframe first. `isBackfill`: a tick from history closed it. */
 export type CandleListener = (track: SymbolTrack, timeframe: Timeframe, candle: Candle, isBackfill: boolean) => void;
 
-/** The result for a tick: the newest one, one sorted into the open minute, or the reason it was dropped. */
+/** Result of a tick: newest so far, sorted into the open minute, or the reason why it was dropped. */
 export type TickVerdict = 'newest' | 'reordered' | 'late' | TickFault;
 
 /** Everything kept in memory about one symbol: newest ticks, forming candles, the last day of minutes. */
@@ -36,7 +36,7 @@ export class SymbolTrack {
   readonly minutes = new MinuteWindow();
   lastTimeMs: number | null = null;
   lastPrice = 0;
-  /** When the newest tick arrived, by this process's clock. */
+  /** Time at which the newest tick arrived, by this process's clock. */
   lastSeenMs = -Infinity;
   /** The number of ticks sorted into the open minute. */
   reordered = 0;
@@ -57,8 +57,8 @@ export class SymbolTrack {
   }
 
   /**
-   * Applies a tick, checked against the time `nowMs`. Candles it closes are reported first. A streamed tick is never
-   * replaced: a tick from history with another price for the same moment is late.
+   * Applies a tick after checking it against the time `nowMs`. Candles that it closes are reported first. A streamed
+   * tick is never replaced: a tick from history with another price for the same time counts as late.
    */
   onTick(timeMs: number, price: number, nowMs: number, isBackfill = false): TickVerdict {
     if (isBackfill && timeMs <= (this.lastTimeMs ?? -Infinity) && this.ring.find(timeMs, price) === 'other_price') {
@@ -74,7 +74,7 @@ export class SymbolTrack {
     return this.#append(timeMs, price);
   }
 
-  /** Applies a tick that the feed's process accepted. A known tick changes nothing. `closeAs` closes its minute. */
+  /** Applies a tick that was accepted in the feed's process. A known tick changes nothing. */
   onAcceptedTick(timeMs: number, price: number): TickVerdict {
     const lastMs = this.lastTimeMs ?? -Infinity;
     if (timeMs <= lastMs && this.ring.find(timeMs, price) === 'same') return 'duplicate';
@@ -84,7 +84,7 @@ export class SymbolTrack {
     return this.#append(timeMs, price);
   }
 
-  /** Closes a candle as the feed's process did. A candle already closed here does not change. */
+  /** Closes a candle exactly as the feed's process did. A candle already closed here does not change. */
   closeAs(timeframe: Timeframe, candle: Candle, isBackfill: boolean): void {
     if (timeframe !== '1m') return this.#closeLarger(timeframe, candle, isBackfill);
     const { forming, closedThrough, late } = this.#builder.snapshot();
@@ -94,13 +94,13 @@ export class SymbolTrack {
     this.#onMinuteClosed(candle, isBackfill);
   }
 
-  /** Continues from the open minute of the feed's process, whose first ticks may be unknown here. */
+  /** Continues the open minute of the feed's process, whose first ticks may be unknown here. */
   adoptForming(minute: Candle): void {
     const { closedThrough, late } = this.#builder.snapshot();
     if (minute.time >= closedThrough) this.#builder.restore({ forming: minute, closedThrough, late });
   }
 
-  /** Closes candles by the clock: boundary + 1 s (docs/spec/pcr.md §1). */
+  /** Closes candles by the clock, 1 s after their end (docs/spec/pcr.md §1). */
   closeDue(nowMs: number): void {
     const minute = this.#builder.closeDue(nowMs);
     if (minute !== null) this.#onMinuteClosed(minute, false);
@@ -110,7 +110,7 @@ export class SymbolTrack {
     }
   }
 
-  /** Adds a stored minute of the past. It is part of later candles, but is not reported. */
+  /** Adds a stored minute of the past. It becomes part of larger candles, but is not reported. */
   seed(minute: Candle): void {
     if (!this.minutes.append(minute)) return;
     for (const { aggregator } of this.#larger) aggregator.push(minute);
@@ -158,7 +158,7 @@ export class SymbolTrack {
     return 'late';
   }
 
-  /** Closes larger candles. The minutes here have closed them already, unless their last minute is missing. */
+  /** Closes a larger candle. The minutes have usually closed it already, except if its last minute is missing. */
   #closeLarger(timeframe: Timeframe, { time }: Candle, isBackfill: boolean): void {
     const endMs = (time + TIMEFRAME_SECONDS[timeframe]) * 1_000;
     const aggregator = this.#larger.find((one) => one.timeframe === timeframe)?.aggregator;
@@ -175,7 +175,7 @@ export class SymbolTrack {
     }
   }
 
-  /** Sorts a tick of the open minute into its place and rebuilds the forming candle. Any other tick is late. */
+  /** Sorts a tick of the open minute into its place and rebuilds the forming candle. An older tick counts as late. */
   #onOutOfOrder(timeMs: number, price: number): TickVerdict {
     if (!this.#isInOpenMinute(timeMs)) return this.#dropLate();
     if (this.ring.find(timeMs, price) === 'same') return 'duplicate';

@@ -24,7 +24,7 @@ export const scriptedAsset = (symbol: string): FeedAsset => ({
   maxTradeAmountMinor: minorUnits(500_000),
 });
 
-/** A feed controlled by its test; its history is the ticks it was given. */
+/** A feed controlled by its test; its history consists of the ticks it was given. */
 export class ScriptedFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly ownTime?: OwnTime;
@@ -93,7 +93,7 @@ export class ScriptedFeed implements PriceFeed {
   }
 }
 
-/** A market without past prices. */
+/** A market in which no past price is known. */
 export const NOTHING_KNOWN: Pick<MarketData, 'knownThroughMs' | 'priceBefore'> = {
   knownThroughMs: () => null,
   priceBefore: async () => err('unreachable'),
@@ -110,7 +110,7 @@ export const onlyMarket = <Market extends Pick<MarketData, 'source' | 'knownThro
   priceBefore: (source, symbol, timeMs) => own.priceBefore(source, symbol, timeMs),
 });
 
-/** Several markets; those named in `open` are available, and the test decides which user sees which. */
+/** Several markets. Those named in `open` are available, and the test decides which user sees which. */
 export class ScriptedMarkets<Market extends Pick<MarketData, 'source' | 'knownThroughMs' | 'priceBefore'>>
   implements MarketsOf<Market>
 {

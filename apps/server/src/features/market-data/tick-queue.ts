@@ -44,7 +44,7 @@ export class TickQueue {
     this.#tail += 1;
   }
 
-  /** Copies up to `limit` of the oldest ticks, with the mark to drop them by once they are written. */
+  /** Copies up to `limit` of the oldest ticks; after they are written, `dropBefore(mark)` drops them. */
   peek(limit: number): { readonly batch: TickBatch; readonly mark: number } {
     const count = Math.min(limit, this.length);
     const batch: TickBatch = { symbols: [], timesMs: [], prices: [], backfilled: [] };
@@ -58,7 +58,7 @@ export class TickQueue {
     return { batch, mark: this.#head + count };
   }
 
-  /** Drops the ticks before a mark of `peek`; ticks dropped meanwhile are gone already. */
+  /** Drops the ticks before a mark returned by `peek`, except those dropped meanwhile. */
   dropBefore(mark: number): void {
     this.#head = Math.max(this.#head, mark);
   }

@@ -27,7 +27,7 @@ export class TickRing {
     this.#pushed += 1;
   }
 
-  /** Drops all ticks, when the next ones do not continue the last. */
+  /** Drops all ticks; call it if the next ticks do not continue the last ones. */
   clear(): void {
     this.#pushed = 0;
   }
@@ -49,7 +49,7 @@ export class TickRing {
     return low === this.#oldest ? null : this.#pointAt(low - 1);
   }
 
-  /** Looks for a tick of that time: `same` price, `other_price` only, or null for none. */
+  /** Searches for a tick at that time: `same` if one has this price, `other_price` if only others exist, or null. */
   find(timeMs: number, price: number): 'same' | 'other_price' | null {
     let found: 'other_price' | null = null;
     for (let place = this.#pushed - 1; place >= this.#oldest && this.#timeAt(place) >= timeMs; place -= 1) {
@@ -61,8 +61,8 @@ export class TickRing {
   }
 
   /**
-   * Rebuilds the candle's bucket from its first tick on. A bucket whose first ticks left the ring keeps its open and
-   * range.
+   * Rebuilds a candle from the ticks of its bucket. If the first ticks have left the ring, the candle keeps its open
+   * and range.
    */
   candleSince(candle: Candle): Candle {
     let first = this.#pushed - 1;

@@ -5,7 +5,7 @@ import { topic, topicForAll } from '#platform/bus/bus.ts';
 
 export type FeedState = (typeof FEED_STATES)[number];
 
-/** A price that passed the bad-tick filter; `backfilled` ones were fetched later and trigger nothing live. */
+/** A price that passed the bad-tick filter. A `backfilled` one was fetched later and does not trigger live actions. */
 export type TickMessage = {
   readonly source: PriceSource;
   readonly symbol: string;
@@ -15,7 +15,8 @@ export type TickMessage = {
 };
 
 /**
- * A bucket that will not change any more; `backfilled` if any of its ticks was, or if it closed late for that reason.
+ * A candle that will not change any more; `backfilled` if any of its ticks was backfilled, or if it closed late for
+ * that reason.
  */
 export type CandleClosedMessage = {
   readonly source: PriceSource;
@@ -35,7 +36,7 @@ export const TICK = topic<TickMessage>('market-data.tick');
 export const CANDLE_CLOSED = topic<CandleClosedMessage>('market-data.candle-closed');
 export const FEED_CHANGED = topic<FeedChangedMessage>('market-data.feed-changed');
 
-/** The market of a source, unavailable since the start, is now available. */
+/** The market of a source that was unavailable since the start is now available. */
 export const MARKET_OPENED = topic<{ readonly source: PriceSource }>('market-data.market-opened');
 
 /** A user switched to the prices of another source. */

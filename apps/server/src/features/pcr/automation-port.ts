@@ -11,7 +11,7 @@ export type PcrAutoTradeRules = Pick<PcrSetup, 'riskControl' | 'moneyManagement'
   readonly autoTrade: boolean;
 };
 
-/** A setup whose rules can run on the live market or on stored history. */
+/** A setup's rules together with the fields needed to run them, on the live market or on stored history. */
 export type SavedPcrRules = {
   readonly name: string;
   readonly asset: string;
@@ -20,9 +20,9 @@ export type SavedPcrRules = {
 };
 
 /**
- * Reads how a setup bets and whether it may. Inside a transaction the row stays locked until that transaction ends.
- * Returns null for a missing, archived or built-in setup (built-in setups never trade), and for one whose stored
- * rules are no longer valid.
+ * Reads the money management of a setup and whether it may trade automatically. Inside a transaction the row stays
+ * locked until that transaction ends. Returns null for a missing, archived or built-in setup (built-in setups never
+ * trade), and for one whose stored rules are no longer valid.
  */
 export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAutoTradeRules | null> {
   const [row] = await sql<(SetupRow & { user_id: string })[]>`

@@ -33,10 +33,10 @@ export type PcrDeps = {
   readonly cluster: Pick<Cluster, 'runShards' | 'fence'>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Stopwatch of `platform/clock`; measures how long an evaluation takes. */
+  /** Monotonic time of `platform/clock`; measures how long an evaluation takes. */
   readonly stopwatchMs: () => number;
   readonly log: Logger;
   readonly markets: MarketsOf<PcrMarket>;
-  /** Gives the user's time zone, and the paper balance and limits a martingale ladder is checked against. */
+  /** Reads the user's time zone, and the paper balance and limits that a martingale ladder is checked against. */
   readonly accounts: Pick<Accounts, 'riskSettings' | 'mockAccount'>;
 };

@@ -49,7 +49,9 @@ function definitionOf({ setup, timeframe_seconds }: Golden): { readonly name: st
 }
 
 const LIMIT = { timeout: 180_000 };
-/** With seven and eight thousand signals these take most of the time, and core proves them in `npm test`. */
+/**
+ * These two have seven and eight thousand signals and take most of the time; tests of core check them in `npm test`.
+ */
 const LARGE = ['eurusd-5m-short-expiry', 'eurusd-5m-wide'];
 const GOLDENS = [
   ...(isWholeTier ? LARGE : []),
@@ -59,10 +61,10 @@ const GOLDENS = [
   'btcusd-1m-types',
 ];
 
-describe.each(GOLDENS)('%s', (name) => {
+describe.each(GOLDENS)('the PCR engine on the golden data %s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
-  it.skipIf(!path)('publishes the same signals as the reference, in order', LIMIT, async () => {
+  it.skipIf(!path)('publishes the same signals as the reference implementation, in the same order', LIMIT, async () => {
     const golden: Golden = JSON.parse(readFileSync(`${path}`, 'utf8'));
     const base = parseCandleCsv(gunzipSync(readFileSync(`${sharedFile(`data/${golden.candles_file}`)}`)));
     if (!base.ok) throw new Error(JSON.stringify(base.error));

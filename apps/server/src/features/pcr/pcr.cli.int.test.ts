@@ -25,7 +25,7 @@ const SEED = 7;
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The first start is over by this time on any machine. */
+/** Time after the first start by which the engine runs on any machine. */
 const SETTLED_IN_MS = 20 * MINUTE_MS;
 const STRANGER = '00000000-0000-4000-8000-000000000001';
 const log = pino({ level: 'silent' });
@@ -109,7 +109,7 @@ const pcrOf = (market: MarketData): Pcr => createPcr(engineDeps(database.db, clo
 const runUntil = (endMs: number, stepMs: number) => advanceInSteps(clock, endMs - clock.now(), stepMs);
 
 describe('the live engine', () => {
-  it('publishes exactly the signals that vigia replay finds in the same ticks', async () => {
+  it('publishes exactly the signals that `vigia replay` finds in the same ticks', async () => {
     const hours = 14;
     const speed = 60;
     const ticks = recordedTicks(SEED, START_MS, hours);
@@ -130,7 +130,7 @@ describe('the live engine', () => {
     await market.stop();
   });
 
-  it('goes on after a restart as if it had never stopped, and publishes nothing for the time it was down', async () => {
+  it('continues after a restart as if it had never stopped, and publishes nothing for the downtime', async () => {
     const whole = await liveSignals([3 * HOUR_MS]);
     await database.close();
     await freshDatabase();
@@ -153,8 +153,8 @@ describe('the live engine', () => {
 });
 
 /**
- * Runs the server up until the first time, down until the second, up until the third and so on, and returns the signals
- * of the 1-minute setup. Times are milliseconds after the start.
+ * Runs the server until the first time, stops it until the second, runs it until the third and so on, and returns the
+ * signals of the 1-minute setup. Times are milliseconds after the start.
  */
 async function liveSignals(switchTimesMs: readonly number[]): Promise<Published[]> {
   let signals: Published[] = [];

@@ -31,7 +31,7 @@ export type SetupRecord = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Mean payout, a fraction, of the decided signals whose sealed body has one; null without any. */
+  /** Mean payout, a fraction, of the decided signals whose sealed body contains one; null if there are none. */
   readonly payout: number | null;
   /** null if the setup has never traded. */
   readonly profit_minor: number | null;
@@ -56,12 +56,12 @@ export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<SetupRo
   SELECT * FROM pcr_setups
   WHERE is_active AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
-/** Reads the setups of these shards edited after `since`, and whether they run. */
+/** Reads the setups of these shards edited after `since`, and whether they should run. */
 export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, is_active AND archived_at IS NULL AS runs FROM pcr_setups
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 
-/** Returns those of the given setup ids that still exist. */
+/** Returns the given setup ids that still exist. */
 export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM pcr_setups WHERE id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ id }) => id);
@@ -137,8 +137,8 @@ const withRecord = (sql: Sql, signals: Statement) => sql`
   LEFT JOIN trades t ON t.signal_id = s.id`;
 
 /**
- * Reads the newest signals a user sees, newest first. Reads at most `limit` signals of each setup, because the signals
- * of years pile up.
+ * Reads the newest signals that a user sees, newest first. Reads at most `limit` signals of each setup, because the
+ * number of stored signals grows over the years.
  */
 export function findSignals(sql: Sql, userId: string, limit: number) {
   const newest = sql`(

@@ -22,7 +22,7 @@ import type { Pcr } from './pcr.ts';
 
 const config = { botScope: 'read' } as const;
 
-/** Registers the detector's routes. A user sees their own setups and the built-in ones. */
+/** Registers the routes of the PCR detector. A user sees their own setups and the built-in ones. */
 export function registerPcrRoutes(app: App, pcr: Pcr): void {
   registerSetupRoutes(app, pcr);
   registerFindingRoutes(app, pcr);
@@ -120,7 +120,7 @@ function registerInsideRoutes(app: App, pcr: Pcr): void {
   );
 }
 
-/** Groups the same list by setup; the API serves both shapes (docs/spec/api.md §4). */
+/** Groups the same signals by setup; the API serves both shapes (docs/spec/api.md §4). */
 function bySetup(signals: readonly PcrSignalView[]): Record<string, PcrSignalView[]> {
   const groups: Record<string, PcrSignalView[]> = {};
   for (const signal of signals) (groups[signal.setup_id] ??= []).push(signal);

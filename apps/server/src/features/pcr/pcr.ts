@@ -43,17 +43,17 @@ type Saved = Promise<Result<PcrSetupView, SetupRefusal>>;
 export interface Pcr {
   /** Lists the user's setups and the built-in ones, leaving out those whose stored rules are no longer valid. */
   setups(userId: string): Promise<PcrSetupView[]>;
-  /** Returns one of those setups; null if this user cannot see it. */
+  /** Returns a setup; null if this user cannot see it. */
   setup(userId: string, id: string): Promise<PcrSetupView | null>;
   create(userId: string, input: unknown): Saved;
   /** Changes the fields present in `input` and keeps all others. */
   change(userId: string, id: string, input: unknown): Saved;
-  /** Switches the setup off; `archive` also removes it from every list, permanently. */
+  /** Switches a setup off; `archive` also removes it from every list, permanently. */
   halt(userId: string, id: string, archive: boolean): Saved;
   clone(userId: string, id: string, name: string): Saved;
-  /** Returns the newest signals of the visible setups, at most 100. */
+  /** Returns the newest signals of the setups that the user sees, at most 100. */
   signals(userId: string): Promise<PcrSignalView[]>;
-  /** Returns the newest sequences of the visible setups with their zones. */
+  /** Returns the newest sequences of the setups that the user sees, with their zones. */
   sequences(userId: string, asset?: string): Promise<PcrSequenceView[]>;
   statistics(userId: string, id: string): Promise<PcrSetupStatistics | null>;
   rejections(userId: string, id: string): Promise<RejectionView[] | null>;
@@ -69,9 +69,9 @@ export interface Pcr {
   health(userId: string): Promise<z.infer<typeof PcrHealth>>;
   /** Number of asset and timeframe pairs watched by the setups of this process. */
   readonly streams: number;
-  /** Resolves once every finding of this process is stored. */
+  /** Resolves once everything that this process has found is stored. */
   drained(): Promise<void>;
-  /** Starts running the setups of the user shards that this process comes to own. All other methods work without it. */
+  /** Starts running the setups of the user shards that this process acquires. All other methods work without it. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -131,7 +131,7 @@ function setupsOf(
     await engine.reload({ id: stored.value, user_id: userId });
     const row = await findById(sql, stored.value);
     const [view] = row === null ? [] : await viewsOf(userId, [row]);
-    // The account was deleted meanwhile, or an outdated setup was only switched off.
+    // Either the account was deleted meanwhile, or a setup whose stored rules are no longer valid was switched off.
     return view === undefined ? err({ code: 'setup_not_found' }) : ok(view);
   };
   return {
@@ -185,8 +185,8 @@ function reportsOf(
 }
 
 /**
- * Stores the built-in setups once the server's own market, unreachable at the start, opens. The engine then finds them
- * like any other change.
+ * Stores the built-in setups after the server's own market opens, if it was unreachable at the start. The engine then
+ * finds them like any other change.
  */
 const storeBuiltInsLate = (deps: PcrDeps): Promise<void> =>
   storeBuiltInSetups(deps).catch((error: unknown) =>

@@ -26,13 +26,13 @@ const STRANGER = '00000000-0000-4000-8000-000000000001';
 const PATIENCE = { timeout: 20_000, interval: 5 };
 const log = pino({ level: 'silent' });
 
-/** Several processes share one database, one market and one bus. */
+/** These tests start several processes that share one database, one market and one bus. */
 let database: TestDatabase;
 let clock: ManualClock;
 let bus: Bus;
 let calls: Calls;
 let market: ScriptedMarket;
-/** Ids of signals announced as new, one entry for each announcement. */
+/** Ids of signals published as new, one entry for each publication. */
 let announced: string[];
 
 async function fresh(): Promise<void> {
@@ -68,7 +68,7 @@ async function runOut(holders: readonly Process[]): Promise<void> {
   await database.db.sql`DELETE FROM members`;
 }
 
-/** Renews leases until these processes own all shards. */
+/** Renews leases until the shards are split among these processes and none is free. */
 const settled = (processes: readonly Process[]) =>
   vi.waitFor(() => {
     for (const { member } of processes) member.heartbeat();
@@ -100,7 +100,7 @@ const steps = fc.oneof(
   fc.constantFrom<Step>({ do: 'join' }, { do: 'leave' }, { do: 'standstill' }),
 );
 
-/** Returns what a single process publishes, and leaves a fresh database behind. */
+/** Returns the signals that a single process publishes, and leaves a fresh database behind. */
 async function undisturbed() {
   const { pcr } = await newProcess();
   market.playUntil(START_MS + HOURS * 60 * MINUTE_MS);
@@ -112,7 +112,7 @@ async function undisturbed() {
   return whole;
 }
 
-/** Plays the whole market while processes join and leave as `series` says. @returns the times of the steps */
+/** Plays the whole market while processes join and leave in the order of `series`. @returns the times of the steps */
 async function play(series: readonly Step[]): Promise<number[]> {
   let up = [await newProcess()];
   let stalled: Process[] = [];
@@ -136,8 +136,8 @@ async function play(series: readonly Step[]): Promise<number[]> {
   return switches;
 }
 
-describe('after any series of joins, leaves and standstills', () => {
-  it('each signal is stored and announced once, the same as with a single process', {
+describe('after any series of processes that join, leave and freeze', () => {
+  it('each signal is stored and published once, the same as with a single process', {
     timeout: propertyTimeoutMs(240_000),
   }, async () => {
     const whole = await undisturbed();
@@ -175,8 +175,8 @@ describe('a process that takes over a shard', () => {
   });
 
   it('keeps its state when the previous owner saves after losing the lease', async () => {
-    // The clock stands still, so the old owner saves nothing on its own. It notices the loss only when it is
-    // stopped, and must not overwrite what the new owner has stored by then.
+    // The clock does not advance, so the old owner saves nothing by itself. It notices the loss of its lease only when
+    // it is stopped, and must not overwrite the state that the new owner has stored by then.
     const late = await newProcess(new ManualClock(START_MS + 24 * 60 * MINUTE_MS));
     market.playUntil(START_MS + 60 * MINUTE_MS);
     await late.pcr.drained();
@@ -193,7 +193,7 @@ describe('a process that takes over a shard', () => {
 });
 
 describe('built-in setups', () => {
-  it('are stored once when several processes start at once', async () => {
+  it('are stored once if several processes start at the same time', async () => {
     const deps = engineDeps(database.db, clock, bus, market);
     await Promise.all(Array.from({ length: 8 }, () => storeBuiltInSetups(deps)));
     const rows = await database.db.sql`SELECT name FROM pcr_setups`;
@@ -217,8 +217,8 @@ async function created(pcr: Pcr, userId: string): Promise<string> {
   return made.value.id;
 }
 
-describe('a process that only answers users', () => {
-  it('passes an edit to the process that runs the setup, and shows its findings', async () => {
+describe('a process that runs no engine', () => {
+  it('forwards an edit to the process that runs the setup, and shows that setup’s findings', async () => {
     const processes = [await newProcess(), await newProcess()];
     await settled(processes);
     const api = onlooker();
@@ -232,7 +232,7 @@ describe('a process that only answers users', () => {
     expect(await api.dashboard(people[0] ?? '')).toMatchObject({ setups_running: 0 });
     market.playUntil(START_MS + 120 * MINUTE_MS);
     const [, second = ''] = people;
-    // This market has one-minute candles only: the user's own setup and a built-in one match.
+    // This market has only one-minute candles: the user's own setup and one built-in setup match.
     const seen = await api.sequences(second);
     const own = (await api.setups(second)).find(({ is_demo }) => !is_demo)?.id;
     expect(new Set(seen.map(({ setup_id }) => setup_id)).size).toBe(2);
@@ -251,7 +251,7 @@ describe('a process that only answers users', () => {
     await Promise.all(processes.map(({ pcr }) => pcr.stop()));
   });
 
-  it('reports nothing running when no process runs the setups', async () => {
+  it('reports that no setup runs when no process runs the setups', async () => {
     const api = onlooker();
     const userId = await newPerson();
     const id = await created(api, userId);
@@ -263,7 +263,7 @@ describe('a process that only answers users', () => {
     expect(await api.health(userId)).toMatchObject({ streams: 0, last_candle_at: null });
   });
 
-  it('has an edit applied even if its notification was lost, because the owner polls for edits', async () => {
+  it('has an edit applied even if its notification was lost, because the engine polls for edits', async () => {
     const process = await newProcess();
     const userId = await newPerson();
     const deaf = createPcr({ ...engineDeps(database.db, clock, bus, market), calls: createInProcessCalls(log) });

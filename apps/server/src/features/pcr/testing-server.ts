@@ -28,7 +28,7 @@ const Answer = z.looseObject({
     .optional(),
 });
 
-/** Serves this feature's routes over a real database with the engine running; a token is the user's id. */
+/** Serves the PCR routes over a real database with the engine running. An access token is the id of its user. */
 export async function startPcrServer() {
   const database = await createTestDatabase();
   const { db } = database;

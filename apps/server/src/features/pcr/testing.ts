@@ -24,7 +24,7 @@ export function eurusd(): AssetSpec {
   return asset;
 }
 
-/** Hours of the simulated EURUSD, as a recording. */
+/** Returns hours of simulated EURUSD ticks as a recording. */
 export function recordedTicks(seed: number, startMs: number, hours: number): TickColumns {
   const cursor = new TickCursor(seed, eurusd()).seek(slotOf(startMs) + 1);
   const times: number[] = [];
@@ -36,7 +36,7 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
-/** Every user id has UTC and a balance of $10,000, whether the user exists or not. */
+/** Every user id has time zone UTC and a balance of $10,000, even if no such user exists. */
 const SAME_FOR_ALL: PcrDeps['accounts'] = {
   riskSettings: async () => ({
     timeZone: 'UTC',
@@ -60,7 +60,7 @@ const SAME_FOR_ALL: PcrDeps['accounts'] = {
   }),
 };
 
-/** A market of one symbol with one-minute candles that plays the given ticks as far as the test asks. */
+/** A market of one symbol with one-minute candles that plays the given ticks up to the time that the test requests. */
 export class ScriptedMarket implements PcrMarket {
   source: PriceSource = 'simulated';
   floor = 0;
@@ -80,7 +80,7 @@ export class ScriptedMarket implements PcrMarket {
     this.#bus = bus;
   }
 
-  /** Plays all ticks before `endMs` and moves the clock forward to each tick where it is behind. */
+  /** Plays all ticks before `endMs`. Advances the clock to the time of each tick, unless the clock is already later. */
   playUntil(endMs: number, backfilled = false): void {
     for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
       const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
@@ -135,7 +135,7 @@ export class ScriptedMarket implements PcrMarket {
   }
 }
 
-/** Cluster of a single process that owns every shard and trades automatically for no user. */
+/** A cluster of a single process that owns every shard and trades automatically for no user. */
 function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'cluster' | 'log'> {
   const log = createLogger('silent');
   return {
@@ -146,7 +146,7 @@ function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'cluster' | 'log'> {
   };
 }
 
-/** All dependencies of an engine over a test database; every user sees the given market. */
+/** Returns all dependencies of an engine on a test database; every user sees the given market. */
 export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMarket): PcrDeps => ({
   db,
   bus,

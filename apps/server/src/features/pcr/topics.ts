@@ -3,13 +3,13 @@ import { topic, topicForAll, topicForUser } from '#platform/bus/bus.ts';
 
 /**
  * A sequence was found, or the state of its zone changed; `userId` as in {@link SIGNAL_CHANGED}. The view is built on
- * demand: one candle close brings thousands of sequences, and few have a viewer.
+ * demand: one candle close can produce thousands of sequences, of which few have a viewer.
  */
 export const SEQUENCE_FOUND = topic<{ readonly userId: string | null; sequence(): PcrSequenceView }>(
   'pcr.sequence-found',
 );
 
-/** {@link SEQUENCE_FOUND} published by the process `from`, for processes with viewers. */
+/** The event {@link SEQUENCE_FOUND} as the process `from` publishes it for processes with viewers. */
 export const SEQUENCE_FORWARDED = topicForUser<{
   readonly from: string;
   readonly userId: string | null;
@@ -17,12 +17,12 @@ export const SEQUENCE_FORWARDED = topicForUser<{
 }>('pcr.sequence-told');
 
 /**
- * Users that this process shows sequences to. Published when a viewer arrives and, for all viewers, at least twice a
+ * Users that this process shows sequences to. Published when a viewer arrives, and for all viewers at least twice a
  * minute; otherwise other processes stop forwarding sequences.
  */
 export const USERS_WATCHING = topic<{ readonly userIds: readonly string[] }>('pcr.people-watching');
 
-/** {@link USERS_WATCHING} as the process `from` publishes it to all others. */
+/** The event {@link USERS_WATCHING} as the process `from` publishes it to all others. */
 export const SEQUENCES_WATCHED = topicForAll<{ readonly from: string; readonly userIds: readonly string[] }>(
   'pcr.sequences-watched',
 );

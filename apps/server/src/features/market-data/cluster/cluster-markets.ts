@@ -12,15 +12,15 @@ export type ClusterMarketsDeps = Omit<MarketsDeps, 'feed'> & {
   readonly calls: Calls;
   readonly cluster: Pick<Cluster, 'fence'>;
   readonly ownSource: PriceSource;
-  /** Opens the server's own feed in the process that owns it; a rejection is retried. */
+  /** Opens the server's own feed, in the process that owns it. If it rejects, the caller retries. */
   readonly openOwn: () => Promise<PublicFeed>;
   /** Seed of the payout model that public sources share. */
   readonly payoutSeed: number;
 };
 
 /**
- * The markets of one of several processes. `markets` are replicas; `outside` is the work of the one process that owns
- * the feeds, whose own `markets` are replicas too.
+ * Creates the markets of one of several processes. `markets` are replicas. `outside` is the work of the one process
+ * that owns the feeds; its own `markets` are replicas too.
  */
 export function createClusterMarkets(deps: ClusterMarketsDeps): {
   readonly markets: Markets;
@@ -45,7 +45,7 @@ class GatewayMarkets implements SingletonWork {
 
   async start(held: LeaseHandle): Promise<void> {
     const { bus, openOwn } = this.#deps;
-    // Cleans up after an earlier start that failed later on.
+    // Cleans up after an earlier start that failed halfway.
     await this.stop();
     const own = await openOwn();
     const markets = this.#run(held, own);
@@ -67,7 +67,7 @@ class GatewayMarkets implements SingletonWork {
     await end();
   }
 
-  /** Runs the markets without publishing inside this process, because its replica does that. */
+  /** Runs the markets without publishing their events inside this process, because its replica publishes them. */
   #run(held: LeaseHandle, { feed }: PublicFeed): RunningMarkets {
     const { bus, calls, cluster } = this.#deps;
     return new RunningMarkets(

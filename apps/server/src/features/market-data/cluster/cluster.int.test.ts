@@ -40,7 +40,7 @@ describe('the feeds of several processes', () => {
     await test.close();
   });
 
-  /** Starts markets while the clock is driven, so that the wait is short. */
+  /** Starts markets while advancing the clock, so that the test waits only briefly. */
   async function started(markets: Markets) {
     await world.driven(markets.start());
     await world.until(() => markets.isOpen('simulated'));
@@ -53,14 +53,14 @@ describe('the feeds of several processes', () => {
     return { owner, follower };
   }
 
-  /** Generates the true ticks again. */
+  /** Generates the original ticks of the feed again. */
   async function truth(fromMs: number, toMs: number) {
     const ticks = await world.simulated().historyTicks(SYMBOL, fromMs, toMs);
     if (!ticks.ok) throw new Error(ticks.error);
     const { candles, forming } = candlesFromTicks(ticks.value, 60);
     return {
       ticks: Array.from(ticks.value.timeMs, (timeMs, row) => ({ timeMs, price: ticks.value.price[row] })),
-      // The clock may have closed the last candle, though no later tick has come.
+      // The clock may have closed the last candle before any later tick arrived.
       candles: [
         ...Array.from({ length: candles.length }, (_, row) => candleAt(candles, row)),
         ...(forming === null ? [] : [forming]),
@@ -68,7 +68,7 @@ describe('the feeds of several processes', () => {
     };
   }
 
-  /** Expects every minute once, in order, without gaps, and equal to the true candles. */
+  /** Expects every minute exactly once, in order, without gaps, and equal to the original candles. */
   async function expectTrueMinutes(closed: readonly CandleClosedMessage[]) {
     const candles = ofMinutes(closed).map(({ candle }) => candle);
     const [first, last] = [candles[0]?.time ?? 0, candles.at(-1)?.time ?? 0];
@@ -80,7 +80,7 @@ describe('the feeds of several processes', () => {
   const endedAfter = (fromMs: number, closed: readonly CandleClosedMessage[]) =>
     closed.filter(({ candle, timeframe }) => (candle.time + TIMEFRAME_SECONDS[timeframe]) * 1_000 > fromMs);
 
-  it("every process sees the same market as the feed's owner", async () => {
+  it('show every process the same market as the feed’s owner', async () => {
     const { owner, follower } = await ownerAndFollower();
     const fromMs = world.clock.now();
     await world.passes(6 * MINUTE_MS);
@@ -104,7 +104,7 @@ describe('the feeds of several processes', () => {
       ),
     );
     expect(pricesOf(follower.heard.ticks)).toEqual(pricesOf(owner.heard.ticks));
-    // A minute may have closed before the follower subscribed.
+    // One minute may have closed before the follower subscribed.
     expect(endedAfter(fromMs, follower.heard.closed)).toEqual(endedAfter(fromMs, owner.heard.closed));
     await expectTrueMinutes(follower.heard.closed);
     expect(
@@ -112,7 +112,7 @@ describe('the feeds of several processes', () => {
         .slice(-3)
         .map(({ backfilled }) => backfilled),
     ).toEqual([false, false, false]);
-    // A process whose clock is ahead asks for a time that has not come yet.
+    // A process whose clock is ahead queries a time that is still in the future for the others.
     const ahead = await world.driven(follower.markets.priceBefore('simulated', SYMBOL, world.clock.now() + 60_000_000));
     expect(ahead).toEqual({ ok: false, error: 'unreachable' });
     const [mine, theirs] = await world.driven(
@@ -126,7 +126,7 @@ describe('the feeds of several processes', () => {
     expect(mine?.length).toBeGreaterThan(100);
   });
 
-  it.each([1, 2, 3])('lost batches are fetched, and none is applied twice (seed %i)', async (seed) => {
+  it.each([1, 2, 3])('deliver lost batches later, and apply none twice (seed %i)', async (seed) => {
     const { follower } = await ownerAndFollower();
     const rng = new SeededRng(seed);
     const startMs = follower.markets.own.latest(SYMBOL)?.timeMs ?? 0;
@@ -146,7 +146,7 @@ describe('the feeds of several processes', () => {
     expect(heard.length).toBeGreaterThan(real.ticks.length - 5);
   });
 
-  it('a candle that closed while a few batches were lost counts as live, one of a long silence does not', async () => {
+  it('count a candle as live if only a few batches were lost, and as backfilled after a long silence', async () => {
     const { follower } = await ownerAndFollower();
     await world.until(() => world.clock.now() % MINUTE_MS >= 59_000);
     world.network.cutOff.add('follower');
@@ -163,7 +163,7 @@ describe('the feeds of several processes', () => {
     await expectTrueMinutes(follower.heard.closed);
   });
 
-  it('prices are unusable while the owner is silent, and expiries in that time wait', async () => {
+  it('offer no usable prices while the owner is silent, and expiries in that time wait', async () => {
     const { follower } = await ownerAndFollower();
     await world.passes(1_000);
     expect(follower.markets.own.condition(SYMBOL).state).toBe('live');
@@ -181,13 +181,13 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.knownThroughMs('simulated', SYMBOL)).toBeGreaterThan(expiryMs);
   });
 
-  it('a new owner continues where the last one stopped, with no candle missing, repeated or wrongly live', async () => {
+  it('continue in a new owner where the last one stopped, with no candle lost, repeated or wrongly live', async () => {
     const { owner, follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
     await world.passes(2 * MINUTE_MS);
     await world.until(() => world.clock.now() % MINUTE_MS >= 58_000);
-    // Killed: it writes nothing more and does not release its lease.
+    // The killed process writes nothing more and does not release its lease.
     world.network.cutOff.add(owner.name);
     world.untrusted.add(1n);
     await world.passes(8_000);
@@ -202,7 +202,7 @@ describe('the feeds of several processes', () => {
     expect(follower.markets.own.status().state).toBe('live');
   });
 
-  it('a follower that missed a change of owner ignores the old owner, and decides by the true ticks', async () => {
+  it('ignore the old owner in a follower that missed a change of owner, and decide by the original ticks', async () => {
     const { follower } = await ownerAndFollower();
     const next = world.process('next');
     await started(next.markets);
@@ -232,7 +232,7 @@ describe('the feeds of several processes', () => {
     expect(changes).toEqual([]);
   });
 
-  it('an owner unsure of its lease neither publishes nor answers, and its later writes are refused', async () => {
+  it('stop if their owner is unsure of its lease: it does not publish or answer, and cannot write', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(2_000);
     world.untrusted.add(1n);
@@ -244,7 +244,7 @@ describe('the feeds of several processes', () => {
     await world.own(next);
     await world.driven(next.outside.stop());
     const fromMs = world.clock.now();
-    // Only the old owner writes, whose feed still runs.
+    // Only the old owner, whose feed still runs, writes.
     await world.passes(3 * MINUTE_MS);
     await world.driven(owner.outside.stop());
     const rows = await test.db.sql<{ count: number }[]>`
@@ -252,7 +252,7 @@ describe('the feeds of several processes', () => {
     expect(rows[0]?.count).toBe(0);
   });
 
-  it('a process without an owner starts, decides nothing, and opens its market later', async () => {
+  it('start without an owner, decide nothing then, and open their markets later', async () => {
     const alone = world.process('alone');
     await world.driven(alone.markets.start(), 100);
     expect(alone.markets.own.assets()).toEqual([]);
@@ -260,7 +260,7 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.knownThroughMs('simulated', SYMBOL)).toBeNull();
     const asked = await alone.markets.priceBefore('simulated', SYMBOL, world.clock.now());
     expect(asked).toEqual({ ok: false, error: 'unreachable' });
-    // For a recording that runs nowhere any more, its stored ticks decide.
+    // A recording that no process plays any more is decided by its stored ticks.
     expect(alone.markets.knownThroughMs('replay', SYMBOL)).toBe(Infinity);
     await world.own(world.process('owner'));
     await world.until(() => alone.markets.isOpen('simulated'));
@@ -268,7 +268,7 @@ describe('the feeds of several processes', () => {
     expect(alone.markets.own.assets().map(({ symbol }) => symbol)).toEqual(ASSETS.map(({ symbol }) => symbol));
   });
 
-  it('owns the feeds again after a release', async () => {
+  it('are owned again after a release', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(MINUTE_MS);
     await world.driven(owner.outside.stop());
@@ -280,7 +280,7 @@ describe('the feeds of several processes', () => {
     for (const { heard } of [owner, follower]) await expectTrueMinutes(heard.closed);
   });
 
-  it('opens a source chosen in another process, with its own assets, hours and state', async () => {
+  it('open a source chosen in another process, with its own assets, hours and state', async () => {
     const deriv = new ScriptedFeed(['R_100', 'FRXUSD'], 'deriv');
     deriv.closedSymbols.add('FRXUSD');
     world.publicFeeds.set('deriv', async () => ({ feed: deriv, close: async () => undefined }));
@@ -312,7 +312,7 @@ describe('the feeds of several processes', () => {
     expect(await follower.markets.sourceOf(userId)).toBe('deriv');
   });
 
-  it('exports the counts of the feed in its own process, and of replicas elsewhere', async () => {
+  it('export the counts of a feed in its own process, and the counts of its replicas in the others', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(5_000);
     for (const { registry } of [owner, follower])

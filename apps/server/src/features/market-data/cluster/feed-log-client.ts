@@ -50,12 +50,12 @@ export type OpenMarket = Replica & {
   close(): void;
 };
 
-/** The result of a full read; `bring` applies it at once, to the replica that was open if it still fits. */
+/** Result of reading the whole state. `bring` applies it at once, to the open replica if the result still fits it. */
 export type ReadAnew = { readonly place: Place; bring(): OpenMarket };
 
 type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
 
-/** Client of the process that owns a feed. */
+/** Client that followers use to call the process that owns a feed. */
 export class FeedLogClient {
   readonly #deps: FeedLogClientDeps;
   readonly #archive: CandleArchive;
@@ -65,15 +65,15 @@ export class FeedLogClient {
     this.#archive = storedArchive(deps.sql, deps.source);
   }
 
-  /** Returns null if the owner cannot be asked, has changed, or no longer keeps those batches. */
+  /** Returns batches of the log; null if the owner cannot be reached, has changed, or no longer keeps those batches. */
   batchesAfter(era: Era, afterSeq: number): Promise<readonly LogBatch[] | null> {
     return this.#ask(BATCHES, { era, afterSeq });
   }
 
   /**
-   * Reads everything in the owner's memory that is unknown here.
+   * Reads everything in the owner's memory that is unknown in this process.
    * @param opened the replica so far; null: none
-   * @returns null if the owner cannot be asked, or changed meanwhile
+   * @returns null if the owner cannot be reached, or changed meanwhile
    */
   async read(opened: OpenMarket | null): Promise<ReadAnew | null> {
     const description = await this.#ask(DESCRIBE, null);
@@ -134,7 +134,7 @@ export class FeedLogClient {
     };
   }
 
-  /** Asks the feed's owner to fill gaps, only if there are any. */
+  /** Requests that the feed's owner fills the gaps, if there are any. */
   readonly #fillNow = async (symbols: readonly string[], spanOf: (symbol: string) => TimeSpan): Promise<boolean> => {
     for (const symbol of symbols) {
       const span = spanOf(symbol);
@@ -178,8 +178,8 @@ export class FeedLogClient {
 }
 
 /**
- * Returns the earliest snapshot; the log continues from it, and events that later snapshots contain are recognized as
- * known.
+ * Returns the earliest snapshot. The log continues from it; events that later snapshots already contain are recognized
+ * as known.
  */
 const firstOf = (symbols: Symbols | null): Snapshot | null =>
   (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePlaces)[0] ?? null;

@@ -4,12 +4,12 @@ import type { CandleClosedMessage } from '../topics.ts';
 import type { Era, FeedMark, LogBatch, LogEvent, Terms } from './market-log.ts';
 
 const FLUSH_EVERY_MS = 50;
-/** A silent feed sends a heartbeat at this interval. */
+/** Interval at which a feed without events sends a heartbeat. */
 const SIGN_EVERY_MS = 250;
 const TERMS_EVERY_MS = 1_000;
 /** Maximum events in one message, about 100 bytes each: message brokers refuse more than 1 MB. */
 const BATCH_EVENTS = 2_000;
-/** Events kept for followers that lost some: minutes of 25 assets. */
+/** Events kept for followers that lost some: several minutes of 25 assets. */
 const KEPT_EVENTS = 30_000;
 const KEPT_BATCHES = 6_000;
 
@@ -17,7 +17,7 @@ type LogDeps = {
   readonly era: Era;
   readonly clock: Clock;
   readonly send: (batch: LogBatch) => void;
-  /** False while this process is not sure to own the feed; then nothing is published. */
+  /** False while this process is not sure that it owns the feed. Then nothing is published. */
   readonly isTrusted: () => boolean;
   /** Returns the current state of the feed. */
   readonly facts: () => Pick<FeedMark, 'state' | 'throughMs'>;
@@ -40,7 +40,7 @@ export class FeedLog {
     this.#deps = deps;
   }
 
-  /** Starts the log. Earlier events are in the market's memory, which followers ask for. */
+  /** Starts the log. Followers read earlier events from the market's memory. */
   begin(): void {
     this.#cancel = this.#deps.clock.every(durationMs(FLUSH_EVERY_MS), () => this.#round());
     this.#round();
@@ -58,7 +58,7 @@ export class FeedLog {
       this.#add({ kind: 'closed', symbol, timeframe, candle, backfilled }),
   };
 
-  /** Publishes pending events, so that the returned mark covers all of them; null if publishing is not allowed. */
+  /** Publishes pending events, so that the returned position covers all of them; null if publishing is not allowed. */
   flush(): FeedMark | null {
     if (this.#cancel === null || !this.#deps.isTrusted()) return null;
     if (this.#pending.length > 0) this.#sendPending();

@@ -6,11 +6,13 @@ import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
 import { compareEras, comparePlaces, type LogBatch, logOf, type Place } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
-/** The owner's heartbeat comes four times a second. */
+/** The owner counts as silent after this time; it sends a heartbeat four times a second. */
 const SILENT_AFTER_MS = 1_500;
 const WATCH_EVERY_MS = 500;
 const ASK_AGAIN_MS = 250;
-/** Batches buffered while missing ones are requested: half a minute's. Dropped ones are requested again. */
+/**
+ * Batches buffered while missing ones are requested: those of half a minute. Batches dropped here are requested again.
+ */
 const MOST_WAITING = 600;
 
 type FollowerDeps = {
@@ -24,7 +26,7 @@ type FollowerDeps = {
 };
 
 /**
- * Reads the log of a source without gaps: batches in sequence are applied at once, others wait until the owner has sent
+ * Reads the log of a source without gaps. Batches in sequence are applied at once; others wait until the owner has sent
  * the missing ones. Batches of an earlier owner are ignored.
  */
 export class LogReader {
@@ -42,7 +44,7 @@ export class LogReader {
     this.#deps = deps;
   }
 
-  /** Returns null until the owner has been heard for the first time. */
+  /** Returns null until the first message of the owner has arrived. */
   get opened(): OpenMarket | null {
     return this.#opened;
   }
@@ -71,7 +73,7 @@ export class LogReader {
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
-    // Deferred: an owner in this process would publish more while it is being asked.
+    // Deferred, because an owner in this same process would publish more events during the call.
     this.#catchingUp ??= Promise.resolve()
       .then(() => this.#catchUp())
       .finally(() => {
@@ -89,7 +91,9 @@ export class LogReader {
     return true;
   }
 
-  /** Catches up until the waiting batches are in sequence; the owner may be unreachable or change meanwhile. */
+  /**
+   * Requests missing batches until the waiting ones are in sequence. Meanwhile the owner may be unreachable or change.
+   */
   async #catchUp(): Promise<void> {
     const { log, source } = this.#deps;
     this.#opened?.market.onState('catching_up');
@@ -132,7 +136,7 @@ export class LogReader {
     }
   }
 
-  /** Reads the owner's memory and the database again: after a long silence, or with a new owner. */
+  /** Reads the owner's memory and the database again, after a long silence or a change of owner. */
   async #readAnew(): Promise<boolean> {
     const { feedLog, onOpened } = this.#deps;
     const read = await feedLog.read(this.#opened);

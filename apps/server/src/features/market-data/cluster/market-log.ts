@@ -9,15 +9,15 @@ import type { Offer } from '../markets/broker-feed.ts';
 /** Identifies a run of a feed. Eras are ordered: by owner, then by run of the same owner. */
 export type Era = { readonly fence: string; readonly openedMs: number };
 
-/** Current offers of a source. */
+/** Assets and payouts that a source offers now. */
 export type Terms = {
   /** Symbols whose market is open. */
   readonly open: readonly string[];
-  /** Offers by symbol; null: payouts come from the seeded model. */
+  /** Offers by symbol; null: payouts come from a model with a seed. */
   readonly offers: Readonly<Record<string, Offer>> | null;
 };
 
-/** One event of a feed, in order: a candle closes between the ticks around its end. */
+/** One event of a feed. The order matters: a candle closes between the ticks before and after its end. */
 export type LogEvent =
   | ({ readonly kind: 'tick'; readonly symbol: string; readonly backfilled: boolean } & PricePoint)
   | {
@@ -36,14 +36,14 @@ export type Place = {
   readonly seq: number;
 };
 
-/** State of a feed once everything before it has been applied. */
+/** State of a feed after everything before this position has been applied. */
 export type FeedMark = Place & {
   readonly state: PriceFeedState;
   /** Every tick of every symbol with time ≤ this has been published. */
   readonly throughMs: number | null;
 };
 
-/** Events accepted at one moment; an empty batch is a heartbeat. */
+/** Events accepted together; an empty batch is a heartbeat. */
 export type LogBatch = FeedMark & { readonly events: readonly LogEvent[] };
 
 /** The topic of a source's log, published by the feed's owner to all followers. */
@@ -51,7 +51,10 @@ export const logOf = (source: PriceSource): Topic<LogBatch> => topicForAll(`mark
 
 export type Description = { readonly era: Era; readonly assets: readonly FeedAsset[]; readonly terms: Terms };
 
-/** One symbol in the owner's memory. `minutes`: closed ones from the requested time on; `ticks`: the newest ones. */
+/**
+ * State of one symbol in the owner's memory. `minutes`: closed candles from the requested time on; `ticks`: the newest
+ * ones.
+ */
 export type Snapshot = FeedMark & {
   readonly minutes: readonly Candle[];
   readonly ticks: readonly PricePoint[];
@@ -63,23 +66,26 @@ export type PastTicks =
   | 'unknown_symbol'
   | 'unreachable';
 
-/** Calls of followers to the owner, keyed by source. null: it is not sure to be the owner, or has no such data. */
+/**
+ * Calls of followers to the owner of a source. A result of null: the process is not sure that it is the owner, or has
+ * no such data.
+ */
 export const DESCRIBE = call<null, Description | null>('market.describe');
 export const SNAPSHOT = call<{ readonly symbol: string; readonly minutesFrom: number }, Snapshot | null>(
   'market.snapshot',
 );
-/** Some of the batches after `afterSeq`; empty if there are no more. */
+/** Returns some of the batches after `afterSeq`; empty if there are no more. */
 export const BATCHES = call<{ readonly era: Era; readonly afterSeq: number }, readonly LogBatch[] | null>(
   'market.batches',
 );
-/** The source's own history. */
+/** Returns ticks from the source's own history. */
 export const PAST_TICKS = call<{ readonly symbol: string; readonly fromMs: number; readonly toMs: number }, PastTicks>(
   'market.past-ticks',
 );
-/** Fills the stored minutes from that time (epoch seconds) on; false: the source does not answer. */
+/** Fills the stored minutes from that time (epoch seconds) on; false if the source does not answer. */
 export const FILL = call<{ readonly symbol: string; readonly fromTime: number }, boolean>('market.fill');
 
-/** Compares eras; negative if `a` is of an earlier run than `b`. */
+/** Compares two runs of feeds; negative if `a` is the earlier one. */
 export function compareEras(a: Era, b: Era): number {
   const [fenceA, fenceB] = [BigInt(a.fence), BigInt(b.fence)];
   if (fenceA !== fenceB) return fenceA < fenceB ? -1 : 1;

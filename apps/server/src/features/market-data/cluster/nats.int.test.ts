@@ -62,7 +62,7 @@ describeWithNats('the feeds of several processes over NATS', () => {
     return { markets, outside, ticks };
   }
 
-  it('a replica misses nothing, even if NATS was away for a while', async () => {
+  it('lose nothing in a replica, even if NATS was unavailable for a while', async () => {
     const [owner, follower] = await Promise.all([process(), process()]);
     await owner.outside.start({ name: 'outside', fence: 1n, isFresh: () => true });
     stops.push(() => owner.outside.stop());

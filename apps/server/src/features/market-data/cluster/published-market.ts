@@ -86,7 +86,7 @@ function answer(
     }),
     calls.serve(PAST_TICKS, source, ({ symbol, fromMs, toMs }) => pastTicks(deps, symbol, fromMs, toMs)),
     calls.serve(FILL, source, async ({ symbol, fromTime }) => {
-      // Reading fills the gaps.
+      // This read also fills the gaps of the store.
       const read = await data.history1m(symbol, fromTime).catch(() => null);
       return read !== null;
     }),

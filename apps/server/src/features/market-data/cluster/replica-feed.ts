@@ -13,7 +13,7 @@ export type ReplicaDeps = {
   readonly payoutSeed: number;
 };
 
-/** Replica of a feed that runs in another process; its events come by the log. */
+/** Stands for a feed that runs in another process; its events arrive through the log. */
 export class ReplicaFeed implements PriceFeed {
   readonly source: PriceSource;
   readonly #deps: ReplicaDeps;
@@ -35,7 +35,7 @@ export class ReplicaFeed implements PriceFeed {
     this.#offers = offers;
   }
 
-  /** Raises the time up to which all ticks are known, once everything before it has been applied. */
+  /** Advances the time up to which all ticks are known, after everything before it has been applied. */
   onThrough(throughMs: number | null): void {
     if (throughMs !== null) this.#throughMs = Math.max(throughMs, this.#throughMs ?? -Infinity);
   }
@@ -72,7 +72,7 @@ export class ReplicaFeed implements PriceFeed {
     return ok({ length: timesMs.length, timeMs: Float64Array.from(timesMs), price: Float64Array.from(prices) });
   }
 
-  /** Returns no candles: only the feed's owner fills the store from the source. */
+  /** Returns no candles: only the feed's owner reads history from the source. */
   async historyCandles(): Promise<Result<CandleColumns, HistoryFault>> {
     return ok(columnsOf([]));
   }

@@ -50,9 +50,9 @@ function world() {
   return { clock, closed, market, track, snapshot, followed: { feed, market } };
 }
 
-it("a replica's clock closes no candle, because the owner's ticks may still be on their way", () => {
+it('a replica does not close candles by its clock, because ticks of the owner may still be on their way', () => {
   const w = world();
-  // The owner no longer has the minute's first ticks in memory, but has their candle.
+  // The owner's memory no longer has the first ticks of the minute, but has their candle.
   const forming = { ...minute(0, 1.1), open: 1.05, low: 1.05 };
   const first = w.snapshot({ ticks: [tick(20_000, 1.1)], forming });
   seedSymbol(w.followed, w.track, first);
@@ -62,7 +62,7 @@ it("a replica's clock closes no candle, because the owner's ticks may still be o
   expect(w.track.forming('1m')).toEqual(forming);
 });
 
-it('a candle that was not received live is backfilled, however recent', () => {
+it('a replica marks a candle that was not received live as backfilled, however recent it is', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   expect(w.closed).toEqual([]);
@@ -76,7 +76,7 @@ it('a candle that was not received live is backfilled, however recent', () => {
   expect(w.track.ring.lastBefore(START_MS + 50_000)).toEqual(tick(20_000, 1.1));
 });
 
-it('ticks before a gap do not count for the time after it', () => {
+it('a replica does not use ticks before a gap for the time after the gap', () => {
   const w = world();
   seedSymbol(w.followed, w.track, w.snapshot({ ticks: [tick(20_000, 1.1)], forming: minute(0, 1.1) }));
   w.clock.advance(100_000);

@@ -43,8 +43,8 @@ export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, t
 }
 
 /**
- * Brings a symbol with missed events to the state of the owner's memory. The missed events are published in order, each
- * candle as backfilled. Where ticks are missing in between, the earlier ones do not count for the time after.
+ * Brings a symbol with missed events to the state in the owner's memory. The missed events are published in order, each
+ * candle as backfilled. If ticks are missing in between, the earlier ones are not used for the time after the gap.
  */
 export function catchUpSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   const first = ticks[0];

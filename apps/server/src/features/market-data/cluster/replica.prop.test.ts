@@ -24,7 +24,7 @@ function heardOn(bus: ReturnType<typeof createInProcessBus>) {
   return heard;
 }
 
-/** A feed with every fault a source may have, and a replica whose batches the test delivers. */
+/** Creates a feed with every fault that a source may have, and a replica; the test delivers the batches. */
 function world() {
   const clock = new ManualClock(START_MS);
   const feed = new ScriptedFeed(SYMBOLS);
@@ -84,7 +84,7 @@ describe('a replicated market', () => {
     w.source.begin();
     play(w, new SeededRng(seed), 40);
     w.source.flush();
-    // As if received all at once: a tick may count as backfilled by this clock, but no value differs.
+    // Delivers all batches at once: by this clock a tick may count as backfilled, but no value differs.
     for (const batch of w.batches) applyBatch(w.followed, batch);
     const candleOf = ({ symbol, timeframe, candle }: CandleClosedMessage) => ({ symbol, timeframe, candle });
     expect(w.far.closed.map(candleOf)).toEqual(w.own.closed.map(candleOf));
@@ -95,7 +95,7 @@ describe('a replicated market', () => {
     expect(w.followed.feed.completeThroughMs()).toBe(w.owner.sharedThroughMs());
   });
 
-  it.each(seeds)('is the same if every batch is delivered twice, in parts (seed %i)', async (seed) => {
+  it.each(seeds)('does not change if every batch is delivered twice, in parts (seed %i)', async (seed) => {
     const w = world();
     const started = w.owner.start(new Map());
     w.feed.state('live');

@@ -8,9 +8,9 @@ type Handler = { readonly process: string; readonly answer: (question: never) =>
 
 const onTheWire = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
 
-/** Processes that exchange JSON messages synchronously, unless the test intervenes. */
+/** Processes that exchange JSON messages synchronously. A test can cut them off and lose messages. */
 export class TestNetwork {
-  /** Processes that receive but send nothing. */
+  /** Processes that receive messages but send none. */
   readonly cutOff = new Set<string>();
   /** Returns true if a message from one process to another is lost. */
   loses: () => boolean = () => false;

@@ -16,12 +16,12 @@ import { TestNetwork } from './testing-network.ts';
 export const SEED = 42;
 export const ASSETS = SIMULATED_ASSETS.slice(0, 2);
 
-/** 30 s into a minute near the current day, for which there are partitions. */
+/** Second 30 of the current minute: the database has partitions for the days around it. */
 const startMs = (): number => Math.floor(systemClock.now() / 60_000) * 60_000 + 30_000;
 
 /**
  * Several processes on one database and one clock. The holder of the latest fencing token is the owner, even if the
- * others have not noticed.
+ * others have not noticed yet.
  */
 export class ClusterWorld {
   readonly clock = new ManualClock(startMs());
@@ -64,7 +64,7 @@ export class ClusterWorld {
     return { name, bus, heard, markets, outside, registry };
   }
 
-  /** Makes a process the owner of the feeds; the previous owner, if any, has not noticed yet. */
+  /** Makes a process the owner of the feeds, unnoticed by the previous owner, if any. */
   async own({ outside }: ReturnType<ClusterWorld['process']>): Promise<LeaseHandle> {
     this.#fence += 1n;
     const fence = this.#fence;
@@ -78,7 +78,7 @@ export class ClusterWorld {
     return new SimulatedFeed(this.clock, SEED, ASSETS);
   }
 
-  /** Advances the clock until the work is done, so that answers can arrive in between. */
+  /** Advances the clock until the work is done, so that its timers fire. */
   async driven<T>(work: Promise<T>, stepMs = 1): Promise<T> {
     const progress = { isDone: false };
     const watched = work.finally(() => {
@@ -88,7 +88,7 @@ export class ClusterWorld {
     return watched;
   }
 
-  /** Lets time pass, and waits for the work it triggers. */
+  /** Advances the clock step by step, and waits for the work this triggers. */
   async passes(ms: number, stepMs = 50): Promise<void> {
     const endMs = this.clock.now() + ms;
     while (this.clock.now() < endMs) await this.#step(stepMs);

@@ -5,14 +5,14 @@ import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 /** Maximum assets that the product watches at once; each is a subscription in a user's session. */
 const MOST = 25;
 const OTC = /-OTC$/;
-/** Stake limits of a paper trade if the broker does not state any. */
+/** Stake limits of a paper trade on an asset for which the broker states no limits. */
 const STAKES = { min: minorUnits(100), max: minorUnits(500_000) };
 
 const OURS = new Map(SIMULATED_ASSETS.map(({ symbol }, index) => [symbol, index]));
 
 /**
- * Selects the assets of a broker's list to watch: the product's own assets and their OTC twins first, open ones before
- * closed ones.
+ * Selects the assets of a broker's list to watch: the product's own assets and their OTC versions first, open ones
+ * before closed ones.
  */
 export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAsset[] {
   return offered
@@ -30,7 +30,7 @@ export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAss
     }));
 }
 
-/** Ranks own assets first, then their twins, then the rest; closed assets after open ones. */
+/** Ranks the product's own assets first, then their OTC versions, then the rest; closed assets after open ones. */
 function rankOf({ symbol, isOpen }: BrokerAsset): number {
   const place = OURS.get(symbol.replace(OTC, '')) ?? OURS.size;
   const group = place === OURS.size ? 2 : OTC.test(symbol) ? 1 : 0;

@@ -13,28 +13,30 @@ import { type Cancel, type Clock, durationMs, err, ok, type Ratio, type Result }
 import type { PriceSource } from '@vigia/core/vocabulary';
 
 const LOOK_EVERY_MS = durationMs(1_000);
-/** After a change of session, a symbol silent for longer counts as caught up: it may have had no ticks. */
+/**
+ * After a change of session, a symbol without ticks for longer than this counts as caught up: there may have been none.
+ */
 const CATCH_UP_MS = 10_000;
 const MINUTE_S = 60;
-/** Longest candle that is precise enough to date a price. */
+/** Longest candle that dates a price precisely enough. */
 const TELLING_CANDLE_S = 5;
-/** A price that could not be requested for this long is given up. */
+/** If a price could not be requested for this long, it is no longer requested. */
 export const GIVE_UP_MS = 24 * 3_600_000;
 
 /** A broker session whose prices may be shown, and its user. */
 export type PriceSession = { readonly userId: string; readonly session: BrokerSession };
 
-/** A broker's payout for an asset; no durations: every duration is offered. */
+/** A broker's payout for an asset and the durations offered; an empty list: every duration is offered. */
 export type Offer = { readonly ratio: Ratio | null; readonly durationsS: readonly number[] };
 
-/** Returns null if the broker offers no such contract. */
+/** Returns the payout of a contract; null if the broker offers no such contract. */
 export const payoutOf = ({ ratio, durationsS }: Offer, durationMinutes: number): Ratio | null =>
   durationsS.length === 0 || durationsS.includes(durationMinutes * MINUTE_S) ? ratio : null;
 
 export type BrokerFeedOptions = {
   readonly source: PriceSource;
   readonly assets: readonly FeedAsset[];
-  /** Seconds; see the broker's traits. */
+  /** Shortest candle in seconds; see the broker's traits. */
   readonly shortestCandleS: number;
   readonly clock: Clock;
   /** Returns the connected sessions of users who see these prices. */
@@ -42,8 +44,9 @@ export type BrokerFeedOptions = {
 };
 
 /**
- * A broker's prices, equal for all its customers, through any connected session; if that one ends, the next continues
- * where it stopped. A broker has no past ticks, only candles: the price of a moment comes from the shortest ones.
+ * A broker's prices, which are equal for all its customers, received through any connected session. If that session
+ * ends, the next one continues where it stopped. A broker has no past ticks, only candles: its shortest candles give
+ * the price at a time.
  */
 export class BrokerFeed implements PriceFeed {
   readonly source: PriceSource;
@@ -52,7 +55,7 @@ export class BrokerFeed implements PriceFeed {
   #offered: ReadonlyMap<string, BrokerAsset> = new Map();
   #listener: PriceListener | null = null;
   #carrier: (PriceSession & { readonly cancels: readonly Cancel[]; readonly sinceMs: number }) | null = null;
-  /** Open symbols without a current price since the change of session. */
+  /** Open symbols that have had no price since the change of session. */
   #pending = new Set<string>();
   #state: PriceFeedState = 'connecting';
 
@@ -66,7 +69,7 @@ export class BrokerFeed implements PriceFeed {
     return this.#options.assets;
   }
 
-  /** Returns whether the market is open, by the broker's latest message. */
+  /** Returns whether the market of the symbol is open, by the broker's latest message. */
   isMarketOpen(symbol: string): boolean {
     return this.#offered.get(symbol)?.isOpen === true;
   }
@@ -177,8 +180,8 @@ const offerOf = ({ payoutRatio, durationsS }: BrokerAsset): Offer => ({ ratio: p
 const NO_TICKS: TickColumns = { length: 0, timeMs: new Float64Array(), price: new Float64Array() };
 
 /**
- * Makes four ticks of each candle that was over by `toMs`, on the shortest path through its prices: the prices are
- * exact, their times only within the candle.
+ * Converts each candle that ended by `toMs` into four ticks, on the shortest path through its prices. The prices are
+ * exact; their times are only known to be within the candle.
  */
 function ticksOf(candles: CandleColumns, stepMs: number, fromMs: number, toMs: number): TickColumns {
   const { open, high, low, close } = candles;

@@ -4,7 +4,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 /** A user's settings that determine the price source. */
 export type SourceChoice = { readonly mode: TradingMode; readonly market_source: PriceSource | null };
 
-/** Returns null if there is no such user. */
+/** Reads a user's choice; null if there is no such user. */
 export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice | null> {
   const [row] = await sql<SourceChoice[]>`
     SELECT mode, market_source FROM user_settings WHERE user_id = ${userId}`;

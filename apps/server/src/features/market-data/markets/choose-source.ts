@@ -15,7 +15,7 @@ export type ChoiceDeps = {
   readonly nowMs: () => number;
   readonly markets: Pick<Markets, 'own' | 'at' | 'syncFeeds'>;
   readonly brokers: Pick<Brokers, 'catalog' | 'connectedBrokers'>;
-  /** Sources available to every user without an account. */
+  /** Price sources that every user can choose without an account at a broker. */
   readonly publicSources: readonly PriceSource[];
 };
 

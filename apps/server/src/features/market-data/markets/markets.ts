@@ -18,7 +18,7 @@ import { readChoice, readChoices, readNeeded, type SourceChoice } from './choice
 const LOOK_EVERY_MS = durationMs(5_000);
 /** Retry delay for a public source that did not answer. */
 const ASK_AGAIN_MS = 30_000;
-/** Brokers serve history to one customer in parts of about 1,000 candles: a week is enough to begin with. */
+/** Brokers return history in parts of about 1,000 candles per customer: a week is enough at the start. */
 const BROKER_HISTORY = { historyDays: 7, historySliceS: 16 * 3_600 };
 
 /** An open feed with its close function. */
@@ -30,7 +30,10 @@ export type MarketsDeps = Omit<MarketDataDeps, 'feed' | 'metrics' | 'bus'> & {
   readonly feed: PriceFeed;
   readonly metrics: Registry;
   readonly brokers: Pick<Brokers, 'catalog' | 'sessionsAt'>;
-  /** Sources available to every user without an account; resolves to null if the source does not answer. */
+  /**
+   * Sources that every user can choose without an account at a broker; a call resolves to null if the source does not
+   * answer.
+   */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
 };
 
@@ -41,7 +44,7 @@ export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | '
   /** Returns the market of a source; null: the server's own. A market that is not open has no assets and no prices. */
   at(source: PriceSource | null): Market;
   /**
-   * Returns the source whose prices a user sees and paper-trades at: the broker's in a broker mode, else the chosen
+   * Returns the source whose prices a user sees and paper-trades on: the broker's in a broker mode, else the chosen
    * one.
    */
   sourceOf(userId: string, sql?: Sql): Promise<PriceSource>;
@@ -55,9 +58,11 @@ export const marketOf = async <Market>(
 
 /** The server's own market, and one for each source that a user has chosen. */
 export interface Markets extends MarketsOf<MarketData> {
-  /** Returns true if the market is open: its source has been available since the start. */
+  /**
+   * Returns true if the market is open, which means that its source has been available at some time since the start.
+   */
   isOpen(source: PriceSource): boolean;
-  /** Opens wanted sources as soon as they are available; call it after a choice. */
+  /** Opens chosen sources as soon as they are available; call it after a user has chosen one. */
   syncFeeds(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -73,7 +78,7 @@ export type Running = {
   readonly open: (deps: MarketDataDeps) => MarketData;
 };
 
-/** Returns the source that a choice leads to. */
+/** Returns the source that results from a user's settings. */
 export const sourceOfChoice = ({ mode, market_source }: SourceChoice, own: PriceSource): PriceSource =>
   mode === 'mock' ? (market_source ?? own) : 'iqoption';
 
@@ -93,11 +98,11 @@ export class RunningMarkets implements Markets {
   readonly #away = new Map<PriceSource, MarketData>();
   readonly #feeds = new Map<PriceSource, BrokerFeed>();
   readonly #closes: (() => Promise<void>)[] = [];
-  /** Ids by source of the users who see it or have something running on it. */
+  /** By source, the users who see it or have an automation or open trade on it. */
   #wanted: ReadonlyMap<PriceSource, ReadonlySet<string>> = new Map();
   readonly #askedAtMs = new Map<PriceSource, number>();
   #cancels: Cancel[] = [];
-  /** Sync runs one at a time; a choice made during one is seen by the next. */
+  /** Syncs run one at a time; the next one handles a choice made during a sync. */
   #looking: Promise<void> = Promise.resolve();
   #looksWaiting = 0;
   #isStopped = false;
@@ -222,7 +227,7 @@ export class RunningMarkets implements Markets {
     return new BrokerFeed({ source: broker.id, assets, shortestCandleS, clock, sessions });
   }
 
-  /** Returns only sessions of users who want these prices themselves. */
+  /** Returns only sessions of users who have chosen these prices themselves. */
   #sessionsAt({ id }: Broker): readonly PriceSession[] {
     const wanting = this.#wanted.get(id);
     return this.#deps.brokers.sessionsAt(id).filter(({ userId }) => wanting?.has(userId) === true);

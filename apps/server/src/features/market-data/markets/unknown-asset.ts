@@ -1,6 +1,6 @@
 import type { MarketData } from '../market-data.ts';
 
-/** Returns why a market lacks the asset: it is not one of its own, or none of them is known yet. */
+/** Returns the error for an asset that a market lacks: either it does not exist there, or no asset is known yet. */
 export const unknownAsset = ({ assets }: Pick<MarketData, 'assets'>, symbol: string) =>
   assets().length === 0
     ? ({ code: 'prices_away', values: {} } as const)

@@ -8,7 +8,7 @@ import { asSent, readSetup, type SetupRefusal } from './read-setup.ts';
 import * as repository from './setup.repository.ts';
 import { versionStart } from './version-start.ts';
 
-/** Limit on a user's setups; each costs evaluation time at every candle of its asset. */
+/** Limit on the setups of a user, because each costs evaluation time at every candle of its asset. */
 export const SETUPS_PER_PERSON = 200;
 
 type Saved = Promise<Result<string, SetupRefusal>>;
@@ -26,7 +26,7 @@ export async function createSetup(deps: PcrDeps, userId: string, input: unknown)
 
 /**
  * Changes the fields present in the input and keeps all others, also under concurrent edits. A change of the detection
- * rules creates a new version, which works on the prices the user sees now.
+ * rules creates a new version, which uses the prices that the user currently sees.
  */
 export async function changeSetup(deps: PcrDeps, userId: string, id: string, input: unknown): Saved {
   const seen = await marketOf(deps.markets, userId);
@@ -63,8 +63,8 @@ export function stopSetup(deps: PcrDeps, userId: string, id: string, archive: bo
 }
 
 /**
- * Copies a setup under another name as the user's own. The copy is inactive and does not trade, so no signal or order
- * is doubled unasked.
+ * Copies a setup, under another name, to the user's own. The copy is inactive and does not trade, so that no signal or
+ * order is duplicated by surprise.
  */
 export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name: string): Saved {
   const row = await repository.findOne(deps.db.sql, userId, id);
@@ -87,7 +87,7 @@ function insert(deps: PcrDeps, userId: string, market: PcrMarket, write: reposit
   });
 }
 
-/** Refuses an asset that the market does not know, and an expiry it offers no contract for. */
+/** Refuses an asset that the market does not know, and an expiry for which the market offers no contract. */
 function refuseContract(
   { clock }: PcrDeps,
   market: PcrMarket,
@@ -107,7 +107,7 @@ function detects(a: repository.SetupWrite, b: repository.SetupWrite): boolean {
   return isDeepStrictEqual(rulesOf(a), rulesOf(b));
 }
 
-/** Returns true if the change adds no new bets: same money management, and auto-trading is not switched on. */
+/** Returns true if the change cannot lead to new bets: same money management, and auto-trading is not switched on. */
 function bets(before: repository.SetupWrite, after: repository.SetupWrite): boolean {
   const isOn = ({ isActive, autoTrade }: repository.SetupWrite) => isActive && autoTrade;
   return (

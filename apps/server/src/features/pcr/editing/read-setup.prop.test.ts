@@ -35,7 +35,7 @@ const word = (words: readonly unknown[]) =>
     { weight: 20, arbitrary: fc.constantFrom(...words) },
     { weight: 1, arbitrary: fc.constantFrom<unknown>('otra', 7) },
   );
-/** Generates an object whose `key` names its kind; all other keys are optional. */
+/** Generates an object in which `key` names the kind; all other keys are optional. */
 const kind = (key: string, name: string, model: Record<string, fc.Arbitrary<unknown>>) =>
   some(model).map((rest) => ({ [key]: name, ...rest }));
 const time = fc.constantFrom('00:00', '07:30', '23:59', '24:00', '7:30');
@@ -90,11 +90,11 @@ const sent = fc
   .tuple(setup, fc.nat({ max: 15 }))
   .map(([keys, luck]) => ({ name: 'A', asset: 'EURUSD', ...keys, ...(luck === 0 && { cosa: 1 }) }));
 
-/** Fault codes of rules between keys, which the JSON schema cannot express. */
+/** Fault codes of rules that compare several keys, which the JSON schema cannot express. */
 const BETWEEN_KEYS = new Set(['above_other', 'same_as_other', 'duplicate']);
 
 describe('the JSON schema of a setup', () => {
-  it('accepts what the reader accepts, with the same defaults, and refuses the same except for rules between keys', () => {
+  it('accepts the same as the reader, with the same defaults; faults between keys excepted', () => {
     let [taken, refused] = [0, 0];
     fc.assert(
       fc.property(sent, (input) => {

@@ -28,7 +28,7 @@ function assetFault(asset: string | null): string | null {
   return AssetSymbol.safeParse(asset).success ? null : 'No es el símbolo de un activo.';
 }
 
-/** Reads a whole setup from a request with the detector's own reader, and reports all faults at once. */
+/** Reads a whole setup from a request with the detector's own parser, and reports all faults at once. */
 export function readSetup(input: unknown): Result<SetupWrite, SetupRefusal> {
   const parsed = parsePcrSetup(input);
   const { name, asset } = parsed.ok ? parsed.value : namesOf(input);
@@ -56,9 +56,7 @@ function moneyFaults({ moneyManagement, riskControl }: PcrSetup): { path: string
 
 const faultOf = (path: string, message: string | null) => (message === null ? [] : [{ path, message }]);
 
-/**
- * Reads name and asset of a setup that is refused anyway, to report missing ones. Other faults are reported separately.
- */
+/** Reads name and asset, so that missing ones are reported together with the other faults of a refused setup. */
 const namesOf = (input: unknown): { name: string | null; asset: string | null } => {
   const isObject = typeof input === 'object' && input !== null;
   return {
@@ -66,7 +64,7 @@ const namesOf = (input: unknown): { name: string | null; asset: string | null } 
     asset: isObject && 'asset' in input ? textOr(input.asset) : null,
   };
 };
-/** Returns a placeholder for a non-text value, because the reader reports that fault. */
+/** Returns the text; for any other value a valid placeholder, because the parser already reports that fault. */
 const textOr = (value: unknown): string => (typeof value === 'string' ? value : 'EURUSD');
 
 function toWrite(setup: PcrSetup, name: string, asset: string): SetupWrite {

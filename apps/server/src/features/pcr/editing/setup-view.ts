@@ -20,7 +20,7 @@ export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>
   return (payoutBp || BASIS_POINTS) / BASIS_POINTS;
 }
 
-/** Builds the record card: the win rate with its interval, sample size and break-even. */
+/** Builds the record card of a setup: the win rate with its interval, sample size and break-even. */
 export function toRecordCard(record: Omit<SetupRecord, 'setup_id'> | undefined, payoutIfNone: number): WinRateCardView {
   const { won, lost, tied, payout } = record ?? NO_RECORD;
   const counts = { won, lost, tied };

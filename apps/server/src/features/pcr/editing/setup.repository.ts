@@ -16,8 +16,8 @@ export type SetupWrite = {
 };
 
 /**
- * Price source of a version (null: the server's own), time from which its detector folds (epoch seconds), and time from
- * which its signals count.
+ * Start of a version: its price source (null: the server's own), the time from which its detector folds candles (epoch
+ * seconds), and the time from which its signals count.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;
@@ -107,7 +107,7 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
   SELECT id, version, asset, timeframe, price_source, definition, anchor_time, live_since, ${new Date(nowMs)}
   FROM pcr_setups WHERE id = ${id}`;
 
-/** Switches a setup off, and archives it if asked. Repeating it changes nothing. */
+/** Switches a setup off; `archive` also archives it. Repeating the call changes nothing. */
 export async function stopSetup(tx: Transaction, id: string, archive: boolean, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await tx`

@@ -70,7 +70,7 @@ describe('a new setup', () => {
     expect((await listOf(ana)).map((setup) => setup.id)).toContain(id);
   });
 
-  it('is read back as it was sent, for any valid body', async () => {
+  it('is returned exactly as it was sent, for any valid body', async () => {
     const ana = await server.newPerson();
     const sent = {
       name: 'Entero',
@@ -107,14 +107,14 @@ describe('a new setup', () => {
     expect(made.data).toMatchObject(sent);
   });
 
-  it.each([true, 'true', 1, '1'])('is active by %j', async (is_active) => {
+  it.each([true, 'true', 1, '1'])('is active or not as %j says', async (is_active) => {
     const ana = await server.newPerson();
     expect((await server.call(ana, 'POST', '/setup', { name: 'A', asset: 'EURUSD', is_active })).data).toMatchObject({
       is_active: true,
     });
   });
 
-  it('begins its fold on a whole candle, far enough back, and signals from now on', async () => {
+  it('starts its detector on a whole candle, far enough back, and gives signals from now on', async () => {
     const ana = await server.newPerson();
     const starts = async (timeframe: '5m' | '4h') => {
       const [version] = await versionsOf(await server.newSetup(ana, { timeframe, is_active: true }));
@@ -150,21 +150,21 @@ describe('a new setup', () => {
       'moneyManagement.fixedAmount',
       'El monto debe ser un número con dos decimales como máximo.',
     ],
-  ])('is refused for %s, with its path', async (_what, wrong, path, message) => {
+  ])('is refused if it has %s, with the path of the fault', async (_what, wrong, path, message) => {
     const ana = await server.newPerson();
     const refused = await server.call(ana, 'POST', '/setup', { name: 'A', asset: 'EURUSD', ...wrong });
     expect([refused.status, refused.error?.code]).toEqual([422, 'validation_failed']);
     expect(refused.error?.details).toContainEqual({ path, message });
   });
 
-  it('gets all faults at once, also for a body that is not an object', async () => {
+  it('is refused with all its faults at once, even if the body is not an object', async () => {
     const ana = await server.newPerson();
     const refused = await server.call(ana, 'POST', '/setup', { expiry: 0, trigger: 'x', otra: 1 });
     expect(refused.error?.details.map(({ path }) => path)).toEqual(['name', 'asset', 'trigger', 'expiry', 'otra']);
     expect((await server.call(ana, 'POST', '/setup', [])).status).toBe(422);
   });
 
-  it('must have an asset the market knows, and an expiry it offers', async () => {
+  it('is refused if the market does not know its asset or does not offer its expiry', async () => {
     const ana = await server.newPerson();
     const unknown = await server.call(ana, 'POST', '/setup', { name: 'A', asset: 'XYZXYZ' });
     expect([unknown.status, unknown.error?.code, unknown.detail]).toEqual([
@@ -177,7 +177,7 @@ describe('a new setup', () => {
     expect([refused.status, refused.error?.code]).toEqual([409, 'duration_unavailable']);
   });
 
-  it(`is refused as the ${SETUPS_PER_PERSON + 1}st of a user, also when two arrive at once`, async () => {
+  it(`is refused as the ${SETUPS_PER_PERSON + 1}st of a user, even if two requests arrive at once`, async () => {
     const ana = await server.newPerson();
     const first = await server.newSetup(ana);
     await server.db.sql`
@@ -198,8 +198,8 @@ describe('a new setup', () => {
   });
 });
 
-describe('a change', () => {
-  it('keeps the fields the request omits, and fills in those it has', async () => {
+describe('a change of a setup', () => {
+  it('keeps the fields that the request omits, and updates those it contains', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { expiry: 15, patterns: { minLength: 4, zone: { maxAgeCandles: 7 } } });
     const active = await server.call(ana, 'PUT', `/setup/${id}`, { is_active: 'true' });
@@ -212,7 +212,7 @@ describe('a change', () => {
     });
   });
 
-  it('creates a version that begins now if it affects the detection rules, and none otherwise', async () => {
+  it('creates a version that starts now if it changes the detection rules, and no version otherwise', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const change = (body: object) => server.call(ana, 'PUT', `/setup/${id}`, body);
@@ -251,7 +251,7 @@ describe('a change', () => {
     expect(await setupOf(ana, id)).toEqual(before);
   });
 
-  it('made at the same moment as another one is kept, and so is the other', async () => {
+  it('is kept if it is made at the same moment as another change, and so is the other', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana, { is_active: true });
@@ -269,7 +269,7 @@ describe('a change', () => {
     }
   });
 
-  it('made while the setup is archived never restores it', async () => {
+  it('never restores a setup that is archived at the same moment', async () => {
     const ana = await server.newPerson();
     for (let round = 0; round < 5; round += 1) {
       const id = await server.newSetup(ana);
@@ -311,7 +311,7 @@ describe('stopping a setup', () => {
   });
 });
 
-describe('a copy', () => {
+describe('a copy of a setup', () => {
   it('has the new name and the same rules, and neither runs nor trades', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, {
@@ -338,7 +338,7 @@ describe('a copy', () => {
   });
 });
 
-describe('ownership of a setup', () => {
+describe('access to a setup', () => {
   const CALLS = (id: string): readonly (readonly ['GET' | 'POST' | 'PUT', string, object?])[] => [
     ['GET', `/setup/${id}`],
     ['PUT', `/setup/${id}`, { is_active: true }],
@@ -349,7 +349,7 @@ describe('ownership of a setup', () => {
     ['GET', `/debug?setup=${id}`],
   ];
 
-  it('decides who sees it: other users get «not found»', async () => {
+  it('is limited to its owner: other users get «not found»', async () => {
     const [ana, luis] = [await server.newPerson(), await server.newPerson()];
     const id = await server.newSetup(ana, { is_active: true });
     const before = await setupOf(ana, id);
@@ -362,7 +362,7 @@ describe('ownership of a setup', () => {
     expect(await server.pcr.rulesOf(server.db.sql, luis, id)).toBeNull();
   });
 
-  it('lets every user read and copy a built-in setup, and no user change it', async () => {
+  it('allows every user to read and copy a built-in setup, and no user to change it', async () => {
     const ana = await server.newPerson();
     const [builtIn] = (await listOf(ana)).filter((setup) => setup.is_demo);
     expect((await listOf(ana)).map(({ name }) => name).toSorted()).toEqual(

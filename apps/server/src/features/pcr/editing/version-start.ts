@@ -5,15 +5,15 @@ import type { VersionStart } from './setup.repository.ts';
 
 const HOUR_S = 60 * 60;
 const DAY_S = 24 * HOUR_S;
-/** Candles of history for a new version: enough for all default averages to settle and for zones to exist. */
+/** Candles of history for a new version: enough for all default averages to become stable and for zones to exist. */
 const LOOKBACK_CANDLES = 288;
-/** Maximum lookback, the length of the history a source backfills. */
+/** Longest lookback: the length of the history that a price source backfills. */
 const LOOKBACK_MAX_S = 30 * DAY_S;
 
 /**
- * Returns where the fold of a new version begins, and since when it signals: the market's current time (a recording has
- * its own). The fold begins on a whole candle and is the same for all versions created within one hour, so that equal
- * setups share their evaluation.
+ * Returns the time from which a new version folds candles, and the time from which it gives signals: the market's
+ * current time (a recording has its own). Versions created within one hour start on the same whole candle, so that
+ * equal setups share their evaluation.
  */
 export function versionStart(
   { own }: Pick<PcrDeps['markets'], 'own'>,

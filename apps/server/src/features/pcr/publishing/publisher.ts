@@ -19,8 +19,8 @@ type PublisherDeps = Pick<PcrDeps, 'db' | 'bus' | 'markets'> & {
 };
 
 /**
- * Publishes the findings of running setups. Signals go through the journal, which stores them first; the rest is
- * published at once.
+ * Publishes the findings of running setups. Signals go through the journal, which stores them before they are
+ * published; all other findings are published at once.
  */
 export class Publisher implements RunListener, JournalListener {
   readonly #deps: PublisherDeps;
@@ -69,8 +69,7 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   /**
-   * Ignores a signal from before this version went live, because an earlier version may have decided otherwise at that
-   * moment.
+   * Ignores a signal from before this version went live, because an earlier version may have decided differently then.
    */
   onSettlement(run: SetupRun, { signal, outcome, settlePrice }: Settlement): void {
     const { id: ownerId, user_id: userId } = run.row;
@@ -102,9 +101,9 @@ export class Publisher implements RunListener, JournalListener {
   }
 
   /**
-   * Passes a signal to the journal if its candle closed live on a live market. Any other signal counts for its zone and
-   * for confidence, so that live and replay agree, but is not published.
-   * @returns the data fault that forbids it; null if it was published or belongs to the past
+   * Passes a signal to the journal if its candle closed live on a live market. Any other signal is not published, but
+   * still counts for its zone and for confidence, so that live and replay agree.
+   * @returns the data fault that prevents publishing; null if the signal was published or belongs to the past
    */
   #publishSignal(run: SetupRun, signal: Signal): DataFault | null {
     const candleTime = run.candleTimeOf(signal);
@@ -115,7 +114,10 @@ export class Publisher implements RunListener, JournalListener {
     return fault;
   }
 
-  /** Returns the market's fault. A fast recording runs ahead of the clock, so its prices are never stale. */
+  /**
+   * Returns the fault of the market's data, if any. A fast recording runs ahead of the clock, so its prices are never
+   * stale.
+   */
   #marketFault({ row }: SetupRun): DataFault | null {
     const { state } = this.#deps.registry.marketOf(row).condition(row.asset);
     return state === 'live' || state === 'ahead' ? null : state;
@@ -161,7 +163,7 @@ const toStoredSignal = (entry: StoredEntry): StoredSignal => ({
   id: entry.id,
   seq: entry.seq,
   hash: entry.hash,
-  // The journal of setups holds no other kind of body.
+  // This journal contains only signals of setups, so each body has this type.
   body: entry.body as unknown as SignalBody,
   setup_id: entry.ownerId,
   setup_name: entry.ownerName,

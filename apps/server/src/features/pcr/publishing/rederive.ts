@@ -15,15 +15,15 @@ type Version = {
   readonly anchor_time: number;
 };
 
-/** Body fields that the detector decides; the others identify the signal or were quoted at its time. */
+/** Body fields that the detector decides. The other fields identify the signal or were quoted at its time. */
 const DERIVED = [
   ...(['direction', 'entry_point', 'entry_time_ms', 'entry_price', 'expiration_ms', 'confidence', 'pattern'] as const),
   ...(['filter_results', 'zone', 'sequence'] as const),
 ];
 
 /**
- * Derives a setup's signals again with each version's rules, as a newly started engine would.
- * @param rows the setup's sealed chain
+ * Derives a setup's signals again with the rules of each version, as a newly started engine would.
+ * @param rows the sealed signals of the setup, in chain order
  */
 export async function rederive(sql: Sql, setupId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
   const versions = await sql<Version[]>`

@@ -12,7 +12,7 @@ let clock: ManualClock;
 /** Messages sent from one process to others. */
 let sent: string[];
 let network: Bus[];
-/** Number of views built. */
+/** Number of sequence views that were built. */
 let made: number;
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   [sent, network, made] = [[], [], 0];
 });
 
-/** Creates one of several processes; its messages reach all others. Subscriptions per user are not tested here. */
+/** Creates one of several processes, whose messages reach all others. Delivery per user is not tested here. */
 function newProcess() {
   const here = createInProcessBus(pino({ level: 'silent' }));
   network.push(here);
@@ -51,7 +51,7 @@ function newProcess() {
 }
 
 describe('SequenceRelay', () => {
-  it('sends a sequence once if another process shows its user, and does not forward it further', () => {
+  it('sends a sequence once if another process shows it to its user, and does not forward it further', () => {
     const [engine, gateway, other] = [newProcess(), newProcess(), newProcess()];
     gateway.watch('ana');
     other.watch('ana');
@@ -60,18 +60,18 @@ describe('SequenceRelay', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('neither sends nor serializes a sequence of a user without viewers elsewhere', () => {
+  it('neither sends nor serializes a sequence if no other process shows it to its user', () => {
     const [engine, gateway] = [newProcess(), newProcess()];
     gateway.watch('ana');
     engine.shown.length = 0;
     made = 0;
     engine.find('luis', 's1');
     expect([sent, gateway.shown]).toEqual([[], []]);
-    // Built once, by the local viewer and not by the relay.
+    // The local viewer built the view; the relay did not.
     expect(made).toBe(1);
   });
 
-  it('sends a sequence of a built-in setup to every client', () => {
+  it('sends a sequence of a built-in setup to every process with viewers', () => {
     const [engine, gateway] = [newProcess(), newProcess()];
     gateway.watch('ana');
     engine.find(null, 's1');

@@ -2,19 +2,19 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SEQUENCE_FORWARDED, SEQUENCE_FOUND, SEQUENCES_WATCHED, USERS_WATCHING } from '../topics.ts';
 
-/** Twice the interval at which a process with viewers renews its watch. */
+/** Twice the interval at which a process with viewers announces them again. */
 const WATCHED_FOR_MS = 70_000;
 
 /**
- * Forwards sequences from the process that finds them to processes that show them, only for users with viewers, so that
- * only those are serialized. A single process sends nothing.
+ * Forwards sequences from the process that finds them to the processes that show them. Only sequences of users with
+ * viewers are serialized. A single process sends nothing.
  */
 export class SequenceRelay {
   readonly #bus: Bus;
   readonly #clock: Pick<Clock, 'now'>;
   /** Name of this process; it ignores its own messages. */
   readonly #name: string;
-  /** Users watched by other processes, and the time the watch ends. */
+  /** Users with viewers in other processes, and the time at which this information expires. */
   readonly #watched = new Map<string, number>();
   #isRelaying = false;
 
@@ -48,7 +48,7 @@ export class SequenceRelay {
     for (const [userId, untilMs] of this.#watched) if (untilMs <= nowMs) this.#watched.delete(userId);
   }
 
-  /** Returns true for a watched user, and always for a built-in setup (null). */
+  /** Returns true if another process shows sequences to this user, and always for a built-in setup (null). */
   #isWatched(userId: string | null): boolean {
     return userId === null || (this.#watched.get(userId) ?? 0) > this.#clock.now();
   }

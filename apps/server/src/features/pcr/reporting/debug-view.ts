@@ -10,7 +10,7 @@ import { feedMessage } from './feed-messages.es.ts';
 
 type Criterion = z.infer<typeof CriterionView>;
 
-/** Engine state around the setup that the view needs. */
+/** Engine state, beyond the setup itself, that the debug view needs. */
 export type DebugContext = {
   readonly stream: SetupStream;
   /** Sequences of this setup, newest first. */
@@ -95,7 +95,7 @@ function openRun(run: SetupRun, history: CandleHistory): PcrDebug['run'] {
 }
 
 /**
- * Measured value of each criterion and the threshold the setup asks for; null for values too old to be measured again.
+ * Returns the measured value of each criterion and the setup's threshold; null for values too old to be measured again.
  */
 function criteriaOf(sequence: PcrSequenceView, { row, rules }: SetupRun, history: CandleHistory): Criterion[] {
   const { patterns } = rules;

@@ -4,15 +4,15 @@ import type { SetupStream } from '../running/setup-stream.ts';
 
 /** Maximum events kept for each watched setup. */
 const KEPT = 200;
-/** Maximum setups watched at once; the one queried least recently is dropped first. */
+/** Largest number of setups watched at once; the one queried least recently is dropped first. */
 const WATCHED_MAX = 50;
 
 type Event = PcrDebug['events'][number];
 type Watched = { readonly events: Event[]; key: string | null };
 
-/** Event log of running setups that a user is viewing. It records from the first query on. */
+/** Event log of running setups that a user is viewing. Recording starts with the first query. */
 export class EventLog {
-  /** Least recently queried first. */
+  /** Watched setups; the least recently queried one is first. */
   readonly #watched = new Map<string, Watched>();
   #number = 0;
 

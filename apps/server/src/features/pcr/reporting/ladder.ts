@@ -24,8 +24,8 @@ const NO_LIMITS = { dailyLossMinor: null, weeklyLossMinor: null } as const;
 const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
- * Computes the cost of losing a whole martingale ladder on a contract, its likelihood, and the reason it is refused, if
- * any.
+ * Computes the cost of losing a whole martingale ladder on a contract, the likelihood of that, and the reason why the
+ * ladder is refused, if any.
  */
 export async function readLadder(
   deps: PcrDeps,

@@ -36,7 +36,7 @@ export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string):
   return { timeZone, nowMs };
 }
 
-/** Statistics of one setup: its signals, its trades, and the engine's findings since its fold began. */
+/** Reads the statistics of a setup: its signals, its trades, and the engine's findings since its detector started. */
 export async function readStatistics(deps: ReportDeps, userId: string, row: SetupRow): Promise<PcrSetupStatistics> {
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
@@ -149,7 +149,7 @@ function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'
   };
 }
 
-/** The record with the highest lower bound of its win-rate interval: three wins out of three prove little. */
+/** Returns the setup whose win-rate interval has the highest lower bound: three wins out of three prove little. */
 function bestOf(rows: readonly SetupRow[], records: readonly SetupRecord[]): PcrDashboard['best_setup'] {
   const measured = records
     .filter(({ won, lost }) => won + lost > 0)

@@ -11,7 +11,7 @@ const late = (entryTime: number): Omit<RejectedCandidate, 'zone'> => ({
 });
 
 describe('RejectionLog', () => {
-  it('restores its rejections from saved text, also after a restart of the server', () => {
+  it('restores its rejections from saved text', () => {
     const log = new RejectionLog();
     log.addRefused(late(60_000));
     const views = log.views('a');
@@ -19,7 +19,7 @@ describe('RejectionLog', () => {
     expect(new RejectionLog(log.texts).views('a')).toEqual(views);
   });
 
-  it('drops a rejection that another version saved in another format', () => {
+  it('drops a rejection that another program version saved in another format', () => {
     const log = new RejectionLog(['{"at":60000}', '[60000,"CALL","late"]', '[2,60000,"CALL"]']);
     expect(log.views('a')).toEqual([]);
     log.addRefused(late(120_000));

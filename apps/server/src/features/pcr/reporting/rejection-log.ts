@@ -4,18 +4,20 @@ import type { EntryPoint } from '@vigia/core/vocabulary';
 import type { MarketCondition } from '../../market-data/index.ts';
 import { rejectionMessage } from './rejection-messages.es.ts';
 
-/** Maximum rejections kept, the number a user is shown. */
+/** Maximum number of rejections kept: as many as the API returns. */
 const KEPT = 50;
 
-/** Prefix of a saved rejection. Saved states outlive a program version, so entries with another prefix are dropped. */
+/**
+ * Prefix of a saved rejection. Saved states are read by later program versions, which drop entries with another prefix.
+ */
 const WRITTEN_AS = '[1,';
 
 /** Reason why the price data did not allow a signal. */
 export type DataFault = 'backfilled' | Exclude<MarketCondition['state'], 'live' | 'ahead'>;
 
 /**
- * The latest rejected opportunities of a setup. They are kept as short text, a tenth of the objects' size: there are
- * thousands of setups and few viewers.
+ * The latest rejected opportunities of a setup. They are kept as short text, a tenth of the size of objects, because
+ * there are thousands of setups and few viewers.
  */
 export class RejectionLog {
   #texts: string[];

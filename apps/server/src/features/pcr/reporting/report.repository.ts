@@ -1,7 +1,9 @@
 import type { Sql } from '#platform/persistence/database.ts';
 import { dayStart, type Today } from '../pcr.repository.ts';
 
-/** Signal outcomes of one setup beyond its record, and the trades it placed automatically for one user. */
+/**
+ * Counts of one setup's signals that its record does not contain, and the trades it placed automatically for one user.
+ */
 export type StatisticsRow = {
   readonly pending: number;
   readonly voided: number;

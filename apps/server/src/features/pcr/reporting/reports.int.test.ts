@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 type Outcome = 'won' | 'lost' | 'tie' | 'void' | null;
 
-/** Stores a signal as the journal does; `payout` null makes one from before bodies held it. */
+/** Stores a signal as the journal does; with `payout` null, as in old signals whose bodies contain no payout. */
 async function storeSignal(
   setupId: string,
   entryMs: number,
@@ -59,7 +59,7 @@ async function storeSignal(
   return id;
 }
 
-/** Stores a trade the setup placed, settled the given time ago. */
+/** Stores a trade that the setup placed and that was settled the given time ago. */
 async function storeTrade(
   userId: string,
   setupId: string,
@@ -104,7 +104,7 @@ const setupOf = async (userId: string, id: string) =>
   PcrSetupView.parse((await server.call(userId, 'GET', `/setup/${id}`)).data);
 const signalsOf = async (userId: string) => PcrSignals.parse((await server.call(userId, 'GET', '/signals')).data);
 
-describe('the newest signals', () => {
+describe('the newest signals of a setup', () => {
   const Plan = z.object({
     'Relation Name': z.string().optional(),
     'Actual Rows': z.number(),
@@ -168,7 +168,7 @@ describe('the record of a setup', () => {
     expect(signal?.break_even).toBeNull();
   });
 
-  it('contains the profit of its owner’s trades only', async () => {
+  it('contains only the profit of its owner’s trades', async () => {
     const [ana, luis] = [await server.newPerson(), await server.newPerson()];
     const [id, other] = [await server.newSetup(ana), await server.newSetup(luis)];
     const [first, second] = [
@@ -185,8 +185,9 @@ describe('the record of a setup', () => {
     expect(signals.filter(({ setup_id }) => setup_id === id).map(({ trade_id }) => trade_id)[0]).toBe(trade);
   });
 
-  it('counts today by its owner’s time zone', async () => {
-    // Noon in London is already tomorrow in Kiritimati, where eight in the evening's day began ten hours before.
+  it('counts the signals of today in its owner’s time zone', async () => {
+    // At 12:00 in London it is 02:00 of the next day in Kiritimati, so only signals of the last two hours are of today
+    // there.
     const [london, kiritimati] = [await server.newPerson('UTC'), await server.newPerson('Pacific/Kiritimati')];
     for (const [person, today] of [
       [london, 2],
@@ -204,7 +205,7 @@ describe('the record of a setup', () => {
 });
 
 describe('the dashboard', () => {
-  it('covers a user’s own setups without archived ones', async () => {
+  it('includes a user’s own setups, but not the archived ones', async () => {
     const ana = await server.newPerson();
     expect(await dashboardOf(ana)).toMatchObject({
       active_setups: 0,
@@ -238,7 +239,7 @@ describe('the dashboard', () => {
     expect(dashboard.card.break_even).toBeCloseTo(breakEvenRate((2 * 0.7 + 30 * 0.9) / 32), 12);
   });
 
-  it('counts a setup as running only while its market moves', async () => {
+  it('counts a setup as running only while its market sends prices', async () => {
     const ana = await server.newPerson();
     await server.newSetup(ana, { is_active: true });
     server.market.state = 'stale';
@@ -248,8 +249,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('signals', () => {
-  it('are the newest hundred of a user’s own and the built-in setups, as a list and by setup', async () => {
+describe('the list of recent signals', () => {
+  it('contains the newest hundred of a user’s own and the built-in setups, as a list and by setup', async () => {
     const [ana, luis] = [await server.newPerson(), await server.newPerson()];
     const [one, two, foreign] = [await server.newSetup(ana), await server.newSetup(ana), await server.newSetup(luis)];
     for (let i = 0; i < 70; i += 1) {
@@ -300,7 +301,7 @@ describe('the rejections of a setup', () => {
       { reason: 'kill_switch', message: 'Todo está detenido. Reactívalo para volver a operar.' },
     ]);
   });
-  it('are at most fifty, engine rejections and order outcomes merged', async () => {
+  it('are at most fifty when engine rejections and order outcomes are merged', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana);
     const turnedDown = Array.from(
@@ -347,11 +348,11 @@ describe('the debug view', () => {
   });
 });
 
-describe('a martingale', () => {
+describe('a martingale ladder', () => {
   const MARTINGALE = { betType: 'martingale', fixedAmount: 10, multiplier: 2, steps: 3 } as const;
   const ladder = (userId: string, query: string) => server.call(userId, 'GET', `/ladder?${query}`);
 
-  it('shows the cost and likelihood of losing the whole ladder before it is switched on', async () => {
+  it('shows its total cost and the likelihood of losing it before it is switched on', async () => {
     const ana = await server.newPerson();
     const shown = await ladder(ana, 'fixed_amount=10&multiplier=2&steps=3&asset=EURUSD');
     const view = LadderView.parse(shown.data);
@@ -367,13 +368,13 @@ describe('a martingale', () => {
     ['fixed_amount=10&multiplier=2&steps=4&asset=EURUSD', 422, 'validation_failed'],
     ['fixed_amount=10&multiplier=2&steps=2&asset=XYZXYZ', 404, 'asset_unknown'],
     ['fixed_amount=10.005&multiplier=2&steps=2&asset=EURUSD', 422, 'amount_invalid'],
-  ])('is not shown for %s', async (query, status, code) => {
+  ])('is refused for %s', async (query, status, code) => {
     const ana = await server.newPerson();
     const refused = await ladder(ana, query);
     expect([refused.status, refused.error?.code]).toEqual([status, code]);
   });
 
-  it('is refused on create and on change if the whole ladder exceeds the balance or a limit', async () => {
+  it('is refused on create and on change if its total cost exceeds the balance or a limit', async () => {
     const ana = await server.newPerson();
     const post = (moneyManagement: object, riskControl: object = {}) =>
       server.call(ana, 'POST', '/setup', { name: 'M', asset: 'EURUSD', moneyManagement, riskControl });
@@ -392,7 +393,7 @@ describe('a martingale', () => {
     expect((await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE })).status).toBe(200);
   });
 
-  it('can be renamed and switched off but not on once it no longer fits', async () => {
+  it('does not prevent renaming and switching off its setup once it is too expensive, but switching on', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { moneyManagement: MARTINGALE, auto_trade: true });
     await server.db.sql`UPDATE user_settings SET daily_loss_limit_minor = 100 WHERE user_id = ${ana}`;
@@ -405,8 +406,8 @@ describe('a martingale', () => {
   });
 });
 
-describe('the automation port', () => {
-  it('returns how a setup bets, and locks it while an order is placed', async () => {
+describe('the interface for auto-trading', () => {
+  it('returns the money management of a setup, and locks the setup while an order is placed', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { is_active: true, auto_trade: true });
     const { pcr, db } = server;
@@ -438,7 +439,7 @@ describe('the automation port', () => {
     expect(await pcr.autoTradeRules(db.sql, id)).toMatchObject({ isActive: false });
   });
 
-  it('returns null for built-in and archived setups, and counts the auto-trading ones', async () => {
+  it('returns null for built-in and archived setups, and counts setups that auto-trade', async () => {
     const ana = await server.newPerson();
     const { pcr, db } = server;
     const [running, resting, archived] = [

@@ -6,7 +6,7 @@ import { debugView } from './debug-view.ts';
 import type { EventLog } from './event-log.ts';
 import { toSequenceView } from './views.ts';
 
-/** Maximum sequences in one response, shared by all setups; otherwise a poll would weigh megabytes. */
+/** Maximum number of sequences in one response, over all setups; otherwise a response would have megabytes. */
 const SEQUENCES_TOLD = 1_000;
 
 /** Returns the sequences of the setups that pass `isWanted`, newest first. */

@@ -9,7 +9,7 @@ export type TrackedZone = { readonly zone: Zone; readonly state: ZoneState; read
 
 const isoSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** The breaking candle identifies a sequence within a setup. */
+/** Id of a sequence: within a setup, its breaking candle identifies it. */
 const sequenceId = (setupId: string, breakingTime: number): string => `${setupId}:${breakingTime}`;
 
 export function toSequenceView(
@@ -83,6 +83,6 @@ export function toSignalView(stored: StoredSignal, currentPrice: number | null):
   };
 }
 
-/** Returns null for a signal sealed before bodies held the payout, and for an asset without a payout at that expiry. */
+/** Returns null for a signal whose sealed body contains no payout, and for an asset without a payout at that expiry. */
 const breakEvenOf = (body: object): number | null =>
   'payout' in body && typeof body.payout === 'number' && body.payout > 0 ? breakEvenRate(body.payout) : null;

@@ -18,8 +18,8 @@ type Owned = Pick<SetupRow, 'id' | 'user_id'>;
 const NOT_RUNNING: EngineHealth = { streams: 0, lastCandleAtMs: null };
 
 /**
- * Client of the engine for the API routes. The engine may run in any process, this one included. If no process answers,
- * the results say that nothing runs.
+ * Client of the engine for the API routes. The engine may run in any process, including this one. If no process
+ * answers, the results say that no setup runs.
  */
 export class EngineClient {
   readonly #calls: Pick<Calls, 'ask'>;
@@ -29,7 +29,7 @@ export class EngineClient {
   }
 
   /**
-   * Resolves once the engine has applied a committed change. If no engine answers, it finds the change later by
+   * Resolves once the engine has applied a committed change. If no engine answers, the engine finds the change later by
    * polling.
    */
   async reload(setup: Owned): Promise<void> {

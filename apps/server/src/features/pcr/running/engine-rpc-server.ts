@@ -11,7 +11,7 @@ import {
 } from './engine-calls.ts';
 import type { RunningSetups } from './running-setups.ts';
 
-/** Answers calls to the engine about the shards it owns. */
+/** Answers calls of other processes about the shards that this engine owns. */
 export class EngineRpcServer {
   readonly #calls: Pick<Calls, 'serve'>;
   readonly #engine: RunningSetups;

@@ -53,13 +53,13 @@ async function storeSetup(definition: Definition, liveSinceMs = START_MS): Promi
   await insertBuiltInSetup(database.db.sql, { ...row, nowMs: clock.now() });
 }
 
-/** Returns the signals, oldest first. */
+/** Returns the published signals, oldest first. */
 async function signalsOf(pcr: Pcr): Promise<PcrSignalView[]> {
   await pcr.drained();
   return (await pcr.signals(STRANGER)).toReversed();
 }
 
-/** Returns what an uninterrupted server publishes, and leaves a fresh database behind. */
+/** Returns the signals that a server publishes without interruption, and leaves a fresh database behind. */
 async function undisturbed(store: () => Promise<void> = async () => undefined): Promise<PcrSignalView[]> {
   await store();
   const pcr = await startedPcr();
@@ -76,8 +76,8 @@ const entriesOf = (signals: readonly PcrSignalView[], setupName: string) =>
     .filter(({ setup_name }) => setup_name === setupName)
     .map(({ entry_time, entry_price, confidence, status }) => ({ entry_time, entry_price, confidence, status }));
 
-describe('a market that pauses', () => {
-  it('leaves a signal pending until the missed ticks are backfilled, and these decide it', async () => {
+describe('a market whose feed pauses', () => {
+  it('leaves a signal pending until the missed ticks are backfilled, and these ticks decide it', async () => {
     const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
 
@@ -92,8 +92,8 @@ describe('a market that pauses', () => {
   });
 });
 
-describe('a restart', () => {
-  it('just before an expiration decides by the tick that came during the downtime', async () => {
+describe('a restart of the engine', () => {
+  it('just before an expiration lets the tick that came during the downtime decide the signal', async () => {
     const won = (await undisturbed()).find(({ status }) => status === 'won');
     if (won === undefined) throw new Error('one signal of the recording wins');
     const expirationMs = Date.parse(won.expiration_time);
@@ -109,8 +109,8 @@ describe('a restart', () => {
   });
 });
 
-describe('a setup on another price source than the server’s own', () => {
-  it('publishes the same signals as a server with only that source, and starts when the source becomes available', async () => {
+describe('a setup on a price source other than the server’s own', () => {
+  it('starts when that source opens, and publishes the same signals as a server with only that source', async () => {
     const alone = await undisturbed();
     expect(alone.length).toBeGreaterThan(0);
     const theirs = new ScriptedMarket(TICKS, clock, bus);
@@ -119,7 +119,7 @@ describe('a setup on another price source than the server’s own', () => {
     const away = awayMarket({ sql: database.db.sql, clock }, 'iqoption', false);
     const markets = new ScriptedMarkets<PcrMarket>(market, [theirs], away);
     const deps = { ...engineDeps(database.db, clock, bus, market), markets };
-    // The built-in setups are stored at the first start.
+    // The first start stores the built-in setups.
     const first = createPcr(deps);
     await first.start();
     await first.stop();
@@ -153,10 +153,10 @@ describe('a stored setup that is no longer valid', () => {
   });
 });
 
-describe('a setup', () => {
+describe('a running setup', () => {
   const MINUTE_SETUP = BUILT_IN_SETUPS[1];
 
-  it('publishes only for candles that close after it went live, and knows the earlier ones', async () => {
+  it('publishes only for candles that close after it went live, but uses the earlier ones', async () => {
     const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
     const liveSince = whole[Math.floor(whole.length / 2)]?.entry_time ?? '';
     await storeSetup(MINUTE_SETUP, Date.parse(liveSince));
@@ -168,7 +168,7 @@ describe('a setup', () => {
     await pcr.stop();
   });
 
-  it('goes live by the feed’s time, which in a recording differs from the clock', async () => {
+  it('goes live by the time of its feed, which in a recording differs from the clock', async () => {
     const whole = entriesOf(await undisturbed(), MINUTE_SETUP.name);
     market.source = 'replay';
     clock.advance(1_000 * 24 * 60 * MINUTE_MS);
@@ -181,7 +181,7 @@ describe('a setup', () => {
     await pcr.stop();
   });
 
-  it('never folds candles older than the history of its source', async () => {
+  it('never reads candles older than the history of its price source', async () => {
     const before = await startedPcr();
     market.playUntil(END_MS);
     await before.stop();
@@ -193,7 +193,7 @@ describe('a setup', () => {
     await pcr.stop();
   });
 
-  it('with a payout filter finds the same after a restart', async () => {
+  it('with a payout filter finds the same signals after a restart', async () => {
     const named = { ...MINUTE_SETUP, name: 'Con payout', filters: [{ filter: 'payout', min: 0.8 }] };
     const ofHalfHour = (atMs: number) => (Math.floor(atMs / (30 * MINUTE_MS)) % 2 === 0 ? 9_000 : 7_000);
     market.payoutAt = ofHalfHour;

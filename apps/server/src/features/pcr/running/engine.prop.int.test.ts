@@ -21,7 +21,7 @@ const log = pino({ level: 'silent' });
 const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const LOOSE = { minLength: 2, requiredCriteria: 3, zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } };
 
-/** The first two share one evaluation; the third fires on ticks. */
+/** The first two setups share one evaluation; the third gives signals on ticks. */
 const SETUPS = [
   { name: 'Una', timeframe: '1m', patterns: LOOSE, entryPoints: ['ruptura', 'zona_ancha', 'zona_fina'], expiry: 3 },
   {
@@ -34,7 +34,7 @@ const SETUPS = [
 ] as const;
 const OTHER = { name: 'Vecina', timeframe: '1m', patterns: LOOSE, expiry: 2 } as const;
 
-/** An interruption of the engine and its time. */
+/** An interruption of the engine and the time at which it happens. */
 type Disturbance = { readonly atMs: number; readonly kind: 'stop' | 'crash' | 'edit' };
 
 class World {
@@ -124,7 +124,7 @@ const moments = fc.integer({ min: START_MS + 600_000, max: END_MS - 60_000 });
 const disturbance = (...kinds: Disturbance['kind'][]) => fc.record({ atMs: moments, kind: fc.constantFrom(...kinds) });
 
 describe('the engine', () => {
-  it('publishes the same as a replay of the ticks, across stops, crashes and edits of other setups', async () => {
+  it('publishes the same signals as a replay of the ticks, despite stops, crashes and edits elsewhere', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -145,7 +145,7 @@ describe('the engine', () => {
     );
   });
 
-  it('restores a setup that fires on ticks from its saved state, used levels and touched zones included', async () => {
+  it('restores a setup that gives signals on ticks, with its used levels and touched zones', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000 }),
@@ -161,7 +161,7 @@ describe('the engine', () => {
     );
   });
 
-  it('shares one evaluation among setups of equal sequence rules, after every start', async () => {
+  it('shares one evaluation among setups with equal sequence rules, after every start', async () => {
     const ticks = recordedTicks(3, START_MS, HOURS);
     const shared = await lived(ticks, [{ atMs: START_MS + 3_600_000, kind: 'stop' }], async (world) =>
       [1, 2, 3, 9].map((number) => world.engine.debug(id(number), 0)?.shared_by),
@@ -170,7 +170,7 @@ describe('the engine', () => {
   });
 });
 
-describe('the check of sealed signals', () => {
+describe('the verification of sealed signals', () => {
   const ticks = recordedTicks(5, START_MS, HOURS);
   const minutesOf = async (world: World) => {
     const minutes = await world.market.history1m('EURUSD', 0);
@@ -182,7 +182,7 @@ describe('the check of sealed signals', () => {
         ${column(minutes.high)}::float8[], ${column(minutes.low)}::float8[], ${column(minutes.close)}::float8[]) AS t`;
   };
 
-  it('derives them again from the stored candles, and names one that the candles do not confirm', async () => {
+  it('derives them again from the stored candles, and reports a signal that the candles do not confirm', async () => {
     await lived(ticks, [], async (world) => {
       const { sql } = world.database.db;
       await world.engine.drained();
@@ -206,7 +206,7 @@ describe('the check of sealed signals', () => {
     });
   });
 
-  it('detects a chain that was changed, cut or re-linked', async () => {
+  it('detects a chain that was changed, shortened or linked again', async () => {
     await lived(ticks, [], async (world) => {
       await world.engine.drained();
       const { sql } = world.database.db;

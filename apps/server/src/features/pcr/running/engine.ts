@@ -92,7 +92,9 @@ export class PcrEngine implements RunningSetups {
     return { streams: this.streams, lastCandleAtMs: this.lastCandleAtMs };
   }
 
-  /** Resolves once the setups of the shards acquired at the start run live. No market event in between is lost. */
+  /**
+   * Resolves once the setups of the shards acquired at the start run live. Market events during the start are not lost.
+   */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
     this.#cancels = [
@@ -118,14 +120,14 @@ export class PcrEngine implements RunningSetups {
     await this.#owned.stop();
   }
 
-  /** Resolves once every finding so far is stored. */
+  /** Resolves once everything found so far is stored. */
   async drained(): Promise<void> {
     await this.#owned.settled();
     await this.#journal.drained();
   }
 
   async reload(setupId: string): Promise<void> {
-    // Rows that a starting shard has read may be older than the change.
+    // A shard that is starting may have read rows from before the change.
     await this.#owned.settled();
     await this.#reloader.reload(setupId);
   }
@@ -182,7 +184,7 @@ export class PcrEngine implements RunningSetups {
 
   /**
    * Saves and stops the setups of these shards. Their next owner continues from the saved state; a signal that both
-   * find is stored once.
+   * processes find is stored once.
    */
   async #stopShards(shards: readonly Shard[]): Promise<void> {
     this.#rpc.close(shards);
@@ -196,7 +198,7 @@ export class PcrEngine implements RunningSetups {
     await this.#journal.release(shards);
   }
 
-  /** Opens the setups that waited for a source once that source is available. */
+  /** Starts the setups that waited for this price source. */
   async #marketOpened(source: PriceSource): Promise<void> {
     try {
       await this.#owned.settled();

@@ -31,7 +31,7 @@ type IntakeDeps = Pick<PcrDeps, 'clock' | 'stopwatchMs' | 'markets'> & {
   readonly events: EventLog;
 };
 
-/** Passes market events to the streams of their asset. */
+/** Passes market events to all streams of their asset. */
 export class MarketDispatcher {
   /** Evaluation times of candles. */
   readonly latencies = new Latencies();
@@ -62,8 +62,8 @@ export class MarketDispatcher {
   }
 
   /**
-   * Advances at most to the time the market confirms: after a pause, the missed ticks come first and settle the
-   * signals.
+   * Advances the streams at most to the time that the market confirms. So after a pause the missed ticks arrive first
+   * and settle the signals.
    */
   advanceClock(): void {
     const { clock, markets, streams } = this.#deps;

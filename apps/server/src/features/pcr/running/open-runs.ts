@@ -12,10 +12,10 @@ const MINUTE_S = 60;
 
 type OpenDeps = Pick<PcrDeps, 'db' | 'log'> & { readonly market: PcrMarket };
 
-/** A run that is being opened, and its saved state. */
+/** A run that is being started, and its saved state. */
 type Beginning = { readonly run: SetupRun; readonly state: SavedState | null };
 
-/** Runs that start from the same state and therefore fold their history as one group. */
+/** Runs that start from the same state and therefore read their history as one group. */
 type Cohort = {
   /** Open time of the first minute of the candles to fold. */
   readonly fromTime: number;
@@ -30,8 +30,8 @@ export type Opened = { readonly groups: SequenceGroup[]; past: CandleColumns };
 type Past = { readonly minutes: CandleColumns; readonly candles: CandleColumns };
 
 /**
- * Folds the history of setups of one asset of one market, by timeframe, starting from their saved state where it is
- * still valid.
+ * Starts setups of one asset of one market: folds their history, by timeframe, from their saved state where it is still
+ * valid.
  * @throws if the history cannot be read
  */
 export async function openRuns(
@@ -45,7 +45,7 @@ export async function openRuns(
   const cohorts = await findCohorts(deps, rows, hear);
   const opened = new Map<Timeframe, Opened>();
   if (cohorts.length === 0) return opened;
-  // The ticks of the current minute came before this engine subscribed; the newest one may decide an outcome.
+  // The ticks of the current minute arrived before this engine subscribed; the newest of them may decide an outcome.
   const latest = market.latest(asset);
   const minutes = await market.history1m(asset, Math.min(...cohorts.map(({ fromTime }) => fromTime)));
   const pastOf = pastsOver(minutes);
@@ -82,8 +82,8 @@ async function findCohorts(deps: OpenDeps, rows: readonly SetupRow[], hear: RunL
 }
 
 /**
- * Reads the usable saved states. A recording restarts with the server, so no state of it is valid; nor is one made with
- * other rules, other prices or a longer history.
+ * Reads the saved states that are still valid. A state of a recording never is, because the recording restarts with the
+ * server; nor is a state saved with other rules, from other prices, or with an older start than the history.
  */
 async function savedStates({ db, market }: OpenDeps, rows: readonly SetupRow[]): Promise<readonly StateRow[]> {
   if (market.source === 'replay') return [];
@@ -104,13 +104,16 @@ function runOf({ log }: OpenDeps, row: SetupRow, state: StateRow | null, hear: R
   return null;
 }
 
-/** Picks only the rules that the detector needs: thousands of setups stay in memory. */
+/** Picks only the rules that the detector needs, because thousands of setups stay in memory. */
 const rulesOf = (
   { patterns, filters, candleTypes, entryPoints, trigger, expiry }: PcrRules,
   { timeframe }: SetupRow,
 ): PcrRules => ({ timeframe, patterns, filters, candleTypes, entryPoints, trigger, expiry });
 
-/** A saved state continues within the forming candle, whose first minutes it already saw as ticks. */
+/**
+ * Returns where a run starts. A saved state may end within a candle: the ticks of its first minutes are part of the
+ * state.
+ */
 function beginningOf(row: SetupRow, state: StateRow | null, floor: number) {
   if (state === null) {
     const fromTime = Math.max(row.anchor_time, floor);
@@ -132,7 +135,7 @@ function groupOf({ members }: Cohort, context: GroupContext): SequenceGroup {
   return group;
 }
 
-/** Builds the candles from a start time in a timeframe, each combination once. */
+/** Builds candles from a start time in a timeframe; each combination is built once. */
 function pastsOver(minutes: CandleColumns): (fromTime: number, timeframe: Timeframe) => Past {
   const pasts = new Map<string, Past>();
   return (fromTime, timeframe) => {

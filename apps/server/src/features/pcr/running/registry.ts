@@ -8,10 +8,10 @@ import type { SetupStream } from './setup-stream.ts';
 import { StreamIndex } from './stream-index.ts';
 
 const BASIS_POINTS = 10_000;
-/** Maximum sequences kept in memory for screens, over all groups. */
+/** Maximum number of sequences kept in memory for screens, over all groups. */
 const SEQUENCES_IN_ALL = 100_000;
 
-/** Receives what the detectors of running setups find. */
+/** Receives everything that the detectors of running setups find. */
 type DetectionListener = RunListener & Pick<GroupContext, 'onSequence'>;
 
 /** The running setups of this process, and the streams that evaluate them. */
@@ -42,7 +42,10 @@ export class RunRegistry {
     if (stream !== undefined) this.streams.dropIdle(stream);
   }
 
-  /** Folds the history of these setups and runs them live. A setup whose market is not open starts when it opens. */
+  /**
+   * Starts these setups: folds their history, then runs them live. A setup whose market is not open starts when it
+   * opens.
+   */
   async open(rows: readonly SetupRow[], listener: DetectionListener): Promise<void> {
     const byAsset = new Map<string, SetupRow[]>();
     for (const row of rows) {
@@ -55,8 +58,8 @@ export class RunRegistry {
   }
 
   /**
-   * Opens the setups of one asset of one market together, so that they share its history and, where possible,
-   * evaluations.
+   * Starts the setups of one asset of one market together, so that they share its history and, where possible, their
+   * evaluation.
    */
   async #openAll(rows: readonly SetupRow[], listener: DetectionListener): Promise<void> {
     const [first] = rows;
@@ -83,7 +86,7 @@ export class RunRegistry {
     }
   }
 
-  /** Adds the run to the registry, unless the setup was changed or switched off during its fold. */
+  /** Adds the run to the registry, unless the setup was changed or switched off while its history was folded. */
   #admit(group: SequenceGroup, run: SetupRun): void {
     const wanted = this.wanted.get(run.row.id);
     if (wanted === undefined || wanted.version !== run.row.version) return group.remove(run);
@@ -93,7 +96,7 @@ export class RunRegistry {
 
   #contextOf(market: PcrMarket, asset: string, listener: DetectionListener): GroupContext {
     const { min, max } = SEQUENCES_OF_GROUP;
-    // Cached by expiry for one candle close, because thousands of setups ask at each close.
+    // Payouts are cached by expiry for one candle close, because thousands of setups read them at each close.
     const quoted = new Map<number, number>();
     let quotedAtMs = NaN;
     return {
@@ -101,7 +104,7 @@ export class RunRegistry {
       payoutAt: (expiry, closeMs) => {
         if (closeMs !== quotedAtMs) quoted.clear();
         quotedAtMs = closeMs;
-        // An expiry without a contract at this source has no payout: its signals can only be watched.
+        // An expiry without a contract at this price source has payout 0: its signals can be watched but not traded.
         const payout = quoted.get(expiry) ?? (market.payoutBp(asset, expiry, closeMs) ?? 0) / BASIS_POINTS;
         quoted.set(expiry, payout);
         return payout;

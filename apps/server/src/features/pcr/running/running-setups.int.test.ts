@@ -33,7 +33,7 @@ let clock: ManualClock;
 let bus: Bus;
 let market: ScriptedMarket;
 let engine: PcrEngine;
-/** Entry times of the signals that were sealed and announced. */
+/** Entry times of the signals that were sealed and published. */
 let sealed: number[];
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 async function rowNow(changes: Partial<SetupRow> = {}): Promise<SetupRow> {
-  // The engine polls for edits.
+  // The engine polls for edits, so the stored row must not contradict the change.
   if (changes.is_active !== undefined) await database.db.sql`UPDATE pcr_setups SET is_active = ${changes.is_active}`;
   const row = await findById(database.db.sql, ID);
   if (row === null) throw new Error('the setup is stored');
@@ -90,8 +90,8 @@ describe('a signal', () => {
   });
 });
 
-describe('a setup opened while the engine runs', () => {
-  it('has its history, and publishes nothing of it', async () => {
+describe('a setup that starts while the engine runs', () => {
+  it('has its history, and publishes no signals of that history', async () => {
     await database.db.sql`UPDATE pcr_setups SET is_active = false`;
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
@@ -106,7 +106,7 @@ describe('a setup opened while the engine runs', () => {
     await engine.stop();
   });
 
-  it('continues when only its name changes, and restarts with a new version', async () => {
+  it('continues if only its name changes, and restarts with a new version', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     const before = engine.counters(ID);
@@ -121,8 +121,8 @@ describe('a setup opened while the engine runs', () => {
   });
 });
 
-describe('a setup of another process’s shard', () => {
-  it('does not run here, even if asked for', async () => {
+describe('a setup in another process’s shard', () => {
+  it('does not run in this process, even if it is opened explicitly', async () => {
     const runShards = () => ({ started: Promise.resolve(), stop: async () => undefined });
     const cluster = { runShards, fence: async () => undefined };
     const poor = new PcrEngine({ ...engineDeps(database.db, clock, bus, market), cluster });
@@ -134,7 +134,7 @@ describe('a setup of another process’s shard', () => {
 });
 
 describe('the sequences of many setups', () => {
-  it('are limited in number, each setup showing its newest', async () => {
+  it('are limited in number; each setup shows its newest', async () => {
     const definition = { ...SETUP, patterns: { ...LOOSE, requiredCriteria: 5 } };
     for (let number = 0; number < 40; number += 1) {
       const row = { id: randomIds.next(), name: `Prueba ${number}`, asset: 'EURUSD', timeframe: '1m', definition };
@@ -153,7 +153,7 @@ describe('the sequences of many setups', () => {
 });
 
 describe('a deleted user', () => {
-  it('has no running setup', async () => {
+  it('has no running setups', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     await engine.drained();
@@ -188,11 +188,11 @@ describe('a signal of an edited setup', () => {
     }
   };
 
-  it('is still decided', async () => {
+  it('is still decided after the edit', async () => {
     await engine.start();
     await untilSealed();
     expect((await undecided()).count).toBe(1);
-    // The new version keeps quiet about signals of the old one, even when it finds one at the same moment.
+    // The new version publishes nothing about signals of the old one, even if it finds one at the same moment.
     await engine.open(await rowNow({ version: 2, live_since: new Date(clock.now()) }));
     await laterOn();
     expect(await undecided()).toEqual({ count: 0, void: 0 });
@@ -213,8 +213,8 @@ describe('a signal of an edited setup', () => {
   });
 });
 
-describe('the debug view of a setup', () => {
-  it('shows the feed, the run, the measurements, the zones and each event once', async () => {
+describe('the debug view', () => {
+  it('shows the feed, the run, the measurements, the zones, and each event once', async () => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     const first = engine.debug(ID, 0);
@@ -239,7 +239,7 @@ describe('the debug view of a setup', () => {
     await engine.stop();
   });
 
-  it('measures each criterion as the verdict does', async () => {
+  it('measures each criterion in the same way as the detector', async () => {
     await engine.start();
     market.playUntil(START_MS + 2 * HOUR_MS);
     let measured = 0;
@@ -255,7 +255,7 @@ describe('the debug view of a setup', () => {
     await engine.stop();
   });
 
-  it('keeps the last fifty rejections, newest first, and its sequences across a restart', async () => {
+  it('contains the last fifty rejections, newest first, and the same sequences after a restart', async () => {
     await engine.start();
     market.playUntil(START_MS + 4 * HOUR_MS);
     const rejections = RejectionView.array().parse(engine.rejections(ID));
@@ -278,7 +278,7 @@ describe('the debug view of a setup', () => {
     await again.stop();
   });
 
-  it.each(['version', 'rule_version'])('is folded again if its state was saved under another %s', async (column) => {
+  it.each(['version', 'rule_version'])('shows that history is folded again after a change of %s', async (column) => {
     await engine.start();
     market.playUntil(START_MS + HOUR_MS);
     await engine.stop();

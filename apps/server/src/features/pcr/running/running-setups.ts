@@ -14,18 +14,18 @@ export type EngineHealth = { readonly streams: number; readonly lastCandleAtMs: 
  */
 export interface RunningSetups {
   /**
-   * Runs a stored setup as it is stored now; call it after the commit. Resolves once its history is folded. If the same
+   * Runs a setup as it is stored now; call it after the commit. Resolves once its history is folded. If the same
    * version already runs, only its name and switches are updated; another version is replaced. A setup that is switched
-   * off, or belongs to another process, is closed.
+   * off, or belongs to another process, is stopped.
    */
   open(row: SetupRow): Promise<void>;
   /** Stops a setup. Its published signals are still settled. */
   close(setupId: string): void;
-  /** Applies the stored state of a setup, whatever it is. Resolves once the engine has applied it. */
+  /** Reads a setup as it is stored now and starts, updates or stops it to match. Resolves once that is done. */
   reload(setupId: string): Promise<void>;
   health(): EngineHealth;
   /**
-   * Returns rejections of the gates and the data checks, newest first, at most 50. Outcomes of orders are in
+   * Returns the rejections by filters and by data checks, newest first, at most 50. Outcomes of orders are in
    * `automation_decisions`.
    */
   rejections(setupId: string): readonly RejectionView[];

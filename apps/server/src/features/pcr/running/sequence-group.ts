@@ -3,16 +3,16 @@ import { DetectorGroup, type DetectorSnapshot, type PcrRules, type Sequence } fr
 import { TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import type { SetupRun, SharedEvaluation } from './setup-run.ts';
 
-/** Sequences in memory for screens, of one group. */
+/** Number of sequences that one group keeps in memory for screens. */
 export const SEQUENCES_OF_GROUP = { min: 8, max: 200 } as const;
 
 const MINUTE_S = 60;
 /** Number of latest ATR values kept for the debug view. */
 const ATRS_KEPT = 128;
 
-/** Values that a group reads from its stream. */
+/** Values that a group reads from the stream it belongs to. */
 export interface GroupContext {
-  /** Maximum sequences this group may keep for screens; all groups share one budget. */
+  /** Maximum number of sequences this group may keep for screens; all groups share one budget. */
   sequencesKept(): number;
   /** Payout of the stream's asset, a fraction, for an expiry at a candle's close; 0 if there is no such contract. */
   payoutAt(expiryMinutes: number, closeMs: number): number;
@@ -56,9 +56,7 @@ export class SequenceGroup implements SharedEvaluation {
     return back >= ATRS_KEPT || back >= count ? NaN : at(this.#atrs, (count - 1 - back) % ATRS_KEPT);
   }
 
-  /**
-   * @param state snapshot of the run, taken in a group or detector with the same state after the same number of candles
-   */
+  /** @param state snapshot of the run, taken in a group or detector that had processed the same candles */
   add(run: SetupRun, state?: DetectorSnapshot): void {
     const options = { listener: run, payoutRatio: null };
     run.moveTo(this, this.detectors.add(run.rules, options, state?.setup, state?.sequences.count));
@@ -72,14 +70,14 @@ export class SequenceGroup implements SharedEvaluation {
     this.#payoutRuns = this.#payoutRuns.filter((one) => one !== run);
   }
 
-  /** Restores a snapshot; call it before any run is added. */
+  /** Restores a snapshot. Call it before any run is added. */
   restore(state: DetectorSnapshot['sequences'], sequences: readonly Sequence[], lastTickMs: number): void {
     this.detectors.restore(state);
     this.#sequences = [...sequences];
     this.#lastTickMs = lastTickMs;
   }
 
-  /** Takes over the runs of a group with the same state. */
+  /** Moves the runs of a group with the same state into this group. */
   adopt(other: SequenceGroup): void {
     if (other.#sequences.length > this.#sequences.length) this.#sequences = other.#sequences;
     for (const run of Array.from(other.runs)) {
@@ -89,7 +87,7 @@ export class SequenceGroup implements SharedEvaluation {
     }
   }
 
-  /** Applies a closed candle of the timeframe; ignores one the group has already seen. */
+  /** Applies a closed candle of the timeframe; ignores a candle that the group has already processed. */
   onCandle({ time, open, high, low, close }: Candle): void {
     if (time <= (this.detectors.lastCandleTime ?? -Infinity)) return;
     const closeMs = (time + this.#timeframeSeconds) * 1_000;
@@ -100,7 +98,7 @@ export class SequenceGroup implements SharedEvaluation {
     this.#atrs[(fold.count - 1) % ATRS_KEPT] = fold.atr;
   }
 
-  /** Applies a tick; ignores one older than the newest the group has seen. */
+  /** Applies a tick; ignores a tick older than the newest one applied. */
   onTick(timeMs: number, price: number): void {
     if (timeMs < this.#lastTickMs) return;
     this.#lastTickMs = timeMs;
@@ -108,8 +106,8 @@ export class SequenceGroup implements SharedEvaluation {
   }
 
   /**
-   * Folds stored minutes and the candles they make, ascending. Each minute counts as one tick at its very end: as
-   * expirations fall on whole minutes, that decides every outcome as its last real tick would (docs/spec/pcr.md §6).
+   * Folds stored minutes and the candles built from them, ascending. Each minute counts as one tick at its very end.
+   * Expirations fall on whole minutes, so this decides every outcome as the last real tick would (docs/spec/pcr.md §6).
    * @param fromTime minutes that open before it are already part of the state; epoch seconds
    */
   foldHistory(minutes: CandleColumns, candles: CandleColumns, fromTime: number): void {

@@ -24,7 +24,7 @@ const ROW: Stored = {
   archived_at: null,
 };
 
-/** An engine whose openings wait until the test releases them. */
+/** Creates an engine in which starting a setup waits until the test releases it. */
 function world(first: Partial<Stored> = {}) {
   let stored: Stored | null = { ...ROW, ...first };
   const running = new Map<string, number>();
@@ -63,7 +63,7 @@ function world(first: Partial<Stored> = {}) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('SetupReloader', () => {
-  it('ends up with the last commit, even if an earlier opening finishes later', async () => {
+  it('runs the last committed version, even if an earlier reload finishes later', async () => {
     const { reloader, running, waiting, store } = world({ version: 2 });
     const first = reloader.reload('a');
     await settled();
@@ -83,7 +83,7 @@ describe('SetupReloader', () => {
     ['is switched off', { is_active: false }],
     ['is archived', { archived_at: DATE }],
     ['has gone with its account', null],
-  ])('lets go of a setup that %s', async (_what, change) => {
+  ])('stops a setup that %s', async (_what, change) => {
     const { reloader, running, store } = world();
     running.set('a', 1);
     store(change);

@@ -13,8 +13,8 @@ type ReloaderDeps = {
 };
 
 /**
- * Applies stored changes of setups to the engine. The changes of one setup are applied one after the other, each by
- * reading the row again, so that of two concurrent edits the later commit runs.
+ * Applies stored changes of setups to the engine. Changes of one setup are applied one after the other, and each reads
+ * the row again, so that of two concurrent edits the later commit runs.
  */
 export class SetupReloader {
   readonly #deps: ReloaderDeps;

@@ -17,7 +17,7 @@ import { RejectionLog } from '../reporting/rejection-log.ts';
 import type { TrackedZone } from '../reporting/views.ts';
 
 /**
- * Receives the findings of a running setup. Signals and zones of folded history are not announced: the API serves them.
+ * Receives the findings of a running setup. Signals and zones of folded history are not published: the API serves them.
  */
 export interface RunListener {
   onSignal(run: SetupRun, signal: Signal): void;
@@ -31,7 +31,7 @@ export type RunningRow = Omit<SetupRow, 'definition'>;
 
 export const toRunningRow = ({ definition: _definition, ...row }: SetupRow): RunningRow => row;
 
-/** Counts of a setup's findings since its fold began, the initial history included. */
+/** Counts of a setup's findings since its detector started, including the initial history. */
 export type SetupCounters = {
   readonly sequences: number;
   readonly validSequences: number;
@@ -63,14 +63,14 @@ export interface SharedEvaluation {
   readonly oldestSequence: number;
   readonly sequencesSeen: number;
   readonly validSeen: number;
-  /** Time of the newest tick in the state, epoch milliseconds. */
+  /** Time of the newest tick in the state; epoch milliseconds. */
   readonly lastTickMs: number;
   /** Returns the ATR at the candle `back` candles before the last; NaN if no longer in memory. */
   atrBefore(back: number): number;
   remove(run: SetupRun): void;
 }
 
-/** A run's membership in its group: its own fold, and the group's counts at the time it joined. */
+/** A run's membership in its group: its own fold, and the group's counters at the time the run joined. */
 type GroupMembership = {
   readonly group: SharedEvaluation;
   readonly fold: SetupFold;
@@ -80,7 +80,7 @@ type GroupMembership = {
 
 /** One running setup: its rules, its group membership, and its latest findings. */
 export class SetupRun implements PcrListener {
-  /** The row; its name and switches may change within a version. */
+  /** The stored row; its name and switches may change within a version. */
   row: RunningRow;
   readonly rules: PcrRules;
   readonly restoredFrom: 'snapshot' | 'history';
@@ -93,7 +93,7 @@ export class SetupRun implements PcrListener {
   #zonesInvalidated: number;
   #sequencesBefore: number;
   #validBefore: number;
-  /** Zones by breaking candle, oldest first. */
+  /** Zones by the time of their breaking candle, oldest first. */
   readonly #zones: Map<number, TrackedZone>;
 
   constructor(row: RunningRow, rules: PcrRules, hear: RunListener, saved: SavedRun | null) {
@@ -117,7 +117,7 @@ export class SetupRun implements PcrListener {
     return this.#place;
   }
 
-  /** Moves the run into this group; its counts so far are kept. */
+  /** Moves the run into this group; the counts of the run are kept. */
   moveTo(group: SharedEvaluation, fold: SetupFold): void {
     if (this.#place !== null) {
       const { sequences, validSequences } = this.counters;
@@ -138,7 +138,7 @@ export class SetupRun implements PcrListener {
     };
   }
 
-  /** Returns the zone a sequence left, by its breaking candle; null if it left none. */
+  /** Returns the zone that a sequence created, by the time of its breaking candle; null if it created none. */
   zoneOf(breaking: number): TrackedZone | null {
     return this.#zones.get(breaking) ?? null;
   }

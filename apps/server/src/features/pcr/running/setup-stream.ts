@@ -7,20 +7,20 @@ import type { SetupRun } from './setup-run.ts';
 const CANDLES_KEPT = 128;
 
 /**
- * One asset of one market in one timeframe: its groups, and a buffer of events for groups that still read their
- * history.
+ * The evaluation of one asset of one market in one timeframe: its groups, and buffered events for groups that are still
+ * reading their history.
  */
 export class SetupStream {
   readonly source: PriceSource;
   readonly symbol: string;
   readonly timeframe: Timeframe;
-  /** Groups by sequence rules; equal rules have several groups only while their states differ. */
+  /** Groups by sequence rules. Several groups have equal rules only while their states differ. */
   readonly #groups = new Map<string, SequenceGroup[]>();
-  /** Buffered events for each group that is being opened. */
+  /** Buffered events for each set of groups that is being started. */
   readonly #opening = new Map<symbol, ((group: SequenceGroup) => void)[]>();
   /** Oldest first. */
   #candles: Candle[] = [];
-  /** True while the event being applied is backfilled. */
+  /** True while the event being processed is backfilled. */
   isBackfilled = false;
 
   constructor(source: PriceSource, symbol: string, timeframe: Timeframe) {
@@ -41,14 +41,14 @@ export class SetupStream {
     return this.#groups.size === 0 && this.#opening.size === 0;
   }
 
-  /** Starts buffering events for groups that begin to read their history. */
+  /** Starts buffering events for groups that start to read their history. */
   beginOpening(): symbol {
     const opening = Symbol(this.symbol);
     this.#opening.set(opening, []);
     return opening;
   }
 
-  /** Applies the buffered events to groups that have folded their history, and adds them to the live ones. */
+  /** Applies the buffered events to groups that have read their history, and adds them to the live ones. */
   endOpening(opening: symbol, groups: readonly SequenceGroup[], past: CandleColumns | null): void {
     const missed = this.#opening.get(opening) ?? [];
     this.#opening.delete(opening);
@@ -96,7 +96,7 @@ export class SetupStream {
     else alike.adopt(group);
   }
 
-  /** Sets the backfill flag for the event, and buffers the event for the groups that are being opened. */
+  /** Sets the backfill flag for the event, and buffers the event for the groups that are being started. */
   #put(isBackfilled: boolean, take: (group: SequenceGroup) => void): void {
     this.isBackfilled = isBackfilled;
     const later = (group: SequenceGroup) => {

@@ -8,12 +8,15 @@ import type { SetupRun } from './setup-run.ts';
 import { type StateRow, saveStates } from './states.repository.ts';
 
 const SAVE_EVERY_MS = durationMs(2_000);
-/** Rounds until every setup is saved once: a crash costs minutes of folding, and the load is spread evenly. */
+/**
+ * Rounds until every setup is saved once. The load is spread evenly, and after a crash only minutes of history must be
+ * folded again.
+ */
 const ROUNDS = 90;
-/** States in one statement. */
+/** Number of states in one statement. */
 const BATCH = 250;
 const MINUTE_S = 60;
-/** Sequences saved for screens; after a restart a screen shows no older ones. */
+/** Sequences saved for screens; a screen shows no older ones after a restart. */
 const SEQUENCES_SAVED = 30;
 
 type KeeperDeps = {
@@ -26,7 +29,7 @@ type KeeperDeps = {
   readonly owned: Pick<OwnedShards, 'transaction'>;
 };
 
-/** Saves the states of setups: a few at a time while they run, all of them when another process takes over. */
+/** Saves the states of setups: a few at a time while they run, and all of them when another process takes over. */
 export class StateSaver {
   readonly #deps: KeeperDeps;
   #turn: string[] = [];
@@ -66,7 +69,7 @@ export class StateSaver {
     });
   }
 
-  /** A state that could not be saved only costs folding it again. */
+  /** Logs a state that could not be saved: its candles are then folded again at the next start. */
   async #save(ids: readonly string[]): Promise<void> {
     const { log } = this.#deps;
     try {

@@ -3,7 +3,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { SavedRun } from './setup-run.ts';
 
-/** The saved state of a setup: its detector and its findings for screens. */
+/** The saved state of a setup: its detector, and its findings for screens. */
 export type SavedState = {
   readonly source: PriceSource;
   readonly detector: DetectorSnapshot;
@@ -29,7 +29,7 @@ export const findStates = (sql: Sql, setupIds: readonly string[]): Promise<State
 
 /** Stores states, replacing earlier ones; skips setups that were removed meanwhile. */
 export async function saveStates(sql: Sql, rows: readonly StateRow[], savedAt: Date): Promise<void> {
-  // One text parameter: in an array, every state would be escaped.
+  // All states are one text parameter: as elements of an array, every state would have to be escaped.
   await sql`
     INSERT INTO pcr_states (setup_id, version, rule_version, through_time, state, saved_at)
     SELECT t.setup_id, t.version, t.rule_version, t.through_time, t.state, ${savedAt}

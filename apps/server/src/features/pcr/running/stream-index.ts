@@ -3,7 +3,7 @@ import { SetupStream } from './setup-stream.ts';
 
 const NONE: readonly SetupStream[] = [];
 
-/** The streams by source, then by symbol. A lookup for a tick or candle allocates nothing. */
+/** The streams by price source, then by symbol. Finding the streams of a tick or candle allocates no memory. */
 export class StreamIndex {
   readonly #bySource = new Map<PriceSource, Map<string, SetupStream[]>>();
   #size = 0;
@@ -43,7 +43,7 @@ export class StreamIndex {
     this.#size -= 1;
   }
 
-  /** Iterates over the streams of each asset of each source. */
+  /** Iterates over the assets of all sources; yields the streams of each asset. */
   *places(): Iterable<readonly SetupStream[]> {
     for (const symbols of this.#bySource.values()) yield* symbols.values();
   }
