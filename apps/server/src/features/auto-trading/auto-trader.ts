@@ -9,8 +9,9 @@ import { SignalExecutor } from './signal-executor.ts';
 const LOOK_BACK_MS = 24 * 60 * 60_000;
 
 /**
- * Trades signals of automations with auto-trading on, in the shards this process owns. A message only wakes it: after
- * a shard is acquired, undecided signals are read from the database, so none is lost and none is traded twice.
+ * Trades the signals of setups and strategies with auto-trading on, in the shards that this process owns. A message
+ * only triggers a read: undecided signals are read from the database, also after a shard is acquired, so none is lost
+ * and none is traded twice.
  */
 export class AutoTrader {
   readonly #deps: AutoTradingDeps;
@@ -31,12 +32,12 @@ export class AutoTrader {
     });
   }
 
-  /** Starts acquiring shards. Decides the undecided signals of each, then every new signal. */
+  /** Starts acquiring shards. Decides the undecided signals of each shard, and then every new signal. */
   start(): Promise<void> {
     return this.#owned.start();
   }
 
-  /** Ends running decisions; the rest waits in the database for the next lease holder. */
+  /** Waits for running decisions; all other signals wait in the database for the next lease holder. */
   async stop(): Promise<void> {
     for (const cancel of this.#received.values()) cancel();
     await this.#executor.stop();

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** A signal whose deadline is far ahead, whatever time the test lets pass. */
+/** Entry of a signal so far ahead that the signal is never late in these tests. */
 const AHEAD = { ageMs: -60_000 };
 /** Long timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
@@ -96,7 +96,7 @@ describe('a signal', () => {
     expect(trade).toEqual({ automation_id: id, origin: 'pcr', duration_min: 3, account: 'mock', mode: 'mock' });
   });
 
-  it('is traded in the same way if it is a strategy’s', async () => {
+  it('is traded in the same way if a strategy found it', async () => {
     const trader = start();
     const automationId = await world.newAutomation(userId, {}, 'strategy');
     const of = { automationId, userId, automation: 'strategy' } as const;
@@ -108,7 +108,7 @@ describe('a signal', () => {
     ]);
   });
 
-  it('opens one trade with one stake if published fifty times to two servers and found by a third', async () => {
+  it('opens one trade with one stake if it is published fifty times to two servers and found by a third', async () => {
     const automationId = await setup();
     const both = [start(), start()];
     const signalId = await world.seal({ automationId, userId });
@@ -146,7 +146,7 @@ describe('a signal', () => {
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
 
-  it('is never traded if it is a built-in setup’s', async () => {
+  it('is never traded if it belongs to a built-in setup', async () => {
     const trader = start();
     const automationId = await world.newAutomation(null);
     const signalId = await world.seal({ automationId, userId });
@@ -157,7 +157,7 @@ describe('a signal', () => {
     expect(await db.sql`SELECT 1 FROM automation_decisions`).toHaveLength(0);
   });
 
-  it('is refused while everything is stopped, and later signals are traded after the resume', async () => {
+  it("is refused while 'Detener todo' is on; later signals are traded after the user resumes", async () => {
     const trader = start();
     const id = await setup();
     await limit({ kill_switch_at: new Date(START_MS) });
@@ -175,7 +175,7 @@ describe('a signal', () => {
     expect(await signal(await setup(), start())).toMatchObject({ decision: 'refused', code });
   });
 
-  it('is checked against its owner’s limits, with their message', async () => {
+  it('is checked against the limits of the user, and its refusal has their message', async () => {
     await limit({ daily_loss_limit_minor: 999, time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
     const decision = await signal(await setup(), start());
     expect(decision).toMatchObject({ decision: 'refused', code: 'daily_loss_limit' });
@@ -184,7 +184,7 @@ describe('a signal', () => {
     );
   });
 
-  it('stakes its percentage of the balance, rounded down to a cent', async () => {
+  it('is traded with its percentage of the balance, rounded down to a cent', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const id = await setup({ moneyManagement: { betType: 'percent', percent: 0.33 } });
     const trader = start();
@@ -193,7 +193,7 @@ describe('a signal', () => {
     expect(await signal(id, trader)).toMatchObject({ stake_minor: 3_289 });
   });
 
-  it('is refused if another setup of the user takes the last free slot', async () => {
+  it("is refused if another setup of the user opens the last trade that the user's limit allows", async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 1 WHERE id = ${userId}`;
     const servers = [start(), start()];
     const ids = await Promise.all([setup(), setup()]);
@@ -207,7 +207,7 @@ describe('a signal', () => {
   });
 });
 
-it('decisions are listed newest first with the figures of their message, or only the unplaced ones', async () => {
+it('decisions are listed newest first with the values of their messages, on request without trades', async () => {
   const trader = start();
   const id = await setup(control({ maxDailyOperations: 1 }));
   await signal(id, trader, { direction: 'PUT' });
@@ -223,7 +223,7 @@ it('decisions are listed newest first with the figures of their message, or only
 });
 
 describe('a late signal', () => {
-  it('is recorded and not traded after exactly three seconds', async () => {
+  it('is recorded as late, and not traded, after exactly three seconds', async () => {
     const id = await setup();
     const trader = start();
     expect(await signal(id, trader, { ageMs: 3_000 })).toMatchObject({ decision: 'traded' });
@@ -233,9 +233,9 @@ describe('a late signal', () => {
     expect(textOf(late)).toBe('La señal era de hace 4 s: ya era tarde para entrar y no se operó.');
   });
 
-  it('includes one whose order would be accepted late because of its venue’s latency', async () => {
+  it('can be one whose order would be accepted too late because of the latency of its venue', async () => {
     const id = await setup();
-    // Two seconds between an order and its response.
+    // Two seconds pass between an order and its response.
     const transaction: Database['transaction'] = async (work) => {
       const value = await db.transaction(work);
       world.clock.advance(2_000);
@@ -248,7 +248,7 @@ describe('a late signal', () => {
     expect(await signal(id, trader, { ageMs: 1_000 })).toMatchObject({ decision: 'traded' });
   });
 
-  it('includes one that waited too long for the account lock, although it was sent in time', async () => {
+  it('can be one that waited too long for the account lock, although it was sent in time', async () => {
     const id = await setup();
     const lockMockAccount: typeof world.accounts.lockMockAccount = async (tx, user) => {
       const account = await world.accounts.lockMockAccount(tx, user);
@@ -273,7 +273,7 @@ describe('after a crash between seal and order', () => {
     expect(await world.decisions(userId)).toEqual(decided);
   });
 
-  it('signals from before the owner switched auto-trading on stay undecided', async () => {
+  it('signals from before the user switched auto-trading on stay undecided', async () => {
     const automationId = await setup();
     await world.seal({ automationId, userId });
     world.clock.advance(1_000);
@@ -291,7 +291,7 @@ describe('after a crash between seal and order', () => {
   });
 });
 
-describe('with an unavailable database the signal executor', () => {
+describe('the signal executor with an unavailable database', () => {
   const away = () => Object.assign(new Error('the database is away'), { code: 'CONNECTION_CLOSED' });
   /** Makes the next transactions fail before they start, or after their commit. */
   function failing(times: number, how: 'before' | 'after') {
@@ -307,7 +307,7 @@ describe('with an unavailable database the signal executor', () => {
     return { ...db, transaction };
   }
 
-  it('retries while the signal is in time', async () => {
+  it('retries a signal that is still in time', async () => {
     const automationId = await setup();
     start({ db: failing(3, 'before') });
     world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
@@ -323,7 +323,7 @@ describe('with an unavailable database the signal executor', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'late' }]);
   });
 
-  it('acts once if only the response to the commit is lost', async () => {
+  it('acts once if only the response to the commit was lost', async () => {
     const automationId = await setup();
     const trader = start({ db: failing(1, 'after') });
     world.publish(await world.seal({ automationId, userId }, AHEAD), { automationId, userId });
@@ -370,7 +370,7 @@ describe('with an unavailable database the signal executor', () => {
   });
 });
 
-describe('a martingale', () => {
+describe('a martingale ladder', () => {
   it('continues after a loss, restarts after a win, and repeats the step after a tie', async () => {
     const id = await setup(martingale());
     const trader = start();
@@ -401,7 +401,7 @@ describe('a martingale', () => {
     expect(await signal(id, start())).toMatchObject({ step: 2, stake_minor: 2_000 });
   });
 
-  it('waits for its open trade while in time, then refuses with that reason', async () => {
+  it('waits for its open trade while the signal is in time, and then refuses with that reason', async () => {
     const id = await setup(martingale());
     const trader = start();
     await signal(id, trader);
@@ -437,7 +437,7 @@ describe('a martingale', () => {
       { daily_loss_limit_minor: 6_999 },
       'perderla entera cuesta $70.00 y tu límite de pérdida diaria es $69.99.',
     ],
-  ])('does not start if all its steps together exceed %s', async (_name, bounds, why) => {
+  ])('does not start if the sum of its stakes exceeds %s', async (_name, bounds, why) => {
     if ('cash' in bounds) await leave(bounds.cash);
     else await limit(bounds);
     const decision = await signal(await setup(martingale()), start());
@@ -446,7 +446,7 @@ describe('a martingale', () => {
     expect(await world.holds(userId)).toEqual({ trades: 0, minor: 0 });
   });
 
-  it('does not continue a ladder of other stakes, nor one after fixed stakes', async () => {
+  it('does not continue a ladder with other stakes, nor a trade with a fixed stake', async () => {
     const id = await setup();
     const trader = start();
     await signal(id, trader);
@@ -467,10 +467,10 @@ describe('a martingale', () => {
   }
 });
 
-describe('the limits of a setup', () => {
+describe('the limits of a single setup', () => {
   const bogota = () => limit({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
 
-  it('refuse operations above its daily number and name the reset in its owner’s zone', async () => {
+  it('refuse operations above its daily number and state when they reset in its owner’s time zone', async () => {
     await bogota();
     const trader = start();
     const [id, other] = [await setup(control({ maxDailyOperations: 2 })), await setup()];
@@ -489,7 +489,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('count open trades as lost, and rest once reached even after a win', async () => {
+  it('count the stakes of open trades as lost, and stop the setup once reached even after a win', async () => {
     await db.sql`UPDATE users SET max_concurrent_trades = 9 WHERE id = ${userId}`;
     const trader = start();
     const id = await setup(control({ dailyLossLimit: 25 }));
@@ -497,7 +497,7 @@ describe('the limits of a setup', () => {
     world.clock.advance(1);
     await signal(id, trader);
     world.clock.advance(1);
-    // Two trades are open: with a third, 30 could be lost. The limit is not reached yet.
+    // With a third trade 30 could be lost while two are open. The limit itself is not reached yet.
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
     await pass(5 * MINUTE_MS, WIN);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
@@ -506,14 +506,14 @@ describe('the limits of a setup', () => {
       expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
       await pass(5 * MINUTE_MS, LOSE);
     }
-    // Won 17, lost 40: the next 10 would make it 33.
+    // So far 17 was won and 40 lost: losing the next 10 would make a loss of 33.
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit' });
     world.sources.pcr.change(id, control({ dailyLossLimit: 1_000 }));
     world.clock.advance(1);
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
   });
 
-  it('hold until the week ends if weekly', async () => {
+  it('apply until the week ends if they are weekly', async () => {
     await bogota();
     const trader = start();
     const id = await setup(control({ weeklyLossLimit: 15 }));
@@ -529,7 +529,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('rest until the reset once reached if weekly', async () => {
+  it('stop the setup until the weekly reset once they are reached', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, resetTime: 'weekly' }));
     await signal(id, trader);
@@ -541,7 +541,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('start their day at the reset time', async () => {
+  it('start their day at the reset time of the setup', async () => {
     await bogota();
     const trader = start();
     // It is 09:00 in Bogotá.
@@ -556,7 +556,7 @@ describe('the limits of a setup', () => {
     expect(textOf(await signal(id, trader))).toContain('Se reinicia mañana a las 09:30.');
   });
 
-  it('switch auto-trading off without a reset, until the user switches it on after the day ends', async () => {
+  it('switch auto-trading off if they have no reset, until the user switches it on after the day ends', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);
@@ -570,7 +570,7 @@ describe('the limits of a setup', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it('are not reset by switching auto-trading on again on the same day', async () => {
+  it('do not reset if the user switches auto-trading on again on the same day', async () => {
     const trader = start();
     const id = await setup(control({ maxDailyOperations: 1, autoReset: false }));
     await signal(id, trader);

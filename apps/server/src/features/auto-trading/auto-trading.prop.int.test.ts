@@ -11,7 +11,7 @@ import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import { autoTradingWorld, NO_RISK_CONTROL } from './testing.ts';
 
-/** The user's limits over all setups: loss per day in cents, and concurrent trades. */
+/** The user's limits over all setups: the loss per day in cents, and the number of concurrent trades. */
 const DAILY_LOSS_LIMIT_MINOR = 12_000;
 const AT_ONCE = 3;
 
@@ -53,7 +53,7 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
 afterAll(() => database.close());
 
-/** A user with three setups on two servers, one of which may be dropped at any time. */
+/** A user with three setups on two servers; the test may drop either server at any time. */
 class Series {
   readonly #world = autoTradingWorld({ db });
   readonly #setups: string[] = [];
@@ -108,7 +108,7 @@ class Series {
     for (const index of setups) {
       const automationId = this.#setups[index] ?? '';
       const signalId = await this.#world.seal({ automationId, userId }, terms);
-      // Published zero times: the server that sealed it crashed before.
+      // A signal may be published zero times, as if the server that sealed it had crashed before.
       for (let time = 0; time < times; time += 1) this.#world.publish(signalId, { automationId, userId });
       await Promise.resolve();
     }
@@ -166,7 +166,10 @@ class Series {
     if (automationId === this.#setups[1]) assert.ok(row.placed <= 4, `a setup placed ${row.placed} of 4`);
   }
 
-  /** Checks that each stake is its step's, each step follows from the previous result, and trades never overlap. */
+  /**
+   * Checks that each trade has the stake of its ladder step, that each step follows from the previous result, and that
+   * trades never overlap.
+   */
   async #checkLadder(automationId: string): Promise<void> {
     const trades = await db.sql<{ stake: number; status: string; step: number }[]>`
       SELECT t.stake_minor AS stake, t.status, d.step FROM trades t JOIN automation_decisions d ON d.trade_id = t.id

@@ -14,10 +14,10 @@ export type AutoTradeRules = {
   readonly moneyManagement: MoneyManagement;
 };
 
-/** Stores setups or strategies. */
+/** The stored setups, or the stored strategies. */
 export interface AutomationSource {
   /** Locks and returns the rules until the transaction ends; null if the automation was deleted or archived. */
   autoTradeRules(tx: Transaction, id: string): Promise<AutoTradeRules | null>;
-  /** Switches auto-trading off until the user switches it on again; signals go on. */
+  /** Switches auto-trading off until the user switches it on again; the setup or strategy still gives signals. */
   stopAutoTrade(tx: Transaction, id: string, nowMs: EpochMs): Promise<void>;
 }

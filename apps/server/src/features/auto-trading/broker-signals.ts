@@ -1,6 +1,6 @@
 import { workKind } from '#platform/work/work-queue.ts';
 
-/** Signals of users who trade at a broker, for the process that holds the broker sessions. */
+/** Work: signals of users who trade at a broker, for the process that holds the broker sessions. */
 export const BROKER_SIGNALS = workKind<{ readonly signalIds: readonly string[] }>('signals.for-brokers');
-/** The only key: one process holds all broker sessions. */
+/** The only key of this work, because one process holds all broker sessions. */
 export const BROKERS = 'brokers';

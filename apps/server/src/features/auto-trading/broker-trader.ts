@@ -18,7 +18,8 @@ export class BrokerTrader {
     const { work, trading } = this.#deps;
     const executor = new SignalExecutor(this.#deps, {
       ownerOf: () => (trading.ownsVenues() ? 'this' : 'other'),
-      // The order is fenced where it is written, and the database allows one decision per signal.
+      // No fencing token is checked here: the write of the order checks it, and the database allows one decision per
+      // signal.
       fence: async () => undefined,
     });
     this.#executor = executor;

@@ -10,12 +10,16 @@ import { readRecord } from './read-record.ts';
 import type { SignalOwner } from './signal-owner.ts';
 import { type SizedOrder, sizeOrder } from './size-order.ts';
 
-/** Time the order is sent, expected latency of its venue, and whether it has already waited for its ladder. */
+/**
+ * Time at which the order is sent, expected latency of its venue, and whether the signal has already waited for its
+ * martingale ladder.
+ */
 export type Sending = { readonly sentAtMs: EpochMs; readonly latencyMs: DurationMs; readonly hasWaited: boolean };
 
 /**
- * Outcome of a signal. `none`: already decided, or its automation does not trade any more. `waits`: its ladder depends
- * on an open trade. `other_process`: its order needs a session that another process holds; nothing was written.
+ * Result for a signal. `none`: it is already decided, or its setup or strategy does not trade any more. `waits`: its
+ * martingale ladder depends on an open trade. `other_process`: its order needs a session that another process holds;
+ * nothing was written.
  */
 export type Outcome =
   | { readonly kind: 'none' | 'waits' | 'other_process' | 'refused' }
@@ -24,7 +28,7 @@ export type Outcome =
 /**
  * Decides one signal in one transaction: locks the owner's accounts, reads the current rules, and writes the decision
  * with its reason. The trade and the decision are written together or not at all.
- * @throws LeaseLost if another process owns the signal's shard by now
+ * @throws LeaseLost if another process now owns the signal's shard
  */
 export const decideSignal = (
   deps: AutoTradingDeps,
@@ -60,7 +64,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
     deps.accounts.mode(tx, userId),
   ]);
   if (mode === 'iqoption_demo' && !deps.trading.ownsVenues()) return { kind: 'other_process' };
-  // The rules refuse real money before its account is read.
+  // A mode with real money needs no account here: the rules below refuse it.
   const venue = mode === 'iqoption_demo' ? await deps.trading.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? one.account;
@@ -73,7 +77,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   return turnDown(tx, one, refusal, { ...stakeOf(sized.error.sized), reached });
 }
 
-/** Returns the refusal of a late signal; one that waited for its ladder gets that reason. */
+/** Returns the refusal of a late signal. If the signal waited for its martingale ladder, that is the reason. */
 function lateRefusal({ signal, rules, sending }: Case): PlacementRefusal | null {
   const { sentAtMs, latencyMs, hasWaited } = sending;
   if (!isLate(epochMs(signal.entryTimeMs), sentAtMs, latencyMs)) return null;

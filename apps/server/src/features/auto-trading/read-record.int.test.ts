@@ -13,7 +13,7 @@ beforeAll(async () => {
   userId = await autoTradingWorld({ db }).newUser();
 });
 
-/** Returns when the day and the week of a setup with this reset time end. */
+/** Returns the ends of the day and of the week of a setup with this reset time. */
 async function ends(zone: string, resetTime: string, at: string) {
   await db.sql`UPDATE user_settings SET limits_time_zone = ${zone} WHERE user_id = ${userId}`;
   const id = '00000000-0000-4000-8000-000000000001';
@@ -22,7 +22,7 @@ async function ends(zone: string, resetTime: string, at: string) {
 }
 
 describe('the day and the week of a setup', () => {
-  // Friday 20 November 2026, 09:00 in Bogotá.
+  // FRIDAY is 20 November 2026, 09:00 in Bogotá.
   const FRIDAY = '2026-11-20T14:00:00.000Z';
 
   it.each([
@@ -48,7 +48,7 @@ describe('the day and the week of a setup', () => {
   });
 
   it('never start in the future if the clock jumps over the reset time', async () => {
-    // 02:30 does not exist in Madrid that night: 01:59:59 is followed by 03:00, which is 01:00 UTC.
+    // The local time 02:30 does not exist in Madrid that night: 01:59:59 is followed by 03:00, which is 01:00 UTC.
     const [atTheJump] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:00:00.000Z');
     expect(atTheJump).toBe('2026-03-29T01:30:00.000Z');
     const [after] = await ends('Europe/Madrid', '02:30', '2026-03-29T01:30:00.000Z');
@@ -56,7 +56,7 @@ describe('the day and the week of a setup', () => {
   });
 
   it('start once if the reset time occurs twice', async () => {
-    // 02:30 occurs in Madrid at 00:30 and again at 01:30 UTC.
+    // The local time 02:30 occurs in Madrid at 00:30 UTC and again at 01:30 UTC.
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T00:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
     expect((await ends('Europe/Madrid', '02:30', '2026-10-25T01:30:00.000Z'))[0]).toBe('2026-10-26T01:30:00.000Z');
   });

@@ -7,7 +7,7 @@ import { type LimitsRow, selectLimits, toRiskSettings } from '../accounts/index.
 import type { ReachedNote } from '../signals/index.ts';
 import { periodStart } from '../trading/index.ts';
 
-/** Results of a setup so far, and its owner's own limits. */
+/** Results of a setup or strategy so far, and its own limits. */
 export type AutomationRecord = {
   readonly facts: SetupFacts;
   readonly last: LastTrade | null;
@@ -33,9 +33,9 @@ type Row = LimitsRow & {
 const LONGEST_TRADE = '2 days';
 
 /**
- * The record of one setup or strategy at one moment. The owner's account must be locked if an order depends on it.
- * Days and weeks begin at its reset time, in the zone of the owner's limits. If the clock jumps over that time of day,
- * the period before lasts until the jump.
+ * Reads the record of one setup or strategy at one moment. The caller locks the owner's account if an order depends on
+ * the result. Days and weeks start at the reset time of the setup, in the time zone of the owner's limits. If the clock
+ * jumps over that time of day, the previous period lasts until the jump.
  */
 export async function readRecord(
   sql: Sql,

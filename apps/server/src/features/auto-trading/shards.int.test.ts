@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 /** Long timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 5 };
-/** A signal whose deadline is far ahead, whatever time the test lets pass. */
+/** Entry of a signal so far ahead that the signal is never late in these tests. */
 const AHEAD = { ageMs: -60_000 };
 const SOON_MS = 250;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   automationId = await world.newAutomation(userId);
 });
 
-/** Expires all leases without notice to their holders. */
+/** Expires all leases; the holders do not notice. */
 async function runOut(): Promise<void> {
   await db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await db.sql`DELETE FROM members`;
@@ -45,7 +45,7 @@ const untilDecided = (count: number, ...members: readonly ClusterMember[]) =>
   }, PATIENCE);
 
 describe('a trader that no longer owns the shard of a user', () => {
-  it('writes nothing before it notices, and leaves the signal to the owner', async () => {
+  it('writes nothing even before it notices the loss, and leaves the signal to the owner', async () => {
     const old = await traderOf(new ClusterMember(db));
     await runOut();
     const owner = await traderOf(new ClusterMember(db));
@@ -73,7 +73,7 @@ describe('a trader that no longer owns the shard of a user', () => {
     await trader.stop();
   });
 
-  it('leaves undecided signals for the next owner, which finds them in the database', async () => {
+  it('leaves undecided signals in the database, where the next owner finds them', async () => {
     const first = await traderOf(new ClusterMember(db));
     await first.stop();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
@@ -107,7 +107,7 @@ describe('traders that share the users', () => {
     await Promise.all([first.idle(), second.idle()]);
     const decided = await db.sql`SELECT signal_id FROM automation_decisions`;
     expect(decided.map(({ signal_id }) => signal_id).toSorted()).toEqual(signalIds.toSorted());
-    // Each signal was published to one trader only.
+    // Each signal was published to one of the two traders.
     expect(world.work.ends).toHaveLength(signalIds.length);
     await Promise.all([first.stop(), second.stop()]);
   });
@@ -116,7 +116,7 @@ describe('traders that share the users', () => {
 describe('a signal of a user who trades at a broker', () => {
   const demo = () => db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`;
 
-  it('is forwarded undecided to the process with the sessions, and decided there', async () => {
+  it('is forwarded undecided to the process with the broker sessions, and decided there', async () => {
     await demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
@@ -141,7 +141,7 @@ describe('a signal of a user who trades at a broker', () => {
     await Promise.all([trader.stop(), broker.stop()]);
   });
 
-  it('is left undecided by a process that lost the sessions', async () => {
+  it('is left undecided by a process that lost the broker sessions', async () => {
     await demo();
     const broker = new BrokerTrader(world.deps);
     broker.start();

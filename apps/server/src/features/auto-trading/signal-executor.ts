@@ -10,10 +10,13 @@ import type { SignalOwner } from './signal-owner.ts';
 import { WorkLanes } from './work-lanes.ts';
 
 const AGAIN_AFTER_MS = durationMs(250);
-/** Number of users whose signals are decided at once: leaves most database connections free. */
+/** Number of users whose signals are decided at once; few enough to leave most database connections free. */
 const LANES = 4;
 
-/** `done`: decided, or nothing to decide. `again`: the owning process has not decided yet. */
+/**
+ * Result of a call. `done`: the signals are decided, or there are none. `retry`: another process has not decided them
+ * yet.
+ */
 type Ended = 'done' | 'retry';
 
 type Deciding = {
@@ -24,18 +27,21 @@ type Deciding = {
 };
 
 /**
- * Decides signals, one at a time per user. Undecided signals are read from the database, so that a signal published
- * more than once is decided once.
+ * Decides signals, one at a time per user. Undecided signals are read from the database, so a signal published more
+ * than once is decided once.
  */
 export class SignalExecutor {
   readonly #deps: AutoTradingDeps;
   readonly #owner: SignalOwner;
   readonly #lanes: WorkLanes;
-  /** Measured without the broker's own delay, which follows the write; the adapter enforces the order's deadline. */
+  /**
+   * Latency of writing an order, without the broker's own delay, which comes later; the adapter checks the order's
+   * deadline.
+   */
   readonly #latency = new LatencyWindow();
   #received: string[] = [];
   #publishing: Promise<Ended> | null = null;
-  /** Signals being decided, by id; a signal received twice is decided once. */
+  /** Signals being decided, by id, so that a signal received twice is decided once. */
   readonly #deciding = new Map<string, Deciding>();
   readonly #stopped: Promise<Ended>;
   #onStopped: (how: Ended) => void = () => undefined;
@@ -49,7 +55,10 @@ export class SignalExecutor {
     });
   }
 
-  /** Looks up signals received in one turn together. Resolves once they are decided or left to another process. */
+  /**
+   * Decides these signals. Signals received in one turn of the event loop are read together. Resolves once they are
+   * decided or left to another process.
+   */
   decide(signalIds: readonly string[]): Promise<Ended> {
     this.#received.push(...signalIds);
     this.#publishing ??= Promise.resolve().then(() => {
@@ -78,7 +87,7 @@ export class SignalExecutor {
     return Promise.race([looked, this.#stopped]);
   }
 
-  /** Resolves once no decision runs for users whose shard another process owns. */
+  /** Resolves once no decision is running for users of shards that another process owns. */
   async left(): Promise<void> {
     const moved = [...this.#deciding.values()].filter(({ signal }) => this.#owner.ownerOf(signal.userId) === 'other');
     await Promise.all(moved.map(({ ended }) => Promise.race([ended, this.#stopped])));
@@ -89,7 +98,7 @@ export class SignalExecutor {
     return this.#lanes.idle();
   }
 
-  /** Ends running decisions; the rest stays in the database. */
+  /** Waits for running decisions; all other signals stay in the database. */
   async stop(): Promise<void> {
     await this.#lanes.stop();
     this.#onStopped('retry');

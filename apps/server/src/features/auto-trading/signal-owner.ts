@@ -1,7 +1,7 @@
 import type { ShardOwner } from '#platform/cluster/owned-shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** Ownership of a user's signals: one process decides them. */
+/** Ownership of a user's signals: only one process decides them. */
 export type SignalOwner = {
   ownerOf(userId: string): ShardOwner;
   /** First statement of a transaction that decides a signal. @throws LeaseLost */

@@ -30,13 +30,13 @@ function setupRefusal(
     : { code: 'automation_loss_limit', values: { name, limit: money(value), resets }, details };
 }
 
-/** Returns the refusal of a martingale that may not start. */
+/** Returns the refusal of a martingale ladder that may not start. */
 const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused): PlacementRefusal => ({
   code: 'martingale_refused',
   values: { why: fillMessage(LADDER_FAULTS_ES[fault], { amount: money(amountMinor), limit: money(limitMinor) }) },
 });
 
-/** An order's size by its setup's rules, with the stakes of its ladder; null: no ladder. */
+/** Size of an order by the rules of its setup, with the stakes of its martingale ladder; null: no ladder. */
 export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits[] | null };
 
 /** Why the setup's own rules allow no order. */
@@ -44,7 +44,7 @@ export type SizeRefusal = {
   readonly refusal: PlacementRefusal;
   readonly sized: SizedOrder | null;
   readonly reached: ReachedNote | null;
-  /** True: auto-trading stops until the user switches it on again. */
+  /** True if auto-trading stops until the user switches it on again. */
   readonly switchesOff: boolean;
 };
 
@@ -84,7 +84,10 @@ function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, 
   return err<SizeRefusal>({ refusal, sized, reached: isReached ? { limit, value } : null, switchesOff });
 }
 
-/** Returns why a ladder may not start; all its steps must be affordable now. Only the guard checks a started ladder. */
+/**
+ * Returns the reason why a martingale ladder may not start: all its steps must be affordable now. Once a ladder has
+ * started, only the risk guard checks its orders.
+ */
 function ladderFault(
   venue: Pick<AutomaticVenue, 'asset'>,
   { record, cashMinor, symbol }: SizingFacts,

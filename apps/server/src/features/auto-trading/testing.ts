@@ -24,7 +24,7 @@ export const NO_RISK_CONTROL: SetupRiskRules = {
   resetTime: 'daily',
 };
 
-/** Rules by id, as a setup's owner changes them. */
+/** Rules by id. A test changes them as the owner of a setup would. */
 class ScriptedSource implements AutomationSource {
   readonly rules = new Map<string, AutoTradeRules>();
   readonly stopped: string[] = [];
@@ -48,7 +48,7 @@ class ScriptedSource implements AutomationSource {
     this.rules.set(id, { ...rules, ...change });
   }
 
-  /** Switches auto-trading as the user does on the screen, at that moment. */
+  /** Switches auto-trading on or off as a user does, at that time. */
   async turn(id: string, autoTrade: boolean, at: Date): Promise<void> {
     this.change(id, { autoTrade });
     await this.#db.sql`UPDATE pcr_setups SET auto_trade = ${autoTrade}, updated_at = ${at} WHERE id = ${id}`;
@@ -57,10 +57,10 @@ class ScriptedSource implements AutomationSource {
 
 type Handler = (message: unknown) => Promise<'done' | 'retry'>;
 
-/** Delivers each message to every worker of its key: at least once, and possibly to several. */
+/** Delivers each message at least once, to every worker registered for its key. */
 class DuplicatingQueue implements WorkQueue {
   readonly #handlers = new Map<string, Set<Handler>>();
-  /** Outcome of each message, in order. */
+  /** Results of the messages, in order. */
   readonly ends: Promise<'done' | 'retry'>[] = [];
 
   add: WorkQueue['add'] = ({ name }, key, message) => {
@@ -70,7 +70,7 @@ class DuplicatingQueue implements WorkQueue {
   work: WorkQueue['work'] = ({ name }, key, handler) => {
     const handlers = this.#handlers.get(`${name} ${key}`) ?? new Set();
     this.#handlers.set(`${name} ${key}`, handlers);
-    // Only `add` with a kind of this message type reaches the handler.
+    // The cast is safe: only `add` with a work kind of this message type reaches the handler.
     handlers.add(handler as Handler);
     return () => void handlers.delete(handler as Handler);
   };
@@ -85,7 +85,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const { clock, market, accounts } = world;
   const log = createLogger('silent');
   const work = new DuplicatingQueue();
-  /** Whether this process holds the broker sessions. */
+  /** True if this process holds the broker sessions. */
   const venues = { areHere: true };
   const trading = { ...createTrading(world.deps), ownsVenues: () => venues.areHere };
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
@@ -142,7 +142,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   }
 
   let seq = 0;
-  /** Stores a signal without publishing it, as after a crash right after the seal. */
+  /** Stores a signal without publishing it, as if the server had crashed right after the seal. */
   async function seal({ automationId, automation = 'pcr' }: NewSignal, terms: SignalTerms = {}): Promise<string> {
     const { ageMs = 300, direction = 'CALL', expiryMinutes = 5 } = terms;
     const signalId = randomIds.next();
@@ -162,7 +162,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const publish = (signalId: string, { userId }: NewSignal): void =>
     work.add(SIGNALS_SEALED, shardOf(userId), { signalIds: [signalId] });
 
-  /** Ticks this price now and settles due trades. */
+  /** Publishes a tick at this price now and settles due trades. */
   async function settleAt(price: number): Promise<void> {
     market.tick(clock.now(), price);
     await settleDueTrades(world.deps, () => undefined);
@@ -173,7 +173,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
            d.trade_id IS NOT NULL AS has_trade
     FROM automation_decisions d WHERE d.user_id = ${userId} ORDER BY d.decided_at, d.signal_id`;
 
-  /** Returns count and sum of this user's stake holds in the ledger. */
+  /** Returns the number and the sum of this user's stake holds in the ledger. */
   async function holds(userId: string): Promise<{ trades: number; minor: number }> {
     const [row] = await db.sql<[{ trades: number; minor: number }]>`
       SELECT count(*)::int AS trades, coalesce(sum(l.user_hold_minor), 0)::int AS minor

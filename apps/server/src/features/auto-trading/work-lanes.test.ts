@@ -15,7 +15,7 @@ beforeEach(() => {
   ends = new Map();
 });
 
-/** Adds work that ends on request. */
+/** Adds a job that ends when the test says so. */
 const add = (lane: string | null, name: string) =>
   lanes.add(lane, () => {
     begun.push(name);
@@ -46,7 +46,7 @@ describe('WorkLanes', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'free']);
   });
 
-  it('frees the slot of a job that waits for its retry', async () => {
+  it('frees the slot of a job while the job waits for its retry', async () => {
     add('ana', 'a1');
     add('ana', 'a2');
     await end('a1', 'retry');
@@ -73,7 +73,7 @@ describe('WorkLanes', () => {
     expect(isIdle).toBe(true);
   });
 
-  it('ends running jobs on stop and starts no more', async () => {
+  it('lets running jobs end on stop, and starts no more', async () => {
     let isStopped = false;
     add('ana', 'a1');
     add('ana', 'a2');

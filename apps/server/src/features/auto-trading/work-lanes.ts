@@ -1,6 +1,6 @@
 import type { Cancel, Clock, DurationMs } from '@vigia/core/kernel';
 
-/** A job. `again`: retry a little later. Must not reject. */
+/** A job, which must not reject. `retry`: run it again a little later. */
 type Work = () => Promise<'done' | 'retry'>;
 type Job = { readonly lane: string | null; readonly work: Work };
 

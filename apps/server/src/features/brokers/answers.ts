@@ -34,7 +34,7 @@ export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({
   max_trade_amount: asset.maxStakeMinor && formatMinor(asset.maxStakeMinor),
 });
 
-/** Returns the status of the active broker, for the top level of a response about all brokers. */
+/** Returns the status of the user's default broker, for the top level of a response about all brokers. */
 export const overall = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>
   statuses.find((status) => status.is_active) ?? NO_BROKER_STATUS;
 

@@ -20,7 +20,10 @@ import { toStatusView } from './status-view.ts';
 import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS, REAL_MONEY_LEFT } from './topics.ts';
 import { Vault } from './vault/vault.ts';
 
-/** Short, because callers may wait while they hold an account's lock. */
+/**
+ * Timeout of a call to the process with the sessions. It is short, because callers may hold an account's lock
+ * meanwhile.
+ */
 const ASK_WITHIN_MS = 2_000;
 
 /** Users' connections to their brokers, and all actions on them. */
@@ -34,7 +37,7 @@ export class BrokerConnections implements Brokers {
   readonly #choosing: Choosing;
   readonly #gatewayLease: SingletonLease;
   #unserve: Cancel = () => undefined;
-  /** User and broker of each action in progress. */
+  /** User and broker of each action that is running. */
   readonly #busy = new Set<string>();
 
   constructor(deps: BrokersDeps) {
@@ -68,7 +71,7 @@ export class BrokerConnections implements Brokers {
     return this.#deps.catalog;
   }
 
-  /** undefined: no such broker. */
+  /** undefined: no broker has this id. */
   broker(id: string): Broker | undefined {
     return this.#deps.catalog.find((broker) => broker.id === id);
   }
@@ -84,7 +87,7 @@ export class BrokerConnections implements Brokers {
     return this.#live.upAt(brokerId).map(({ userId, connection: { session } }) => ({ userId, session }));
   }
 
-  /** True if the connection signed in and its socket is up in this process now. */
+  /** True if this process has a session of the connection that is signed in and has an open socket. */
   isConnected(userId: string, brokerId: BrokerId): boolean {
     return this.#live.find(userId, brokerId)?.isUp ?? false;
   }
@@ -147,7 +150,7 @@ export class BrokerConnections implements Brokers {
     return this.#alone(caller, broker, () => this.#signingIn.test(caller, broker, given));
   }
 
-  /** Ends the session and keeps the credentials; only the user connects again. */
+  /** Ends the session and keeps the credentials. Only the user can connect again. */
   async disconnect(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     await this.#live.drop(userId, broker.id, 'keep');
@@ -180,12 +183,12 @@ export class BrokerConnections implements Brokers {
     return this.#choosing.leaveRealMoney(tx, userId);
   }
 
-  /** Makes this the default broker of orders that name none. */
+  /** Makes a broker the default for orders that name none. */
   chooseActive(caller: Caller, broker: Broker): Promise<Outcome> {
     return this.#choosing.active(caller, broker);
   }
 
-  /** Runs one action at a time per user and broker; refuses anonymous users. */
+  /** Runs at most one action at a time per user and broker; refuses anonymous users. */
   async #alone<Value>(
     { principal: { userId, isAnonymous } }: Caller,
     broker: Broker,

@@ -16,15 +16,15 @@ beforeEach(() => {
     broker.onWrongCode = 'auth_invalid';
     broker.accountsOf = () => accountsWith(10_000_00);
   }
-  // Gives each test a fresh sign-in limit.
+  // An hour later the sign-in limits of earlier tests have expired.
   clock.advance(3_600_000);
 });
 
 const connect = (token: string, broker = 'iqoption', body: object = LOGIN) =>
   call(token, 'POST', `connect/${broker}`, body);
 
-describe('connecting', () => {
-  it('signs in, stores working credentials and returns the status of the connection', async () => {
+describe('a sign-in at a broker', () => {
+  it('stores working credentials and returns the status of the connection', async () => {
     const { token, userId } = await newPerson();
     const answer = await connect(token);
     expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ describe('connecting', () => {
     expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo', account: { accountId: 'D1' } });
   });
 
-  it('publishes to subscribers, with accounts and contracts', async () => {
+  it('publishes the connection with its accounts and contracts', async () => {
     const { token, userId } = await newPerson();
     const heard: unknown[] = [];
     const cancels = [
@@ -111,13 +111,13 @@ describe('connecting', () => {
     });
   });
 
-  it('shows no part of a short secret', async () => {
+  it('does not reveal any part of a short secret', async () => {
     const { token } = await newPerson();
     const answer = await connect(token, 'deriv', { api_token: 'corto' });
     expect(answer).toMatchObject({ connection_info: { credential_kind: 'api_token', credential_hint: null } });
   });
 
-  it('times out before the client does', async () => {
+  it('times out before the HTTP client does', async () => {
     const { token } = await newPerson();
     let begun: () => void = () => undefined;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
@@ -143,14 +143,14 @@ describe('connecting', () => {
     expect(server.log()).not.toContain(LOGIN.password);
   });
 
-  it('returns the fixed message for an unknown broker', async () => {
+  it('refuses an unknown broker with the fixed message', async () => {
     const { token } = await newPerson();
     const answer = await connect(token, 'etoro');
     expect(answer).toMatchObject({ status: 404, success: false, detail: 'Unknown broker: etoro' });
     expect(answer.error).toMatchObject({ code: 'broker_unknown', message: 'No conocemos el bróker etoro.' });
   });
 
-  it('requires a complete form that the broker accepts', async () => {
+  it('requires that the form is complete and that the broker accepts it', async () => {
     const { token } = await newPerson();
     const half = await connect(token, 'iqoption', { email: 'ana@example.com' });
     expect(half).toMatchObject({ status: 422, error: { code: 'validation_failed', details: [{ path: 'password' }] } });
@@ -168,7 +168,7 @@ describe('connecting', () => {
     expect((await connect(token)).error?.code).toBe('anonymous_not_allowed');
   });
 
-  it('accepts the separate route of IQ Option', async () => {
+  it('is also possible over the separate route of IQ Option', async () => {
     const { token } = await newPerson();
     const answer = await call(token, 'POST', '/api/v1/trading/credentials/iqoption', LOGIN);
     expect(answer).toMatchObject({ status: 200, success: true, connection_status: 'connected' });
@@ -199,7 +199,7 @@ describe('a sign-in code', () => {
     expect(done).toMatchObject({ status: 200, connection_status: 'connected', has_valid_credentials: true });
   });
 
-  it('ends the attempt if wrong, and is refused if none was requested', async () => {
+  it('ends the attempt if it is wrong, and is refused if the broker requested none', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     await connect(token);
@@ -207,7 +207,7 @@ describe('a sign-in code', () => {
     expect((await call(token, 'POST', 'code/iqoption', { code: '123456' })).error?.code).toBe('broker_code_unexpected');
   });
 
-  it('does not mark the stored credentials as refused if wrong', async () => {
+  it('does not mark the stored credentials as refused if it is wrong', async () => {
     const { token } = await newPerson();
     await connect(token);
     await call(token, 'POST', 'disconnect/iqoption');
@@ -217,7 +217,7 @@ describe('a sign-in code', () => {
     expect(wrong).toMatchObject({ error: { code: 'broker_code_invalid' }, has_valid_credentials: true });
   });
 
-  it('is reported as wrong if the broker asks for it again, and the attempt stays open', async () => {
+  it('is reported as wrong if the broker requests it again, and the attempt stays open', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_2fa_required');
     iqoption.onWrongCode = 'auth_2fa_required';
@@ -269,7 +269,7 @@ describe('sign-in attempts', () => {
     expect(codes.at(-1)).toBe('broker_throttled');
   });
 
-  it('wait as long as the broker asks', async () => {
+  it('wait as long as the broker requires', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = () => fault('auth_rate_limited', { retryAfterMs: 90_000 });
     const first = await connect(token);
@@ -301,7 +301,7 @@ describe('the active broker', () => {
     return { active: answer.active_broker, top: answer.broker };
   };
 
-  it('is the first to connect; if it disconnects another connected one follows, then none', async () => {
+  it('is the first one connected; if it disconnects, another connected one follows, else none', async () => {
     const { token, userId } = await newPerson();
     expect(await statuses(token)).toEqual({ active: null, top: null });
     await connect(token, 'quotex');
@@ -315,7 +315,7 @@ describe('the active broker', () => {
     expect(await statuses(token)).toEqual({ active: null, top: null });
   });
 
-  it('stays when another broker disconnects, and is the one the user chooses', async () => {
+  it('stays the same when another broker disconnects, and is the one that the user chooses', async () => {
     const { token } = await newPerson();
     for (const broker of ['iqoption', 'quotex']) await connect(token, broker);
     expect(await call(token, 'POST', 'active/quotex')).toMatchObject({ status: 200, is_active: true });
@@ -324,7 +324,7 @@ describe('the active broker', () => {
     expect((await call(token, 'POST', 'active/iqoption')).error?.code).toBe('broker_not_connected');
   });
 
-  it('changes when its session ends for good', async () => {
+  it('changes when its own session ends for good', async () => {
     const { token } = await newPerson();
     await connect(token, 'quotex');
     await connect(token, 'iqoption');
@@ -338,7 +338,7 @@ describe('the active broker', () => {
     });
   });
 
-  it('stays after a lost socket', async () => {
+  it('stays the same after a lost socket', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     iqoption.last.turn({ status: 'connecting', fault: { kind: 'network', detail: '' } });
@@ -379,7 +379,7 @@ describe('real money', () => {
     expect(await logged(userId)).toEqual(['broker_connected', 'broker_account_chosen', 'broker_account_chosen']);
   });
 
-  it('is chosen for one login: the next login starts on paper', async () => {
+  it('is chosen for one login: the next login starts on the demo account', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
@@ -399,7 +399,7 @@ describe('real money', () => {
     });
   });
 
-  it('keeps the stored choice in force after concurrent choices of real money and paper', async () => {
+  it('is used or not as stored last, even after concurrent choices', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await connect(token);
     const principal = { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal2', scopes: null } as const;
@@ -408,7 +408,7 @@ describe('real money', () => {
     expect(await Promise.all([choose(), choose()])).toMatchObject([{ ok: true }, { error: { code: 'broker_busy' } }]);
   });
 
-  it('is chosen again after leaving it only with its phrase, also after a restart', async () => {
+  it('requires its phrase again after the user has left it, also after a restart', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -420,7 +420,7 @@ describe('real money', () => {
     expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
   });
 
-  it('stays off if the user left it while a stored login signed in', async () => {
+  it('is not used if the user left it while a stored login signed in', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     await connect(token);
@@ -454,8 +454,8 @@ describe('real money', () => {
   });
 });
 
-describe('disconnecting and forgetting', () => {
-  it('keep the credentials, or wipe them with their encryption key', async () => {
+describe('disconnecting and forgetting a connection', () => {
+  it('keep the credentials, or wipe them together with their encryption key', async () => {
     const { token, userId } = await newPerson();
     await connect(token);
     iqoption.last.listener.onResumable('CANARY-ssid');
@@ -472,7 +472,7 @@ describe('disconnecting and forgetting', () => {
     expect((await connect(token, 'iqoption', {})).error?.code).toBe('broker_credentials_missing');
   });
 
-  it('end the old session before other credentials sign in', async () => {
+  it('end the old session before other credentials are used to sign in', async () => {
     const { token } = await newPerson();
     await connect(token);
     expect((await connect(token)).error?.code).toBe('broker_already_connected');
@@ -495,7 +495,7 @@ describe('a test of credentials', () => {
     expect(brokers.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('uses an open connection and opens no second session', async () => {
+  it('uses an open connection and does not open a second session', async () => {
     const { token } = await newPerson();
     await connect(token);
     const before = iqoption.sessions.length;
@@ -515,7 +515,7 @@ describe('a test of credentials', () => {
   });
 });
 
-describe('the reading routes', () => {
+describe('the routes that read connections', () => {
   it('list every broker with its features', async () => {
     const { token } = await newPerson();
     await connect(token, 'deriv', { api_token: 'pat_abcdefghijklmnop', app_id: '12' });
@@ -562,7 +562,7 @@ describe('the reading routes', () => {
     expect((await call(token, 'GET', 'status/etoro')).detail).toBe('Unknown broker: etoro');
   });
 
-  it('never mix data of two users', async () => {
+  it('never mix the data of two users', async () => {
     iqoption.accountsOf = (credentials) =>
       accountsWith(credentials.kind === 'password' && credentials.email === 'ana@example.com' ? 111_00 : 222_00);
     const [ana, eva] = [await newPerson(), await newPerson()];
@@ -576,7 +576,7 @@ describe('the reading routes', () => {
 });
 
 describe('the log', () => {
-  it('never contains a login, whatever an adapter writes into it', async () => {
+  it('never contains credentials, whatever an adapter writes into it', async () => {
     const { token } = await newPerson();
     iqoption.onConnect = (session) => {
       const { credentials } = session;

@@ -28,18 +28,21 @@ export type OpenSession = { readonly userId: string; readonly session: BrokerSes
 export interface Brokers {
   /** Returns all brokers, in the order to list them. */
   catalog(): readonly Broker[];
-  /** Returns the user's session; null unless it signed in and has not ended since. */
+  /** Returns the user's session at a broker; null if it has not signed in, or has ended. */
   connectionOf(userId: string, brokerId: BrokerId): ActiveConnection | null;
   /** Returns all sessions at a broker whose socket is up. */
   sessionsAt(brokerId: BrokerId): readonly OpenSession[];
-  /** Returns the default broker of orders that name none; null if none is connected. */
+  /** Returns the user's default broker for orders that name none; null if no broker is connected. */
   activeBroker(sql: Sql, userId: string): Promise<BrokerId | null>;
   /** Returns the stored account choice of a connection, whichever process stored it. */
   chosenKind(sql: Sql, userId: string, brokerId: BrokerId): Promise<BrokerAccountKind>;
-  /** Returns the brokers the user is connected to, from any process; none if the gateway does not answer. */
+  /**
+   * Returns the brokers that the user is connected to, in whichever process; none if the broker gateway does not
+   * answer.
+   */
   connectedBrokers(userId: string): Promise<readonly BrokerId[]>;
   /** Starts opening the stored sessions in this process, spread over time. Returns at once. */
   start(held: LeaseHandle): Promise<void>;
-  /** Ends every session and keeps what is stored. May be started again. */
+  /** Ends every session and keeps the stored connections. `start` may be called again. */
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { lockPerson } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
 import type { StatusPublisher } from './sessions/status-publisher.ts';
 
-/** Audit log of changes to broker connections, written in the transaction of each change. */
+/** Audit log of changes to broker connections. Each entry is written in the transaction of its change. */
 export class ChangeLog {
   readonly #deps: Pick<SessionsDeps, 'gatewayLease' | 'clock' | 'securityLog'>;
   readonly #statusPublisher: StatusPublisher;

@@ -71,7 +71,7 @@ export class Choosing {
     bus.publish(REAL_MONEY_LEFT, { userId });
   }
 
-  /** Applies the stored choice to the sessions of this process, whichever process stored it. */
+  /** Applies the stored account choices to the sessions of this process. Another process may have stored them. */
   realMoneyLeft(userId: string): void {
     const { catalog, live, statusPublisher } = this.#deps;
     for (const { id } of catalog) {
@@ -82,7 +82,7 @@ export class Choosing {
     }
   }
 
-  /** Makes this the default broker of orders that name none. */
+  /** Makes a broker the default for orders that name none. */
   async active(caller: Caller, broker: Broker): Promise<Outcome> {
     const { userId } = caller.principal;
     if (!this.#isUp(userId, broker.id)) return err(refusal(broker, 'broker_not_connected'));
@@ -96,7 +96,9 @@ export class Choosing {
     return ok(null);
   }
 
-  /** Replaces a disconnected active broker with another connected one, else with none (docs/spec/api.md §4). */
+  /**
+   * Replaces a default broker that disconnected: with another connected one, or else with none (docs/spec/api.md §4).
+   */
   async succeed(userId: string, gone: BrokerId): Promise<void> {
     const { gatewayLease, clock, catalog, statusPublisher } = this.#deps;
     const heir = await gatewayLease.transaction(async (tx) => {

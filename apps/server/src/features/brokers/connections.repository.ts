@@ -43,7 +43,7 @@ export async function readRecords(sql: Sql, userId: string): Promise<readonly Co
   }));
 }
 
-/** Returns all connections that should be up and have credentials. */
+/** Returns all connections that should be open and have stored credentials. */
 export const readWanted = (sql: Sql) => sql<{ readonly user_id: string; readonly broker: BrokerId }[]>`
   SELECT n.user_id, n.broker FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
   WHERE n.is_wanted ORDER BY n.user_id, n.broker`;
@@ -65,7 +65,7 @@ export async function lockPerson(tx: Transaction, userId: string): Promise<boole
   return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
 }
 
-/** Stores that the connection signed in: it is kept up, and becomes the active one if there was none. */
+/** Stores that the connection signed in: it is kept open, and becomes the default broker if there was none. */
 export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
@@ -113,7 +113,7 @@ export async function leaveRealAccounts(tx: Transaction, userId: string, now: Da
     WHERE user_id = ${userId} AND account_kind = 'real'`;
 }
 
-/** Returns those of these users who still have an account. */
+/** Returns the given users who still have an account. */
 export async function stillHere(sql: Sql, userIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM users WHERE id = ANY(${userIds}::uuid[])`;
   return new Set(rows.map(({ id }) => id));

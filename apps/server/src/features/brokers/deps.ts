@@ -27,9 +27,9 @@ export type BrokersDeps = {
   readonly accounts: Pick<Accounts, 'refuseVenue'>;
   /** All brokers, in the order to list them. */
   readonly catalog: readonly Broker[];
-  /** Origins that replace a broker's own, by broker and by the names in its README. */
+  /** Origins that replace those of a broker, by broker and by the names in its README. */
   readonly origins: Readonly<Record<BrokerId, Readonly<Record<string, string>>>>;
 };
 
-/** Dependencies of the session parts, which write under the broker gateway lease. */
+/** Dependencies of the code that opens sessions and writes under the broker gateway lease. */
 export type SessionsDeps = BrokersDeps & { readonly gatewayLease: SingletonLease };

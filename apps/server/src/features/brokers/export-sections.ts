@@ -1,6 +1,6 @@
 import { type ExportSection, smallSection } from '#platform/export/export-section.ts';
 
-/** Export section with the user's brokers and a hint of the stored credentials, which gives access to no account. */
+/** Export section with the user's brokers and a hint of the stored credentials; the hint is not enough to sign in. */
 export const BROKER_SECTIONS: readonly ExportSection[] = [
   smallSection(
     'broker_connections',

@@ -3,10 +3,10 @@ import type { BrokerCredentialsBody } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { type BrokerRefusal, refusal } from './refusal.ts';
 
-/** Deriv's public app for testing its v3 interface, by its README. */
+/** Public app id of Deriv for testing its v3 interface (brokers/deriv/README.md). */
 const PUBLIC_TEST_APP_ID = '1089';
 
-/** Returns the credentials form that the body fills in; null: use the stored credentials. */
+/** Returns the credentials form in a request body; null: use the stored credentials. */
 export function readCredentials(
   broker: Broker,
   body: BrokerCredentialsBody,
@@ -22,7 +22,7 @@ export function readCredentials(
     : err(refusal(broker, 'broker_form_unsupported'));
 }
 
-/** Returns the form; null if nothing was given; `path` if the form lacks a field. */
+/** Returns the form; null if the body contains none; `path` of a field that is missing. */
 function formOf(body: BrokerCredentialsBody): BrokerCredentials | { readonly path: string } | null {
   const { email, password, api_token: apiToken, app_id: appId, session_token: token } = body;
   if (email !== undefined || password !== undefined) {

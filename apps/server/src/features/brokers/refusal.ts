@@ -3,7 +3,7 @@ import type { ErrorCode } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { faultCode } from './sessions/fault-codes.ts';
 
-/** Why an action on a connection failed. The values fill the sentence of the code. */
+/** Why an action on a connection failed. The values fill in the sentence of the error code. */
 export type BrokerRefusal = {
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;

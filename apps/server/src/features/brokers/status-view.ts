@@ -60,7 +60,7 @@ export const toAccountView = ({ accountId: id, kind: type, currency, balanceMino
 });
 
 function statusOf(connection: Connection | undefined, record: ConnectionRecord | undefined): BrokerConnectionStatus {
-  // A connection to keep up whose turn after a start has not come yet.
+  // After a start, connections are reopened one after the other; this one is still waiting.
   if (connection === undefined) return record?.isWanted && record.credentials ? 'connecting' : 'disconnected';
   switch (connection.phase.kind) {
     case 'signing_in':

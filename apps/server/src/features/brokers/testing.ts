@@ -55,7 +55,7 @@ const ASSET: BrokerAsset = {
   maxStakeMinor: minorUnits(500_000),
 };
 
-/** A login at a broker that does what the test scripts. */
+/** A session whose answers are scripted by the test. */
 export class FakeSession implements BrokerSession {
   readonly credentials: BrokerCredentials;
   readonly resume: string | null;
@@ -88,7 +88,7 @@ export class FakeSession implements BrokerSession {
     this.codes.push(code);
     return this.#settle(code === this.#broker.code ? ok(null) : fault(this.#broker.onWrongCode));
   }
-  /** Changes the state of the socket and reports it. */
+  /** Changes the state of the socket and notifies the listener. */
   turn(state: BrokerState): void {
     this.#state = state;
     this.listener.onState(state);
@@ -167,7 +167,7 @@ export class FakeBroker implements Broker {
     return session;
   }
 
-  /** The session opened last. */
+  /** The session that was opened last. */
   get last(): FakeSession {
     const session = this.sessions.at(-1);
     if (session === undefined) throw new Error(`no session was opened at ${this.id}`);
@@ -191,7 +191,7 @@ const Body = z.looseObject({
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
 });
 
-/** Connections over a real database; the test controls brokers, clock and randomness. */
+/** Starts the connections feature on a real database; the test controls brokers, clock and randomness. */
 export async function startBrokersServer() {
   const database = await createTestDatabase();
   const { db } = database;
@@ -271,7 +271,7 @@ export async function startBrokersServer() {
     make,
     cluster,
     log: () => written,
-    /** A user, and a token of a session of their own. */
+    /** Creates a user, a session of that user and its token. */
     async newPerson(how: Partial<Principal> = {}): Promise<{ readonly userId: string; readonly token: string }> {
       const userId = randomIds.next();
       const token = randomIds.next();

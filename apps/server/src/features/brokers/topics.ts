@@ -12,17 +12,17 @@ export const BROKER_STATUS_CHANGED = topicForUser<{
 }>('brokers.status-changed');
 
 /**
- * A session signed in, for the first time or after its socket was lost: subscribers reconcile orders and subscribe to
- * contracts.
+ * A session signed in, for the first time or after it lost its socket. Subscribers then reconcile orders and subscribe
+ * to contracts.
  */
 export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly brokerId: BrokerId }>(
   'brokers.connected',
 );
 
-/** A user's connections are back at their demo accounts, or will be once the transaction commits. */
+/** A user's connections were set back to their demo accounts, or will be when the transaction commits. */
 export const REAL_MONEY_LEFT = topicForAll<{ readonly userId: string }>('brokers.real-money-left');
 
-/** Call: returns the brokers the user is connected to, answered by the process that holds the sessions. */
+/** Call that returns the brokers the user is connected to; answered by the process that holds the sessions. */
 export const CONNECTED_BROKERS = call<{ readonly userId: string }, readonly BrokerId[]>('brokers.connected-brokers');
 
 /** All accounts of the login with their balances, after one of them changed. */

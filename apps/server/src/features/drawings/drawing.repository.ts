@@ -14,12 +14,12 @@ type DrawingRow = {
   readonly updated_at: Date;
 };
 
-/** Makes everything that adds a drawing for this person wait until the transaction ends, so that the counts hold. */
+/** Locks the user until the transaction ends, so that concurrent additions of drawings cannot exceed the limits. */
 export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`drawings:${userId}`}, 0))`;
 }
 
-/** How many drawings but this one a person has, on the asset and in all. */
+/** Counts a user's drawings except this one: those on the asset, and all. */
 export async function countOthers(
   tx: Transaction,
   userId: string,
@@ -31,7 +31,7 @@ export async function countOthers(
   return row;
 }
 
-/** A person's drawings on an asset, the oldest first. */
+/** Returns a user's drawings on an asset, the oldest first. */
 export async function findOn(sql: Sql, userId: string, symbol: string): Promise<DrawingView[]> {
   const rows = await sql<DrawingRow[]>`
     SELECT * FROM drawings WHERE user_id = ${userId} AND symbol = ${symbol} ORDER BY created_at, id`;
@@ -59,7 +59,7 @@ export async function put(
   return row ? toView(row) : null;
 }
 
-/** @returns false: the person has no such drawing */
+/** @returns false if the user has no such drawing */
 export async function remove(sql: Sql, userId: string, id: string): Promise<boolean> {
   const { count } = await sql`DELETE FROM drawings WHERE id = ${id} AND user_id = ${userId}`;
   return count > 0;

@@ -50,19 +50,19 @@ async function drawMany(owner: string, count: number, symbolOf: (index: number) 
 }
 
 describe('a drawing', () => {
-  it.each([LEVEL, LINE, BOX])('is kept as it was drawn: $kind', async (shape) => {
+  it.each([LEVEL, LINE, BOX])('is stored exactly as it was drawn: $kind', async (shape) => {
     const saved = await draw(ana, shape);
     expect(saved).toMatchObject({ ok: true, value: { symbol: 'EURUSD', shape } });
     expect(await drawings.list(ana, 'EURUSD')).toEqual([expect.objectContaining({ shape })]);
   });
 
-  it('lies on its own asset and for its own person only', async () => {
+  it('is shown only on its own asset and only to its own user', async () => {
     await draw(ana, LEVEL);
     expect(await drawings.list(ana, 'GBPUSD')).toEqual([]);
     expect(await drawings.list(luis, 'EURUSD')).toEqual([]);
   });
 
-  it('is stored once when it is saved twice, and changed when it is saved with another kind', async () => {
+  it('is stored once if it is saved twice, and changed if it is saved with another kind', async () => {
     const id = randomUUID();
     await draw(ana, LINE, id);
     await draw(ana, LINE, id);
@@ -95,7 +95,7 @@ describe('a drawing', () => {
     expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
   });
 
-  it('goes with its person, who can take it along', async () => {
+  it('is part of its user’s data export, and is deleted with the user', async () => {
     await draw(ana, BOX);
     const [section] = DRAWING_SECTIONS;
     const rows = [];
@@ -105,7 +105,7 @@ describe('a drawing', () => {
     expect(await drawings.list(ana, 'EURUSD')).toEqual([]);
   });
 
-  it('too many: the asset is full, its own can still be changed, other assets are free', async () => {
+  it('is refused on an asset with the maximum number, where existing ones can still be changed', async () => {
     const id = randomUUID();
     await draw(ana, LEVEL, id);
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
@@ -114,13 +114,13 @@ describe('a drawing', () => {
     expect((await draw(ana, LINE, randomUUID(), 'GBPUSD')).ok).toBe(true);
   });
 
-  it('too many at once: the last free place is taken once', async () => {
+  it('is stored once if eight requests at once compete for the last free place', async () => {
     await drawMany(ana, DRAWINGS_PER_ASSET - 1, () => 'EURUSD');
     const saved = await Promise.all(Array.from({ length: 8 }, () => draw(ana, LEVEL)));
     expect(saved.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  it('too many in all is refused on every asset', async () => {
+  it('is refused on every asset once the user has the maximum number over all assets', async () => {
     await drawMany(ana, DRAWINGS_PER_PERSON, (index) => `A${Math.floor(index / DRAWINGS_PER_ASSET)}X`);
     expect(await draw(ana, LEVEL)).toEqual({
       ok: false,
@@ -129,7 +129,7 @@ describe('a drawing', () => {
   });
 });
 
-it('takes no time outside the years of a chart, and no price that is no number', () => {
+it('a drawing must have a time within the years of a chart, and a price that is a number', () => {
   const from = { time: '0000-01-01T00:00:00.000Z', price: 1 };
   const shapes = [{ ...LINE, from }, { ...LEVEL, price: Number.NaN }, { ...LEVEL, price: 1e300 }, { kind: 'circle' }];
   for (const shape of shapes) expect(DrawingBody.safeParse({ symbol: 'EURUSD', shape }).success).toBe(false);

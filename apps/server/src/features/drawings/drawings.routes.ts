@@ -7,7 +7,7 @@ import type { Drawings } from './drawings.ts';
 
 const PATH = '/api/v1/drawings';
 
-/** A person's drawings, by a person's own hand: bots may read them. */
+/** Registers the routes of a user's drawings. Only users change drawings; bots may read them. */
 export function registerDrawingRoutes(app: App, drawings: Drawings): void {
   const routes = memberRoutes(app, 'Gráfico');
   routes.get(

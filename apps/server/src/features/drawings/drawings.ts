@@ -9,11 +9,11 @@ export type DrawingRefusal =
 
 /** Users' drawings on charts. Each user sees only their own. */
 export interface Drawings {
-  /** Oldest first. */
+  /** Returns a user's drawings on an asset, oldest first. */
   list(userId: string, symbol: string): Promise<DrawingView[]>;
-  /** Makes the drawing under the id, or changes it; `drawing_not_found`: the id is not this person's to use. */
+  /** Creates or changes the drawing with this id; `drawing_not_found` if another user has a drawing with this id. */
   put(userId: string, id: string, body: DrawingBody): Promise<Result<DrawingView, DrawingRefusal>>;
-  /** @returns false: the person has no such drawing */
+  /** @returns false if the user has no such drawing */
   remove(userId: string, id: string): Promise<boolean>;
 }
 

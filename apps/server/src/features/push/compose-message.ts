@@ -19,7 +19,7 @@ export type QueuedTopic = 'settled' | 'signal' | 'test';
 type Queued = { readonly topic: QueuedTopic; readonly subject: string; readonly body: unknown };
 
 /**
- * Composes the message of an outbox row. The app gives its own notification of the same event the same tag.
+ * Composes the message of an outbox row. Its tag equals the tag of the app's own notification of the same event.
  * @throws ZodError if the body has another shape
  */
 export function composeMessage({ topic, subject, body }: Queued): PushMessage {
@@ -39,7 +39,7 @@ export function composeMessage({ topic, subject, body }: Queued): PushMessage {
   }
 }
 
-/** `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR` */
+/** Formats a profit with its sign: `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR`. */
 function signed(profitMinor: number, currency: string): string {
   const amount = formatMinor(minorUnits(Math.abs(profitMinor))).toFixed(2);
   const sign = profitMinor > 0 ? '+' : profitMinor < 0 ? '−' : '';

@@ -2,13 +2,13 @@ import type { Waiting } from '#platform/outbox/register-waiting.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { QueuedTopic } from './compose-message.ts';
 
-/** A message that one worker has claimed, with its recipient; it is due again after `CLAIM_MS`. */
+/** A message that one worker has claimed, with its recipient. It is due again after `CLAIM_MS`. */
 export type ClaimedPush = {
   readonly subscription_id: string;
   readonly topic: QueuedTopic;
   readonly subject: string;
   readonly body: unknown;
-  /** Includes this attempt. */
+  /** Number of attempts, including the one that starts now. */
   readonly attempts: number;
   readonly expires_at: Date;
   readonly endpoint: string;

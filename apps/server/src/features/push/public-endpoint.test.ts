@@ -36,7 +36,7 @@ describe('a push endpoint', () => {
   });
 });
 
-describe('an address', () => {
+describe('an IP address', () => {
   it.each(['8.8.8.8', '142.250.1.1', '2a00:1450:4001::1'])('is public: %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   );
@@ -65,10 +65,10 @@ describe('an address', () => {
     '2001:db8::1',
     'x',
     '',
-  ])('is not: %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('is not public: %s', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
-describe('looking up the name of a push service', () => {
+describe('publicLookup', () => {
   const lookup = (addresses: readonly { address: string; family: number }[], all: boolean) =>
     new Promise((resolve, reject) => {
       const resolveTo = publicLookup((_name, _options, found) => found(null, [...addresses]));
@@ -77,12 +77,12 @@ describe('looking up the name of a push service', () => {
   const PUBLIC = { address: '8.8.8.8', family: 4 };
   const INSIDE = { address: '10.0.0.7', family: 4 };
 
-  it('finds public addresses, one or all of them', async () => {
+  it('returns one or all public addresses of a name', async () => {
     expect(await lookup([PUBLIC], false)).toBe('8.8.8.8');
     expect(await lookup([PUBLIC], true)).toEqual([PUBLIC]);
   });
 
-  it('finds nothing where one of them lies inside, or none is there', async () => {
+  it('refuses a name with no address or with any private address', async () => {
     await expect(lookup([INSIDE], true)).rejects.toThrow('not a public address');
     await expect(lookup([PUBLIC, INSIDE], false)).rejects.toThrow('not a public address');
     await expect(lookup([], false)).rejects.toThrow('not a public address');

@@ -20,7 +20,10 @@ for (const [network, prefix] of [
 ] as const) {
   PRIVATE.addSubnet(network, prefix, 'ipv4');
 }
-/** Of IPv6 only the global unicast range (2000::/3), without ranges that embed an IPv4 address or serve as examples. */
+/**
+ * Public IPv6 addresses: the global unicast range (2000::/3) without ranges that embed an IPv4 address or serve as
+ * examples.
+ */
 const WORLD = new BlockList();
 WORLD.addSubnet('2000::', 3, 'ipv6');
 for (const [network, prefix] of [
@@ -48,8 +51,8 @@ const NAME = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,6
 const INSIDE = /\.(?:local|localhost|internal|intranet|lan|home|corp|arpa|test|invalid)$/i;
 
 /**
- * True if the server may call this endpoint, which a user's browser named: https on the default port at a public name,
- * without credentials. `allowLoopback` is for tests, which run a push service on this machine.
+ * True if the server may call this endpoint. A user's browser sent it, so it must be https on the default port at a
+ * public name, without credentials. `allowLoopback` is for tests, which run a push service on this machine.
  */
 export function isPushEndpoint(endpoint: string, allowLoopback: boolean): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -67,8 +70,8 @@ type Resolve = (
 ) => void;
 
 /**
- * A `lookup` for node:https that finds public addresses only. The name is resolved once, so that the connection goes to
- * the checked address even if the name resolves to another one a moment later.
+ * Creates a `lookup` function for node:https that returns only public addresses. The connection goes to the checked
+ * address, because the name is resolved only once.
  */
 export const publicLookup =
   (resolve: Resolve = dnsLookup) =>

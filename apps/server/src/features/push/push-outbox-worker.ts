@@ -19,9 +19,9 @@ export type PushOutboxDeps = {
 };
 
 /**
- * Sends messages from the outbox to the browsers' push services, each at least once. A message is sent twice only if
- * the process dies between sending and storing that, and then under the same topic and tag, so that the user sees it
- * once.
+ * Sends messages from the outbox to the push services of browsers, each at least once. A message is sent twice only if
+ * the process crashes after sending and before storing that. Both then have the same topic and tag, so that the user
+ * sees one notification.
  */
 export class PushOutboxWorker extends OutboxWorker {
   readonly #deps: PushOutboxDeps;

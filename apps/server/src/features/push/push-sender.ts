@@ -4,22 +4,22 @@ import webpush from 'web-push';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 import { isPushEndpoint, publicLookup } from './public-endpoint.ts';
 
-/** A browser's endpoint and the keys its messages are encrypted with. */
+/** Endpoint of a browser and the keys that messages to it are encrypted with. */
 export type Recipient = { readonly endpoint: string; readonly p256dh: string; readonly auth: string };
 
 /** The push service's response to a message. */
 export type Delivery =
   | { readonly kind: 'taken' }
-  /** The browser is no longer there (404, 410). */
+  /** The browser's subscription no longer exists (404, 410). */
   | { readonly kind: 'gone' }
-  /** Not now; `retryAfterMs` if it says when. */
+  /** The push service cannot deliver now; `retryAfterMs` if it states when it can. */
   | { readonly kind: 'later'; readonly reason: string; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type PushLetter = {
   readonly to: Recipient;
   readonly text: string;
-  /** The push service keeps the message so long for a browser that is offline. */
+  /** How long the push service keeps the message for a browser that is offline. */
   readonly ttlS: number;
   /** A newer message replaces an undelivered one with the same topic; at most 32 letters of base64url. */
   readonly topic: string;

@@ -75,7 +75,7 @@ async function subscribe(who = ana, name = 'ana', topics?: PushSubscriptionBody[
   return made.value;
 }
 
-/** An open trade of this person, as the trading feature keeps it. */
+/** Writes an open trade of this user as the trading feature stores it. */
 async function openTrade({ userId }: Principal): Promise<string> {
   const id = randomUUID();
   const [entry, expiry] = [new Date(START_MS), new Date(START_MS + MINUTE_MS)];
@@ -92,7 +92,7 @@ async function openTrade({ userId }: Principal): Promise<string> {
   return id;
 }
 
-/** As the settlement ends trades: many at once, in one statement. */
+/** Ends trades as settlement does: many at once, in one statement. */
 const settle = (ids: readonly string[], status = 'won', profitMinor = 850) => database.db.sql`
   UPDATE trades SET status = ${status}, profit_minor = ${profitMinor}, settled_at = ${new Date(world.clock.now())}
   WHERE id = ANY(${ids}::uuid[])`;
@@ -115,7 +115,7 @@ const states = async () => {
 const messages = () => receiver.received.map(({ body }) => browser.open(body));
 
 describe('a settled trade', () => {
-  it('reaches the browser encrypted for it alone, with the result and no other money', async () => {
+  it('is sent to the browser, encrypted for it alone, with the result and no other amount of money', async () => {
     await subscribe();
     const id = await settledTrade();
     await deliver();
@@ -130,7 +130,7 @@ describe('a settled trade', () => {
     expect(() => new FakeBrowser().open(message?.body ?? Buffer.alloc(0))).toThrow();
   });
 
-  it('is signed with the key browsers subscribed to', async () => {
+  it('is signed with the key that browsers subscribed with', async () => {
     await subscribe();
     await settledTrade();
     await deliver();
@@ -155,7 +155,7 @@ describe('a settled trade', () => {
     expect(messages()).toMatchObject([{ title, text }]);
   });
 
-  it('goes to every subscribed browser of its owner and to no other user', async () => {
+  it('is sent to every subscribed browser of its owner, and to no other user', async () => {
     const bruno = await newPerson();
     await subscribe(ana, 'laptop');
     await subscribe(ana, 'phone');
@@ -166,7 +166,7 @@ describe('a settled trade', () => {
     expect(receiver.received.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone']);
   });
 
-  it('is sent once each when many settle in one statement', async () => {
+  it('is sent once each if many settle in one statement', async () => {
     await subscribe();
     const ids = await Promise.all(Array.from({ length: 30 }, () => openTrade(ana)));
     await settle(ids);
@@ -203,7 +203,7 @@ describe('a settled trade', () => {
     expect(await states()).toEqual(['sent']);
   });
 
-  it('is not enqueued if its transaction rolls back', async () => {
+  it('leaves no message if its transaction rolls back', async () => {
     await subscribe();
     const id = await openTrade(ana);
     const undone = database.db.transaction(async (tx) => {
@@ -214,10 +214,10 @@ describe('a settled trade', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('is sent again under the same topic and tag if the worker died after the claim', async () => {
+  it('is sent again with the same topic and tag if the worker crashed after the claim', async () => {
     await subscribe();
     await settledTrade();
-    // The row as a process leaves it that died between sending and storing that.
+    // The row is in the state that a process leaves if it crashes after sending and before storing that.
     expect(await claimPushes(database.db.sql, world.clock.now())).toHaveLength(1);
     await deliver();
     expect(receiver.received).toEqual([]);
@@ -297,7 +297,7 @@ describe('PushOutboxWorker', () => {
 describe('a signal', () => {
   const EXPIRES_MS = START_MS + 5 * MINUTE_MS;
 
-  /** A setup with this owner, and a signal of it sealed just now. */
+  /** Creates a setup of this owner, and a signal of it that was sealed just now. */
   async function signalOf(userId: string | null): Promise<string> {
     const [setupId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;
@@ -344,7 +344,7 @@ describe('a signal', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('reaches its owner also if a strategy published it', async () => {
+  it('reaches its owner if a strategy published it', async () => {
     await subscribe();
     const [strategyId, id] = [randomUUID(), randomUUID()];
     const { sql } = database.db;
@@ -367,14 +367,14 @@ describe('a signal', () => {
 });
 
 describe('a subscription', () => {
-  it('is changed, not added, when the same browser subscribes again', async () => {
+  it('is changed, and no second one is added, when the same browser subscribes again', async () => {
     const first = await subscribe();
     const again = await subscribe(ana, 'ana', ['signal']);
     expect(again.id).toBe(first.id);
     expect(await push.list(ana)).toMatchObject([{ id: first.id, topics: ['signal'] }]);
   });
 
-  it('moves to the user who signs in on that browser, without the waiting messages', async () => {
+  it('moves to the user who signs in in that browser, without the messages waiting for the previous user', async () => {
     await subscribe(ana, 'shared');
     await settledTrade(ana);
     const bruno = await newPerson();
@@ -384,7 +384,7 @@ describe('a subscription', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('ends with the session it was made in', async () => {
+  it('ends with the session in which it was created', async () => {
     await subscribe();
     await subscribe({ ...ana, sessionId: randomUUID() }, 'phone');
     world.bus.publish(SESSION_ENDED, { sessionId: ana.sessionId });
@@ -392,7 +392,7 @@ describe('a subscription', () => {
     expect(await push.list(ana)).toHaveLength(1);
   });
 
-  it('can be deleted and tested by its owner only', async () => {
+  it('can be deleted and tested only by its owner', async () => {
     const { id } = await subscribe();
     const bruno = await newPerson();
     const unknown = { ok: false, error: 'push_subscription_not_found' };
@@ -405,7 +405,7 @@ describe('a subscription', () => {
     expect(await push.unsubscribe(ana, id)).toEqual(unknown);
   });
 
-  it('is refused beyond ten browsers', async () => {
+  it('is refused if the user already has ten browsers', async () => {
     for (let count = 0; count < 10; count += 1) await subscribe(ana, `browser-${count}`);
     const eleventh = browser.subscription(receiver.endpoint('eleventh'));
     expect(await push.subscribe(ana, eleventh)).toEqual({ ok: false, error: 'push_subscription_limit' });

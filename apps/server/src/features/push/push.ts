@@ -33,13 +33,13 @@ export type PushDeps = {
   readonly log: Logger;
   readonly background: BackgroundWork;
   readonly keys: PushKeys;
-  /** For tests, whose push service is on this machine. */
+  /** True in tests, whose push service runs on this machine. */
   readonly allowLoopback: boolean;
 };
 
-/** Wake-up for push workers: rows wait in the outbox. */
+/** Work that wakes the push workers: messages wait in the outbox. */
 const PUSHES_WAIT = workKind<null>('push.waiting', { isShared: true });
-/** The key of the wake-up: any worker may get it, because each row is claimed in the database. */
+/** The only key of this work. Any worker may receive it, because each row is claimed in the database. */
 const ANY = 'any';
 
 export type PushRefusal = 'push_endpoint_refused' | 'push_subscription_limit' | 'push_subscription_not_found';
@@ -61,7 +61,10 @@ export class Push {
     return this.#deps.keys.publicKey;
   }
 
-  /** Wakes the workers when trades end and signals are published. Database triggers wrote the outbox rows before. */
+  /**
+   * Wakes the workers when trades end and signals are published. By then database triggers have written the outbox
+   * rows.
+   */
   start(): void {
     const { bus } = this.#deps;
     const look = () => this.#askForALook();
@@ -74,7 +77,7 @@ export class Push {
     );
   }
 
-  /** Sends messages from this process; other processes may send at the same time. */
+  /** Sends messages from this process; other processes may do so at the same time. */
   startSending(): void {
     const { bus, db, background, work } = this.#deps;
     this.#stops.push(
@@ -103,7 +106,7 @@ export class Push {
     const { db, ids, clock, allowLoopback } = this.#deps;
     if (!isPushEndpoint(endpoint, allowLoopback)) return err('push_endpoint_refused');
     const row = await db.transaction(async (tx) => {
-      // Two browsers at once count each other.
+      // This lock makes concurrent subscriptions of one user count each other.
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
       if ((await countOthers(tx, userId, endpoint)) >= PUSH_SUBSCRIPTIONS_MAX) return null;
       return putSubscription(tx, {
@@ -139,7 +142,7 @@ export class Push {
     return ok(null);
   }
 
-  /** Adds one wake-up for all calls of one turn of the event loop. */
+  /** Adds one wake-up for all calls in one turn of the event loop. */
   #askForALook(): void {
     if (this.#isAboutToTell) return;
     this.#isAboutToTell = true;

@@ -23,8 +23,8 @@ export type NewSubscription = {
 const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
 
 /**
- * Inserts or changes a browser's only subscription. It belongs to the user who signed in there last; messages that
- * waited for the previous user are deleted.
+ * Inserts or changes the only subscription of a browser. It belongs to the user who signed in there last; messages that
+ * wait for the previous user are deleted.
  */
 export async function putSubscription(tx: Transaction, subscription: NewSubscription): Promise<SubscriptionRow> {
   const { id, userId, sessionId, endpoint, p256dh, auth, topics, nowMs } = subscription;

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { PushMessage, type PushSubscriptionBody } from '@vigia/contract';
 import type { PushKeys } from '#platform/config/push-keys.ts';
 
-/** A key pair as `web-push generate-vapid-keys` makes them. */
+/** Creates a key pair in the format of `web-push generate-vapid-keys`. */
 export function newPushKeys(): PushKeys {
   const curve = createECDH('prime256v1');
   curve.generateKeys();
@@ -14,7 +14,7 @@ export function newPushKeys(): PushKeys {
   };
 }
 
-/** A browser that can be pushed to: its own keys, and the address its push service gave it. */
+/** A browser that can receive push messages: its own keys, and the address that its push service gave it. */
 export class FakeBrowser {
   readonly #curve: ECDH = createECDH('prime256v1');
   readonly #auth = randomBytes(16);
@@ -29,7 +29,7 @@ export class FakeBrowser {
   }
 
   /**
-   * Decrypts by RFC 8188 and RFC 8291, written from their text and without the library that encrypts.
+   * Decrypts by RFC 8188 and RFC 8291. Written from those texts, without the library that encrypts.
    * @throws if the message is not for this browser
    */
   open(body: Buffer): PushMessage {
@@ -45,7 +45,7 @@ export class FakeBrowser {
     const decipher = createDecipheriv('aes-128-gcm', key, nonce);
     decipher.setAuthTag(sealed.subarray(-16));
     const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-    // The last record ends in 2 and as many zeros as hide its length.
+    // The last record ends in the byte 2, followed by zeros that hide its length.
     const text = padded.subarray(0, padded.lastIndexOf(2));
     return PushMessage.parse(JSON.parse(text.toString()));
   }
@@ -58,7 +58,7 @@ export type Received = { readonly path: string; readonly headers: IncomingHttpHe
 /** A push service on this machine: records messages and sends the scripted responses. */
 export class PushReceiver {
   readonly received: Received[] = [];
-  /** Responses to the next messages; after the last, 201. */
+  /** Responses to the next messages; after the last one, 201. */
   readonly answers: { readonly status: number; readonly retryAfterS?: number }[] = [];
   readonly #server: Server;
 

@@ -13,27 +13,28 @@ export type AwaitedSignal = {
   readonly direction: Direction;
   readonly entryTimeMs: number;
   readonly expiryMinutes: number;
-  /** Source of the prices in which the signal was found. */
+  /** Price source of the signal. */
   readonly source: PriceSource;
 };
 
-/** Maximum time from a signal's entry to its publication, with room for a database outage. */
+/** Longest time from a signal's entry to its publication, including a database outage. */
 const PUBLISHED_WITHIN_MS = 60 * 60_000;
 
-/** Signals by id, or those of some shards published since a time. */
+/** Selects signals by id, or those of some shards published since a time. */
 export type AwaitedScope =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'since'; readonly sinceMs: number; readonly shards: readonly Shard[] };
 
 /**
  * Reads the signals of active, auto-trading setups and strategies that wait for a decision, oldest first. The `since`
- * scope leaves out signals published before the last change of their setup, which may not have auto-traded then.
+ * scope leaves out signals published before the last change of their setup, because auto-trading may have been off
+ * then.
  */
 export function findAwaited(sql: Sql, scope: AwaitedScope): Promise<AwaitedSignal[]> {
   const isMeant =
     scope.kind === 'ids'
       ? sql`s.id = ANY(${[...scope.ids]}::uuid[])`
-      : // By entry time too, since that has an index.
+      : // The entry time is limited too, because it has an index.
         sql`s.entry_time_ms >= ${scope.sinceMs - PUBLISHED_WITHIN_MS} AND s.published_at >= ${new Date(scope.sinceMs)}
             AND s.published_at >= p.updated_at AND ${inShards(sql, sql`p.user_id`, scope.shards)}`;
   const columns = sql`

@@ -9,7 +9,7 @@ const readPage = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ signal
   WHERE user_id = ${userId} AND (decided_at, signal_id) > (${at}, ${id}::uuid)
   ORDER BY decided_at, signal_id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** The decisions about the signals of a user's own setups and strategies. */
+/** Export sections with the decisions about the signals of a user's own setups and strategies. */
 export const DECISION_SECTIONS: readonly ExportSection[] = [
   longSection('automation_decisions', readPage, ({ decided_at: at, signal_id: id }) => ({ at, id })),
 ];

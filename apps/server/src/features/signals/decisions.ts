@@ -11,7 +11,7 @@ export type DecidedSignal = {
   readonly userId: string;
 };
 
-/** A limit of the setup that was reached, with its value then; the setup does not trade until the reset. */
+/** A limit of the setup that was reached, and its value then. The setup does not trade until the limit resets. */
 export type ReachedNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
 /** The signal was traded. */
@@ -20,17 +20,17 @@ export type TradedDecision = {
   readonly tradeId: string;
   readonly stakeMinor: MinorUnits;
   readonly step: number;
-  /** The martingale ladder whose step this stake is; null: none. */
+  /** Stakes of the martingale ladder that this stake is a step of; null: no ladder. */
   readonly stakesMinor: readonly MinorUnits[] | null;
 };
 
-/** The signal was not traded. `values` and `details` fill the message of the code, as in any refusal. */
+/** The signal was not traded. `values` and `details` fill in the message of the error code, as in any refusal. */
 export type TurnedDown = {
   readonly decision: 'refused' | 'late';
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
-  /** The stake it would have had, if known. */
+  /** The stake that the order would have had, if known. */
   readonly stakeMinor: MinorUnits | null;
   readonly step: number;
   readonly reached: ReachedNote | null;
@@ -40,8 +40,8 @@ export type TurnedDown = {
 export type Decision = TradedDecision | TurnedDown;
 
 /**
- * Stores the decision about a signal in the transaction that made it. A second decision on one signal fails the
- * transaction.
+ * Stores the decision about a signal, in the transaction of the decision. A second decision about the same signal fails
+ * the transaction.
  */
 export async function writeDecision(
   tx: Transaction,

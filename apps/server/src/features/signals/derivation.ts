@@ -4,8 +4,8 @@ import { storedMinutes } from '../market-data/index.ts';
 import type { SealedSignalRow } from './verify-chain.ts';
 
 /**
- * Result of deriving a version's signals again from the stored minutes. `not_possible` if the rules need data that is
- * not kept: ticks, or payouts of the time.
+ * Result of deriving a version's signals again from the stored minutes. `not_possible`: the rules need data that is not
+ * kept, namely ticks or earlier payouts.
  */
 export type Derivation =
   | { readonly kind: 'derived'; readonly version: number; readonly signals: number }
@@ -15,24 +15,25 @@ export type Derivation =
       readonly reason: 'ticks' | 'payout' | 'rules' | 'minutes';
     }
   /**
-   * `key`: the first field of the signal that differs from the candles' result; null: the candles give no signal there.
+   * `key`: the first field of the sealed signal that differs from the one derived from the candles; null: the candles
+   * give no signal there.
    */
   | { readonly kind: 'differs'; readonly version: number; readonly seq: number; readonly key: string | null };
 
 type Reason = Extract<Derivation, { kind: 'not_possible' }>['reason'];
 type Version = { readonly version: number; readonly asset: string; readonly anchor_time: number };
 
-/** A version's rules over stored minutes. */
+/** The rules of a version, applied to stored minutes. */
 export type Rederived<Found> = {
-  /** The signals that the minutes give, by entry time in epoch milliseconds. */
+  /** Returns the signals that the minutes give, by entry time in epoch milliseconds. */
   signalsIn(minutes: CandleColumns): ReadonlyMap<number, Found>;
-  /** The first field of the sealed signal that differs from the found one; undefined if they agree. */
+  /** Returns the first field in which the sealed signal differs from the derived one; undefined if they agree. */
   difference(sealed: SealedSignalRow, found: Found, source: string): string | undefined;
 };
 
 /**
- * Derives a chain in parts, each with the version of the rules that sealed it.
- * @param rulesOf the rules of a version, or why its signals cannot be derived
+ * Derives the signals of a chain again in parts, each with the version of the rules that sealed it.
+ * @param rulesOf the rules of a version, or the reason why its signals cannot be derived
  */
 export async function derivePerVersion<Stored extends Version, Found>(
   sql: Sql,

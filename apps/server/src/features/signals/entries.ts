@@ -5,14 +5,14 @@ import type { Json } from './seal.ts';
 export type SignalEntry = {
   /** Id of the setup or strategy, and the version of its rules that found the signal. */
   readonly ownerId: string;
-  /** The owner's name when the signal was found; a notification shows it. It is not stored with the signal. */
+  /** Name of the owner when the signal was found; a notification shows it. The name is not stored with the signal. */
   readonly ownerName: string;
   readonly version: number;
   /** null for built-in setups. */
   readonly userId: string | null;
   readonly symbol: string;
   readonly direction: Direction;
-  /** Open time of the signal's candle; an owner has at most one signal a candle. */
+  /** Open time of the signal's candle; an owner has at most one signal per candle. */
   readonly candleTime: number;
   readonly entryTimeMs: number;
   readonly expirationMs: number;
@@ -52,13 +52,13 @@ export type UndecidedSignal = {
   readonly body: unknown;
 };
 
-/**
- * Notified after a batch is committed, in order. Batches that fail while the database is away are retried until they
- * succeed.
- */
+/** Notified after a batch is committed, in order. Batches that fail while the database is unavailable are retried. */
 export interface JournalListener {
   onStored?(stored: readonly StoredEntry[]): void | Promise<void>;
   onDecided?(decided: readonly DecidedEntry[]): void | Promise<void>;
-  /** Called with signals that the previous owner stored or decided recently and may not have published. */
+  /**
+   * Called after a takeover with the signals that the previous process recently stored or decided and may not have
+   * published.
+   */
   onTakenOver?(signalIds: readonly string[]): void | Promise<void>;
 }

@@ -16,7 +16,7 @@ const TABLES = {
 
 export type ChainEnd = { readonly seq: number; readonly hash: string };
 
-/** The columns of a journal row beside its body. */
+/** The columns of a journal row except its body. */
 export type SealedRow = {
   readonly id: string;
   readonly ownerId: string;
@@ -39,7 +39,7 @@ export type OutcomeRow = {
 
 export type KeptRow = { readonly id: string; readonly seq: number; readonly hash: string; readonly published_at: Date };
 
-/** Reads the end of each owner's chain; an owner without signals is at the genesis hash. */
+/** Reads the end of each owner's chain. The chain of an owner without signals ends at the genesis hash. */
 export async function findChainEnds(
   sql: Sql,
   kind: AutomationKind,
@@ -54,7 +54,7 @@ export async function findChainEnds(
   return new Map(rows.map(({ owner_id, seq, hash }) => [owner_id, { seq: seq ?? 0, hash: hash ?? GENESIS_HASH }]));
 }
 
-/** Stores sealed signals, except for a candle whose owner already has one. @returns the ids stored by this call */
+/** Stores sealed signals, except for candles whose owner already has a signal. @returns the ids stored by this call */
 export async function insertSignals(
   sql: Sql,
   kind: AutomationKind,
@@ -62,7 +62,7 @@ export async function insertSignals(
   publishedAt: Date,
 ): Promise<ReadonlySet<string>> {
   const { signals, owner } = TABLES[kind];
-  // One text parameter: in an array, every body would be escaped.
+  // All rows are one text parameter: as elements of an array, every body would have to be escaped.
   const text = `[${rows.map(({ bodyText, ...row }) => `${JSON.stringify(row).slice(0, -1)},"body":${bodyText}}`).join(',')}]`;
   const stored = await sql<{ id: string }[]>`
     INSERT INTO ${sql(signals)} (id, ${sql(owner)}, version, seq, candle_time, entry_time_ms, expiration_ms, body,
@@ -77,12 +77,12 @@ export async function insertSignals(
   return new Set(stored.map(({ id }) => id));
 }
 
-/** Returns those of the given signals that are stored; used when the answer to an insert was lost. */
+/** Returns which of the given signals are stored; used when the response to an insert was lost. */
 export const findKept = (sql: Sql, kind: AutomationKind, ids: readonly string[]): Promise<KeptRow[]> =>
   sql<KeptRow[]>`
     SELECT id, seq, hash, published_at FROM ${sql(TABLES[kind].signals)} WHERE id = ANY(${[...ids]}::uuid[])`;
 
-/** Stores outcomes of signals; an outcome that is already stored stays. */
+/** Stores outcomes of signals; an outcome that is already stored does not change. */
 export async function insertOutcomes(
   sql: Sql,
   kind: AutomationKind,

@@ -22,8 +22,8 @@ import { SIGNALS_SEALED } from './sealed-signals.ts';
 import type { Queued } from './signal-queue.ts';
 
 /**
- * Age of the previous owner's writes that are announced again, because it may not have announced them; longer than any
- * takeover lasts.
+ * Age of the previous owner's writes that are published again, because that process may not have published them. Longer
+ * than any takeover lasts.
  */
 const TELL_AGAIN_MS = 30_000;
 
@@ -42,14 +42,14 @@ type NewSignal = { readonly id: string; readonly entry: SignalEntry };
 /** Ids of an owner's stored signals without an outcome, by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
 
-/** Writes batches of the journal and announces them. Caches the chain ends and the signals without an outcome. */
+/** Writes batches of the journal and publishes them. Caches the chain ends and the signals without an outcome. */
 export class JournalWriter {
   readonly #deps: WriterDeps;
   readonly #kind: AutomationKind;
   readonly #listener: JournalListener;
   /** Chain ends by owner, valid while every write succeeds, because no other process writes these chains. */
   readonly #ends = new Map<string, ChainEnd>();
-  /** Pending signals by owner, which has at most one signal a candle. */
+  /** Signals without an outcome by owner; an owner has at most one signal per candle. */
   readonly #undecided = new Map<string, Undecided>();
 
   constructor(deps: WriterDeps, kind: AutomationKind, listener: JournalListener) {
@@ -58,7 +58,7 @@ export class JournalWriter {
     this.#listener = listener;
   }
 
-  /** Reads the signals of these shards without an outcome, and announces recently written ones again. */
+  /** Reads the signals of these shards without an outcome, and publishes recently written ones again. */
   async load(shards: readonly Shard[]): Promise<readonly UndecidedSignal[]> {
     const { db, clock, publisher } = this.#deps;
     const sinceMs = clock.now() - TELL_AGAIN_MS;
@@ -84,23 +84,25 @@ export class JournalWriter {
     return this.#undecided.get(ownerId)?.ids.has(entryTimeMs) ?? false;
   }
 
-  /** Drops the cache for these shards, which another process takes over. */
+  /** Drops the cache for these shards, because another process takes them over. */
   release(shards: readonly Shard[]): void {
     this.#ends.clear();
     for (const [ownerId, { userId }] of this.#undecided)
       if (shards.includes(shardOf(userId))) this.#undecided.delete(ownerId);
   }
 
-  /** After a failure the batch may or may not be stored: drops its chain ends, so that they are read again. */
+  /** Drops the chain ends of a failed batch, so that they are read again: the batch may or may not be stored. */
   forget(batch: readonly Queued[]): void {
     for (const queued of batch) if (queued.kind === 'signal') this.#ends.delete(queued.entry.ownerId);
   }
 
-  /** Writes a batch. Rows that are already stored stay as they are, because an earlier answer may have been lost. */
+  /**
+   * Writes a batch. Rows that are already stored do not change: the response to an earlier attempt may have been lost.
+   */
   async write(batch: readonly Queued[]): Promise<void> {
     const outcomes = batch.flatMap((queued) => (queued.kind === 'outcome' ? this.#decided(queued.outcome) : []));
     const signals = batch.flatMap((queued) => (queued.kind === 'signal' ? [queued] : []));
-    // Signals first, because auto-trading waits for them. A lost outcome is found missing at the next start.
+    // Signals are written first, because auto-trading waits for them. The next start finds outcomes that are missing.
     if (signals.length > 0) await this.#writeSignals(signals);
     if (outcomes.length > 0) await this.#writeOutcomes(outcomes);
   }
@@ -125,7 +127,7 @@ export class JournalWriter {
       signals.map(({ entry }) => entry),
       (tx) => insertSignals(tx, this.#kind, rows, new Date(publishedAtMs)),
     );
-    // Rows not stored now were stored before, or their candle already had a signal.
+    // A row that was not stored now was stored before, or its candle already had a signal.
     const places = await this.#keptBefore(rows, inserted);
     for (const { id, ownerId, seq, hash } of rows) {
       if (inserted.has(id)) places.set(id, { id, seq, hash, publishedAtMs });
@@ -139,7 +141,7 @@ export class JournalWriter {
     this.#announce(stored);
   }
 
-  /** @throws LeaseLost if another process owns the shard of one of these users by now */
+  /** @throws LeaseLost if another process now owns the shard of one of these users */
   #asOwner<Written>(
     entries: readonly { readonly userId: string | null }[],
     write: (tx: Transaction) => Promise<Written>,

@@ -15,7 +15,7 @@ const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const log = pino({ level: 'silent' });
 
-/** User ids of different shards. */
+/** Returns user ids that belong to different shards. */
 const userOf = (owner: number): string => `00000000-0000-4000-8000-00000000000${(owner % SHARDS.length).toString(16)}`;
 const setupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -43,7 +43,7 @@ const outcomeOf = ({ ownerId, userId, entryTimeMs }: SignalEntry): OutcomeEntry 
   settlePrice: 1.6,
 });
 
-/** A database whose statements all fail while `fault` is set, or that loses the answer to a commit. */
+/** A database whose statements all fail while `fault` is set, or that loses the response to a commit. */
 class FailingDatabase {
   fault: Error | null = null;
   losesAnswers = false;
@@ -90,11 +90,11 @@ let failing: FailingDatabase;
 let clock: ManualClock;
 /** Ids of signals queued for auto-trading. */
 let sealed: string[];
-/** Shards that another process owns by now. */
+/** Shards that another process owns now. */
 let lost: Set<Shard>;
 let stored: StoredEntry[][];
 let decided: DecidedEntry[][];
-/** Ids of signals announced again. */
+/** Ids of signals that were published again. */
 let takenOver: string[];
 
 beforeEach(async () => {
@@ -153,7 +153,7 @@ async function chainFaults(): Promise<string[]> {
 }
 
 describe('SignalJournal', () => {
-  it('announces what it has stored once the database is back after an outage', async () => {
+  it('publishes the signals it has stored once the database is back after an outage', async () => {
     let refusals = 0;
     const onStored = async (batch: readonly StoredEntry[]): Promise<void> => {
       refusals += 1;
@@ -174,7 +174,7 @@ describe('SignalJournal', () => {
     expect(stored.flat().map(({ entryTimeMs }) => (entryTimeMs - START_MS) / MINUTE_MS)).toEqual([1, 2]);
   });
 
-  it('announces again what the previous owner sealed or decided recently, and nothing older', async () => {
+  it('publishes again the signals that the previous owner recently sealed or decided, and no older ones', async () => {
     const before = journalOf();
     await before.load(SHARDS);
     before.publish(signalAt(-9, 1));
@@ -194,7 +194,7 @@ describe('SignalJournal', () => {
     expect(takenOver.toSorted()).toEqual([fresh?.id, late?.signalId].toSorted());
   });
 
-  it('writes what is queued before it stops', async () => {
+  it('writes all queued entries before it stops', async () => {
     const journal = journalOf();
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
     await journal.stop();
@@ -214,7 +214,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('writes the signals of a thousand owners in a few statements, and announces them once stored', async () => {
+  it('writes the signals of a thousand owners in a few statements, and publishes them once stored', async () => {
     const journal = journalOf();
     const found = Array.from({ length: 1_000 }, (_, owner) => signalAt(1, owner));
     for (const entry of found) journal.publish(entry);
@@ -243,7 +243,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('publishes a signal once if its insert succeeded but the answer was lost', async () => {
+  it('publishes a signal once if its insert succeeded but the response was lost', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     await journal.drained();
@@ -263,7 +263,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('continues the chain that another journal left', async () => {
+  it('continues the chain that another journal has written', async () => {
     const before = journalOf();
     before.publish(signalAt(1));
     await before.stop();
@@ -274,7 +274,7 @@ describe('SignalJournal', () => {
     expect(await chainFaults()).toEqual([]);
   });
 
-  it('retries while the database is away', async () => {
+  it('retries while the database is unavailable', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     journal.publish(signalAt(1));
@@ -289,7 +289,7 @@ describe('SignalJournal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('tries once more if it is stopped while it waits', async () => {
+  it('tries once more if it is stopped while it waits for a retry', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     journal.publish(signalAt(1));
@@ -299,7 +299,7 @@ describe('SignalJournal', () => {
     expect(await entries()).toEqual([1]);
   });
 
-  it('stops after one failure if the database stays away, with any queue', async () => {
+  it('stops after one failure if the database stays unavailable, however many entries are queued', async () => {
     const journal = journalOf();
     failing.fault = AWAY;
     for (const minute of [1, 2, 3]) journal.publish(signalAt(minute));
@@ -321,7 +321,7 @@ describe('SignalJournal', () => {
     await journal.stop();
   });
 
-  it('stores the outcome of a signal after a second signal for its candle was refused', async () => {
+  it('stores the outcome of a signal even if a second signal for its candle was refused', async () => {
     const journal = journalOf();
     for (const minute of [1, 1]) journal.publish(signalAt(minute));
     journal.settle(outcomeOf(signalAt(1)));
@@ -351,7 +351,7 @@ describe('SignalJournal', () => {
     expect(decided.flat()).toEqual([]);
   });
 
-  it('queues tradable signals for the owner of their shard, and none of built-in setups', async () => {
+  it('queues tradable signals as work for the process that owns their shard, and none of built-in setups', async () => {
     const journal = journalOf();
     journal.publish(signalAt(1));
     journal.publish({ ...signalAt(1, 2), userId: null });
@@ -360,7 +360,7 @@ describe('SignalJournal', () => {
     expect(sealed).toEqual(stored.flat().flatMap(({ id, userId }) => (userId === null ? [] : [id])));
   });
 
-  it('neither writes nor announces signals of a lost shard, and writes those of the other shards', async () => {
+  it('neither writes nor publishes signals of a lost shard, and writes those of the other shards', async () => {
     const journal = journalOf();
     lost.add(shardOf(userOf(2)));
     for (const owner of [1, 2, 3, 18]) journal.publish(signalAt(1, owner));
@@ -373,7 +373,7 @@ describe('SignalJournal', () => {
     expect(journal.waiting).toBe(0);
   });
 
-  it('continues with the rows of other processes after it released a shard and owns it again', async () => {
+  it('continues after the rows of another process once it owns a released shard again', async () => {
     const [journal, other] = [journalOf(), journalOf()];
     journal.publish(signalAt(1));
     await journal.release([shardOf(userOf(1))]);

@@ -11,7 +11,7 @@ import { type Queued, SignalQueue } from './signal-queue.ts';
 
 const RETRY_MS = durationMs(1_000);
 
-/** SQLSTATE class: out of memory, disk or connections. */
+/** SQLSTATE class of errors due to a lack of memory, disk or connections. */
 const OUT_OF_RESOURCES = '53';
 
 export type JournalDeps = Omit<WriterDeps, 'publisher'> & { readonly ids: IdSource };
@@ -19,17 +19,19 @@ export type JournalDeps = Omit<WriterDeps, 'publisher'> & { readonly ids: IdSour
 const userOf = (queued: Queued): string | null =>
   queued.kind === 'signal' ? queued.entry.userId : queued.outcome.userId;
 
-/** Returns true if a later retry may succeed: the database is away or overloaded and did not refuse the entry. */
+/**
+ * Returns true if a retry may succeed: the database is unavailable or overloaded and did not refuse the entry itself.
+ */
 function isPassing(error: unknown): boolean {
   const isNetwork = error instanceof Error && 'syscall' in error;
   return isPassingFault(error) || isNetwork || errorCode(error).startsWith(OUT_OF_RESOURCES);
 }
 
 /**
- * Writes the signals of all setups, or of all strategies. Each is sealed, chained by owner, and stored before it is
- * announced, once per owner and candle. Signals found in one event-loop turn are written in a few statements; an
- * owner's entries keep their order. While the database is away entries wait and are retried; an entry that the database
- * refuses is logged and skipped, so that it does not block the others.
+ * Writes the signals of all setups, or of all strategies. Each signal is sealed, chained by owner, and stored once per
+ * owner and candle before it is published. Signals found in one event-loop turn are written in a few statements; the
+ * entries of an owner keep their order. While the database is unavailable, entries wait and are retried. An entry that
+ * the database refuses is logged and skipped, so that it does not block the others.
  */
 export class SignalJournal {
   readonly #deps: JournalDeps;
@@ -38,7 +40,7 @@ export class SignalJournal {
   readonly #queue = new SignalQueue();
   #tail: Promise<void> = Promise.resolve();
   #isWriting = false;
-  /** In `stopping`, the first failure leads to `stopped`: no more retries. */
+  /** In the state `stopping`, the first failure leads to `stopped`: there are no more retries. */
   #state: 'open' | 'stopping' | 'stopped' = 'open';
   #wake: () => void = () => undefined;
 
@@ -54,8 +56,8 @@ export class SignalJournal {
   }
 
   /**
-   * Writes the queued entries of these shards, so that another process can take over. No further entry of them may be
-   * added.
+   * Writes the queued entries of these shards, so that another process can take them over. After the call no entry of
+   * these shards may be added.
    */
   async release(shards: readonly Shard[]): Promise<void> {
     await this.drained();
@@ -67,7 +69,7 @@ export class SignalJournal {
     return this.#writer.awaitsOutcome(ownerId, entryTimeMs);
   }
 
-  /** Number of entries not yet written. */
+  /** Number of entries that are not written yet. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -82,13 +84,13 @@ export class SignalJournal {
     this.#enqueue({ kind: 'outcome', outcome });
   }
 
-  /** Resolves once every entry is written and announced, or cannot be written now. */
+  /** Resolves once every entry is written and published, or cannot be written now. */
   async drained(): Promise<void> {
     await this.#tail;
     await this.#publisher.idle();
   }
 
-  /** Writes the queued entries; gives up if the database is away. */
+  /** Writes the queued entries; gives up if the database is unavailable. */
   async stop(): Promise<void> {
     if (this.#state === 'open') this.#state = 'stopping';
     this.#wake();
@@ -100,7 +102,7 @@ export class SignalJournal {
     this.#queue.add(queued);
     if (this.#isWriting) return;
     this.#isWriting = true;
-    // Starts after the current turn, so that everything it finds goes into one batch.
+    // Writing starts after the current turn, so that everything found in this turn goes into one batch.
     this.#tail = this.#tail.then(() => this.#writeAll());
   }
 
@@ -128,7 +130,7 @@ export class SignalJournal {
     }
   }
 
-  /** One entry of the batch was refused: retries each entry separately, so that no other is lost. */
+  /** Handles a batch of which one entry was refused: retries each entry separately, so that no other is lost. */
   async #refused(batch: readonly Queued[], error: unknown): Promise<void> {
     const [first] = batch;
     if (batch.length > 1) for (const queued of batch) await this.#untilWritten([queued]);
@@ -136,8 +138,8 @@ export class SignalJournal {
   }
 
   /**
-   * Another process owns a shard of the batch and finds the same signals itself: drops that shard's entries and keeps
-   * the others.
+   * Handles a batch with a shard that another process now owns. That process finds the same signals itself, so this one
+   * drops the entries of that shard and keeps the others.
    */
   async #lost(batch: readonly Queued[], error: LeaseLost): Promise<void> {
     const shards = new Set(batch.map((queued) => shardOf(userOf(queued))));

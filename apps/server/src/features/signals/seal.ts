@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 /** JSON values allowed in a signal's body. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Previous hash of an owner's first signal. */
+/** Value that the first signal of an owner has as its previous hash. */
 export const GENESIS_HASH = '0'.repeat(64);
 
 /** Returns JSON with sorted object keys, so that equal bodies have equal bytes on any machine. */
 export const canonicalJson = (value: Json): string => (isInOrder(value) ? JSON.stringify(value) : inOrder(value));
 
 /**
- * Returns true if plain JSON is canonical already. Bodies are built with sorted keys, because hundreds are written at
- * once.
+ * Returns true if `JSON.stringify` gives canonical JSON already. Bodies are built with sorted keys, because hundreds
+ * are written at once.
  */
 function isInOrder(value: Json): boolean {
   if (value === null || typeof value !== 'object') return true;
@@ -37,6 +37,6 @@ function inOrder(value: Json): string {
  */
 export const sealOf = (previousHash: string, body: Json): string => sealText(previousHash, canonicalJson(body));
 
-/** {@link sealOf} for a body given as canonical JSON. */
+/** Same as {@link sealOf}, for a body given as canonical JSON. */
 export const sealText = (previousHash: string, canonicalBody: string): string =>
   createHash('sha256').update(previousHash).update(canonicalBody).digest('hex');

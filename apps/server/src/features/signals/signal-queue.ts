@@ -1,6 +1,6 @@
 import type { OutcomeEntry, SignalEntry } from './entries.ts';
 
-/** `id`: id of the signal, the same in every attempt to write it. */
+/** A waiting entry. `id` is the id of the signal, the same in every attempt to write it. */
 export type Queued =
   | { readonly kind: 'signal'; readonly id: string; readonly entry: SignalEntry }
   | { readonly kind: 'outcome'; readonly outcome: OutcomeEntry };
@@ -24,7 +24,7 @@ export class SignalQueue {
 
   /**
    * Returns the next batch: for each owner its first outcomes and then one signal. A second signal would be chained to
-   * a first that may turn out to be unnecessary. The batch stays queued until `done`.
+   * the first, which may turn out to be stored already. The batch stays queued until `done`.
    */
   nextBatch(): readonly Queued[] {
     const batch: Queued[] = [];

@@ -6,7 +6,7 @@ import type { OutcomeEntry } from './entries.ts';
 
 const CHECK_EVERY_MS = durationMs(1_000);
 
-/** A published signal that its owner no longer settles. */
+/** A published signal that no running setup or strategy will settle. */
 export type UnsettledSignal = {
   readonly ownerId: string;
   readonly userId: string | null;
@@ -25,7 +25,7 @@ type LooseEndsDeps = {
   readonly settle: (outcome: OutcomeEntry) => void;
 };
 
-/** Settles published signals of owners that were changed, switched off or lost their state. */
+/** Settles published signals whose setups or strategies were changed, were switched off or lost their state. */
 export class UnsettledSignals {
   readonly #deps: LooseEndsDeps;
   #open: UnsettledSignal[] = [];

@@ -13,7 +13,7 @@ export type ChainFault = { readonly seq: number; readonly fault: 'missing' | 'ch
 
 export type SealedSignalRow = ChainRow<{ readonly [key: string]: Json }>;
 
-/** Reads one owner's whole chain and checks its seals. @returns the rows before the first fault, and that fault */
+/** Reads the whole chain of one owner and checks its seals. @returns the rows before the first fault, and that fault */
 export async function verifyChain(
   sql: Sql,
   kind: AutomationKind,

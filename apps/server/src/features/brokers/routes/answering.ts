@@ -35,18 +35,18 @@ type Action<Body extends z.ZodType, Value> = {
   readonly summary: string;
   readonly fallback: Fallback;
   readonly body?: Body;
-  /** The broker of a path that does not name one. */
+  /** The broker of a route whose path does not name one. */
   readonly of?: string;
   readonly act: (caller: Caller, broker: Broker, body: z.output<Body>) => Promise<Result<Value, BrokerRefusal>>;
-  /** Sentence of a success; `name` is the broker's. */
+  /** Returns the sentence of a success; `name` is the broker's. */
   readonly says: (name: string, value: Value, body: z.output<Body>) => string;
-  /** Shown in place of the connection's status, which is the default. */
+  /** Returns the status in the response; by default the connection's. */
   readonly shows?: (status: BrokerStatusView, value: Value) => BrokerStatusView;
 };
 
 /**
- * Registers routes that change a connection: each answers with a sentence and the status of the connection after the
- * action, or with the refusal and that status. A bot requires the scope `connections`.
+ * Registers routes that change a connection. Each responds with a sentence and with the status of the connection after
+ * the action, or with the refusal and that status. A bot requires the scope `connections`.
  */
 export function actionRoutes(app: App, brokers: BrokerConnections) {
   return <Value, Body extends z.ZodType = z.ZodType>(
@@ -68,7 +68,7 @@ export function actionRoutes(app: App, brokers: BrokerConnections) {
       },
       handler: async (request, reply) => {
         const broker = brokerOf(brokers, of ?? BrokerParams.parse(request.params).broker);
-        // The schema above has read the body.
+        // The route's schema has already parsed the body to this type.
         const given = request.body as z.output<Body>;
         const done = await act(callerOf(request), broker, given);
         const status = await statusOf(brokers, request, broker);

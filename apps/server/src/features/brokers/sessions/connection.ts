@@ -15,14 +15,14 @@ import type { Logger } from '#platform/logging/logger.ts';
 import type { Login } from '../vault/vault.ts';
 import { scrubber, secretsOf } from './scrub.ts';
 
-/** Below the API's own timeout of 30 s, so that the user gets a response. */
+/** Timeout of a sign-in. It is shorter than the API's own 30 s, so that the user gets a response. */
 const SIGN_IN_WITHIN_MS = 25_000;
 /** Time after which a code that was not entered expires. */
 const CODE_WITHIN_MS = 10 * 60_000;
 
 /**
- * Phase of a login. `open`: signed in, and kept so by the session. `waiting`: retried at `retryAtMs`. `ended`: only
- * the user can restart it.
+ * Phase of a connection. `open`: signed in, and kept so by the session. `waiting`: retried at `retryAtMs`. `ended`:
+ * only the user can connect again.
  */
 export type Phase =
   | { readonly kind: 'signing_in' }
@@ -32,7 +32,7 @@ export type Phase =
   | { readonly kind: 'ended'; readonly fault: BrokerFault }
   | { readonly kind: 'closed' };
 
-/** Callbacks of a login; none is called after `close`. */
+/** Callbacks of a connection; none is called after `close`. */
 export interface ConnectionListener {
   /** The phase or the state of the socket changed. */
   onChange(): void;
@@ -65,7 +65,10 @@ export class Connection {
   /** True if the login is the stored one. */
   isStored = false;
   #phase: Phase = { kind: 'signing_in' };
-  /** Set before the credentials are stored, and stored with them. */
+  /**
+   * Secret that resumes the session. The broker may send it before the credentials are stored; both are stored
+   * together.
+   */
   #resume: string | null;
   #wasUp = false;
   #cancelCode: Cancel = () => undefined;
@@ -100,7 +103,7 @@ export class Connection {
     return this.#phase;
   }
 
-  /** Secret with which a later session resumes; null if the broker has sent none. */
+  /** Secret that a later session can resume with; null if the broker has sent none. */
   get resume(): string | null {
     return this.#resume;
   }
@@ -115,7 +118,7 @@ export class Connection {
   }
 
   /**
-   * Signs in or returns the fault. With `auth_2fa_required` it waits for the code; any other fault ends the session.
+   * Signs in, or returns the fault. With `auth_2fa_required` the session waits for the code; any other fault ends it.
    */
   signIn(): Promise<Result<null, BrokerFault>> {
     return this.#settle(() => this.session.connect());
@@ -153,7 +156,7 @@ export class Connection {
     return outcome;
   }
 
-  /** Runs a sign-in with a timeout. An adapter that throws counts as an ordinary failure. */
+  /** Runs a sign-in with a timeout. If an adapter throws, this counts as an ordinary failure. */
   async #typed(attempt: () => Promise<Result<null, BrokerFault>>): Promise<Result<null, BrokerFault>> {
     try {
       return await attempt();
@@ -234,6 +237,6 @@ export class Connection {
   }
 }
 
-/** True if the broker refused the login itself: a retry would only lock the account. */
+/** True if the broker refused the credentials themselves: a retry could only lock the account. */
 export const isTurnedDown = (fault: BrokerFault): boolean =>
   (needsPerson(fault) && fault.kind !== 'auth_2fa_required') || fault.kind === 'session_expired';

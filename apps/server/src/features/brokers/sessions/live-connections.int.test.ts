@@ -15,7 +15,7 @@ const { db, newPerson, call, iqoption, quotex, clock, bus, background } = server
 afterAll(() => server.close());
 
 const OURS = permanentLease(BROKER_GATEWAY);
-/** A second server process on the same data. */
+/** A second server process on the same database. */
 let next = server.make();
 beforeEach(async () => {
   await db.sql`DELETE FROM broker_connections`;
@@ -36,7 +36,7 @@ const callerOf = (userId: string): Caller => ({
   ip: '127.0.0.1',
   userAgent: null,
 });
-/** Advances the clock and lets all due work run. */
+/** Advances the clock and runs all due work. */
 async function pass(ms: number): Promise<void> {
   clock.advance(ms);
   await background.idle();
@@ -75,7 +75,7 @@ describe('after a restart', () => {
     expect(next.connectionOf(userId, 'iqoption')).toBeNull();
   });
 
-  it('a silent broker is retried with growing delays, never sooner than it asks', async () => {
+  it('a broker that does not answer is retried with growing delays, never sooner than it requested', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.onConnect = () => fault('network');
@@ -102,7 +102,7 @@ describe('after a restart', () => {
     expect(next.isConnected(userId, 'iqoption')).toBe(true);
   });
 
-  it('a refused login is not retried, because that would lock the account', async () => {
+  it('a refused login is not retried, because retries would lock the account', async () => {
     const { userId } = await connected();
     iqoption.onConnect = () => fault('auth_invalid');
     const before = iqoption.sessions.length;
@@ -137,11 +137,11 @@ describe('a session that ends by itself', () => {
   });
 });
 
-describe('dropping a connection', () => {
+describe('ending a connection', () => {
   const isWanted = async (userId: string) =>
     (await db.sql`SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_wanted`).length > 0;
 
-  it.each(['disconnect', 'forget'] as const)('by %s holds if a reopening was about to start', async (act) => {
+  it.each(['disconnect', 'forget'] as const)('by %s is final even if a reopening was about to start', async (act) => {
     const { userId } = await connected();
     await next.start(OURS);
     const before = iqoption.sessions.length;
@@ -153,7 +153,7 @@ describe('dropping a connection', () => {
     expect(await isWanted(userId)).toBe(false);
   });
 
-  it('holds while a new session waits for the previous one to end', async () => {
+  it('is final while a new session waits for the previous one to end', async () => {
     const { token, userId } = await connected();
     const session = iqoption.last;
     session.turn({ status: 'connecting', fault: null });
@@ -174,7 +174,7 @@ describe('dropping a connection', () => {
     expect(await isWanted(userId)).toBe(false);
   });
 
-  it('holds if its session fails at the same moment', async () => {
+  it('is final even if its session fails at the same moment', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     iqoption.last.turn({ status: 'failed', fault: { kind: 'unknown', detail: 'strange' } });
@@ -183,7 +183,7 @@ describe('dropping a connection', () => {
     expect(iqoption.sessions.length).toBe(before);
   });
 
-  it('is not undone by a new login, which replaces the pending reopening of the stored one', async () => {
+  it('by a new login cancels the pending reopening of the stored login', async () => {
     const { userId } = await connected();
     await next.start(OURS);
     clock.advance(30_000);
@@ -196,7 +196,7 @@ describe('dropping a connection', () => {
 });
 
 describe('the deletion of a user account', () => {
-  it('drops the user’s connections at once and signs out at the broker', async () => {
+  it('ends the user’s connections at once and signs out at the broker', async () => {
     const { userId } = await connected();
     const session = iqoption.last;
     await db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
@@ -217,8 +217,8 @@ describe('the deletion of a user account', () => {
   });
 });
 
-describe('sessions after a change of the lease holder', () => {
-  it('are reopened by the process that acquires the lease again', async () => {
+describe('sessions of a process that lost the lease', () => {
+  it('are reopened once the process acquires the lease again', async () => {
     const { userId } = await connected();
     for (let turn = 0; turn < 2; turn += 1) {
       await next.start(OURS);
@@ -229,7 +229,7 @@ describe('sessions after a change of the lease holder', () => {
     }
   });
 
-  it('are opened only once the lease is fresh', async () => {
+  it('are opened only while the lease is fresh', async () => {
     const { userId } = await connected();
     const before = iqoption.sessions.length;
     const held = { isSure: false };
@@ -264,7 +264,7 @@ describe('sessions after a change of the lease holder', () => {
   });
 });
 
-it('call no listener once closed', async () => {
+it('call no listener after they are closed', async () => {
   const { token, userId } = await connected();
   const session = iqoption.last;
   await call(token, 'POST', 'disconnect/iqoption');

@@ -19,11 +19,11 @@ import { mayPass } from './fault-codes.ts';
 import { type Opening, Openings } from './openings.ts';
 import { Retries } from './retries.ts';
 
-/** Mean interval between reopened connections after a start, so that brokers are not overloaded. */
+/** Mean interval between connections that are reopened after a start, so that brokers are not overloaded. */
 const APART_MS = 25;
 const SPREAD_MAX_MS = 30_000;
 const LOOK_FOR_GONE_EVERY_MS = 60_000;
-/** Retry delay without a fresh lease: by then the lease is renewed or lost. */
+/** Retry delay if the lease is not fresh: after it the lease is either renewed or lost. */
 const LEASE_RETRY_MS = 1_000;
 
 export type LiveDeps = SessionsDeps & {
@@ -39,9 +39,12 @@ const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${broke
 
 type Entry = { readonly userId: string; readonly connection: Connection };
 
-/** Opens, keeps and reopens all sessions: one per user and broker. */
+/** Opens, keeps and reopens all broker sessions: one per user and broker. */
 export class LiveConnections {
-  /** Every call of `open` runs inside one of these openings, from before the credentials are read. */
+  /**
+   * Sessions about to be opened. Every call of `open` belongs to one of them, which starts before the credentials are
+   * read.
+   */
   readonly openings = new Openings();
   readonly #deps: LiveDeps;
   readonly #entries = new Map<string, Entry>();
@@ -55,7 +58,7 @@ export class LiveConnections {
     );
   }
 
-  /** Reopens what was open before the last stop, each at its own time. */
+  /** Reopens the connections that were open before the last stop, spread over time. */
   async start(): Promise<void> {
     const { db, bus, clock, rng } = this.#deps;
     this.#retries.start();
@@ -87,8 +90,8 @@ export class LiveConnections {
   }
 
   /**
-   * Opens a session in place of the previous one; contacts no broker yet. A request of the user takes precedence over
-   * an automatic reopening.
+   * Opens a session in place of the previous one; does not contact the broker yet. A request of the user takes
+   * precedence over an automatic reopening.
    * @returns null if the connection was dropped meanwhile
    */
   async open(
@@ -128,7 +131,7 @@ export class LiveConnections {
     return connection;
   }
 
-  /** Ends the session and cancels all plans to open one. */
+  /** Ends the session and cancels all planned attempts to open one. */
   drop(userId: string, brokerId: BrokerId, how: 'keep' | 'forget'): Promise<void> {
     this.#retries.forgive(userId, brokerId);
     this.openings.revoke((one) => one.userId === userId && one.brokerId === brokerId);
@@ -143,7 +146,7 @@ export class LiveConnections {
     await entry?.connection.close(how);
   }
 
-  /** Stores that the session signed in; then every caller may use it. Returns false if the user was deleted. */
+  /** Stores that the session signed in; from then on every caller may use it. Returns false if the user was deleted. */
   async signedIn(userId: string, connection: Connection): Promise<boolean> {
     const { gatewayLease, clock, bus, vault } = this.#deps;
     const { broker } = connection;
@@ -156,7 +159,7 @@ export class LiveConnections {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
         await writeAccountKind(tx, userId, broker.id, connection.accountKind, now);
       } else {
-        // The user may have left real money during the sign-in.
+        // The user may have switched back from real money during the sign-in.
         connection.accountKind = await readAccountKind(tx, userId, broker.id);
       }
       return true;
@@ -189,7 +192,7 @@ export class LiveConnections {
     );
     if (fault.retryAfterMs !== undefined) attempts.blockFor(userId, broker.id, fault.retryAfterMs);
     if (isTurnedDown(fault)) {
-      // A wrong code says nothing about the stored credentials.
+      // A wrong code does not mean that the stored credentials are wrong.
       if (connection.isStored && at === 'login') await this.#noteRefused(userId, broker.id, true);
     } else if (connection.isStored && mayPass(fault)) {
       connection.wait(fault, this.#retries.again(userId, broker.id, fault));
@@ -198,7 +201,7 @@ export class LiveConnections {
   }
 
   #ended(userId: string, connection: Connection, fault: BrokerFault): void {
-    // If dropped while it ended, nothing follows.
+    // If the connection was dropped while it ended, it is not opened again.
     if (this.find(userId, connection.broker.id) !== connection) return;
     this.#deps.background.run('ending a broker connection', async () => {
       await this.failed(userId, connection, fault);
@@ -209,7 +212,7 @@ export class LiveConnections {
   async #reopen(opening: Opening): Promise<void> {
     const { userId, brokerId } = opening;
     const { db, vault, catalog, log, gatewayLease } = this.#deps;
-    // Two sessions of one login disconnect each other: never open one while another process may do so too.
+    // Two sessions of one login disconnect each other, so none is opened while another process may open one too.
     if (!gatewayLease.isFresh) return this.#retries.later(userId, brokerId, LEASE_RETRY_MS);
     const broker = catalog.find(({ id }) => id === brokerId);
     const login = await vault.read(userId, brokerId);
@@ -246,7 +249,10 @@ export class LiveConnections {
     if (this.#entries.get(keyOf(userId, connection.broker.id))?.connection === connection) publish();
   }
 
-  /** Drops connections of deleted users after sessions ended and periodically, because no event reports a deletion. */
+  /**
+   * Drops connections of deleted users. Runs after a session ends and periodically, because no event reports a
+   * deletion.
+   */
   #dropGone(): void {
     const users = [...new Set([...this.#entries.values()].map(({ userId }) => userId))];
     if (users.length === 0) return;

@@ -1,15 +1,18 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 
-/** A session about to be opened, from before its credentials are read. `isRevoked`: it must not be opened any more. */
+/**
+ * A session about to be opened; exists from before its credentials are read. `isRevoked`: it must not be opened any
+ * more.
+ */
 export type Opening = {
   readonly userId: string;
   readonly brokerId: BrokerId;
-  /** Starter of the opening: the user, or the server that reopens the session. */
+  /** Starter of the opening: the user, or the server when it reopens a session. */
   readonly by: 'person' | 'server';
   isRevoked: boolean;
 };
 
-/** Sessions about to be opened: lets a caller drop a connection that has no session yet. */
+/** Sessions about to be opened, so that a connection can be dropped before it has a session. */
 export class Openings {
   readonly #under = new Set<Opening>();
 

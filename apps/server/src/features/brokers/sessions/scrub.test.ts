@@ -3,7 +3,7 @@ import { hintOf } from '../vault/hint.ts';
 import { scrubber, secretsOf } from './scrub.ts';
 
 describe('scrubber', () => {
-  it('removes every secret of the login, also if encoded, and each cookie', () => {
+  it('removes every secret of the login, even if encoded, and each cookie', () => {
     const scrub = scrubber(
       secretsOf(
         {
@@ -27,7 +27,7 @@ describe('hintOf', () => {
     [{ kind: 'password', email: 'sin arroba', password: 'x' }, ''],
     [{ kind: 'api_token', token: 'pat_0123456789wxyz', appId: '1' }, '…wxyz'],
     [{ kind: 'api_token', token: 'short', appId: '1' }, ''],
-  ] as const)('turns %j into %s', (credentials, hint) => {
+  ] as const)('shortens %j to %s', (credentials, hint) => {
     expect(hintOf(credentials)).toBe(hint);
   });
 });

@@ -1,15 +1,18 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 
-/** Shorter secrets also occur in ordinary words. */
+/** Secrets shorter than this are not removed, because they also occur in ordinary words. */
 const MIN_LENGTH = 4;
 
-/** Returns a function that removes every secret of a login from a text for the log: adapters make mistakes. */
+/**
+ * Returns a function that removes every secret of a login from a text for the log, because an adapter may log one by
+ * mistake.
+ */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const found = secrets.filter((secret) => secret.length >= MIN_LENGTH).toSorted((a, b) => b.length - a.length);
   return (text) => found.reduce((rest, secret) => rest.replaceAll(secret, '[oculto]'), text);
 }
 
-/** Returns the secrets of a login: each value, and each cookie by itself. */
+/** Returns the secrets of a login: each value, and each cookie separately. */
 export function secretsOf(credentials: BrokerCredentials, resume: string | null): readonly string[] {
   const own = Object.entries(credentials).flatMap(([name, value]) =>
     name === 'kind' || name === 'userAgent' || value === null ? [] : [value],

@@ -13,7 +13,7 @@ import { Connection } from './connection.ts';
 import type { LiveConnections } from './live-connections.ts';
 import type { Opening } from './openings.ts';
 
-/** Result of a test login; none of it is stored. */
+/** Result of a test login. It is not stored. */
 export type Probe = {
   readonly accounts: BrokerStatusView['account_info']['accounts'];
   readonly roundTripMs: number | null;
@@ -62,7 +62,7 @@ export class SigningIn {
     if (!login.ok) return login;
     const waitMs = this.#deps.attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    // Real money was chosen for the stored login, not for other credentials.
+    // Real money was chosen for the stored login and does not apply to other credentials.
     const accountKind = given === null ? await readAccountKind(this.#deps.db.sql, userId, broker.id) : 'demo';
     const connection = await this.#deps.live.open(opening, broker, login.value, {
       isStored: given === null,
@@ -80,7 +80,7 @@ export class SigningIn {
     const waitMs = attempts.count(userId, broker.id, null);
     if (waitMs > 0) return err(throttled(broker, waitMs));
     const outcome = await this.#finish(caller, connection, await connection.answerCode(code), 'code');
-    // Some brokers ask for the code again after a wrong one.
+    // After a wrong code some brokers request another one.
     const isWrong = !outcome.ok && WRONG_CODE.has(outcome.error.code);
     return isWrong ? err({ ...outcome.error, code: 'broker_code_invalid' }) : outcome;
   }
@@ -159,7 +159,7 @@ const probeOf = ({ session }: Connection): Probe => ({
   roundTripMs: session.time().roundTripMs,
 });
 
-/** A listener that ignores all events: a test login is read after it has ended. */
+/** A listener that ignores all events, because the result of a test login is read only after the session has ended. */
 const IGNORE_EVENTS = {
   onChange: () => undefined,
   onBack: () => undefined,

@@ -1,9 +1,12 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BackgroundWork } from '#platform/background-work.ts';
 
-/** Publishes changes of a connection one at a time. Changes during a publication are published together once. */
+/**
+ * Publishes the status of each connection, one publication at a time. All changes during a publication are published
+ * together in the next one.
+ */
 export class StatusPublisher {
-  /** By user and broker; true: something changed since the publication started. */
+  /** Running publications by user and broker; true: the status changed after the publication started. */
   readonly #publishing = new Map<string, boolean>();
   readonly #background: BackgroundWork;
   readonly #publish: (userId: string, brokerId: BrokerId) => Promise<void>;

@@ -1,10 +1,13 @@
 import type { BrokerCredentials } from '@vigia/broker-kit/port';
 import { assertNever } from '@vigia/core/kernel';
 
-/** The end of a shorter secret would reveal too much of it. */
+/** Shortest secret whose end may be shown: the end of a shorter one would reveal too much of it. */
 const SHOWS_ITS_END = 12;
 
-/** Returns enough to recognise the stored credentials, never enough to use them; '' if nothing can be shown. */
+/**
+ * Returns a part of the stored credentials that is enough to recognise them but not to use them; '' if nothing may be
+ * shown.
+ */
 export function hintOf(credentials: BrokerCredentials): string {
   switch (credentials.kind) {
     case 'password':

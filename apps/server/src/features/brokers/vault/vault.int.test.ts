@@ -13,7 +13,7 @@ const stored = async (userId: string) => {
     SELECT sealed, resume_sealed, hint FROM broker_credentials WHERE user_id = ${userId}`;
   return row;
 };
-/** Creates a user with stored credentials and no connection. */
+/** Creates a user with stored credentials but without a connection. */
 async function keeper(broker = 'iqoption') {
   const person = await newPerson();
   await call(person.token, 'POST', `connect/${broker}`, LOGIN);
@@ -29,7 +29,7 @@ const reconnect = async (token: string, broker = 'iqoption') => {
 };
 
 describe('a stored login', () => {
-  it('reveals nothing in its bytes, which differ each time', async () => {
+  it('is stored as bytes that reveal nothing and differ for equal credentials', async () => {
     const [ana, eva] = [await keeper(), await keeper()];
     const rows = [await stored(ana.userId), await stored(eva.userId)];
     for (const row of rows) {
@@ -77,7 +77,7 @@ describe('a stored login', () => {
       (_from: string, to: string) => db.sql`
       UPDATE broker_credentials SET sealed = set_bit(sealed, 300, 1 - get_bit(sealed, 300)) WHERE user_id = ${to}`,
     ],
-  ] as const)('cannot be decrypted from a value %s, and no broker is contacted', async (what, tamper) => {
+  ] as const)('cannot be decrypted from a value %s, and then no broker is contacted', async (what, tamper) => {
     const [ana, eva] = [await keeper(), await keeper()];
     await tamper(ana.userId, eva.userId);
     const broker = what === 'of another broker' ? 'quotex' : 'iqoption';
@@ -85,9 +85,9 @@ describe('a stored login', () => {
     expect((await reconnect(ana.token)).code).toBeUndefined();
   });
 
-  it('is bound to its user even under the same key', async () => {
+  it('is bound to its user even if two users have the same key', async () => {
     const [ana, eva] = [await keeper(), await keeper()];
-    // Even with equal data keys, a value of one user would not open as another's.
+    // Even with equal data keys, the value of one user cannot be decrypted as another user's.
     const { Vault } = await import('./vault.ts');
     const { sealUnder } = await import('#platform/crypto/sealer.ts');
     const key = Buffer.alloc(32, 9);

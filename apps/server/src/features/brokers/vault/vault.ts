@@ -10,7 +10,7 @@ import { isDatabaseError } from '#platform/persistence/connection-fault.ts';
 import type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 import { hintOf } from './hint.ts';
 
-/** Binds an encrypted value to its row and column: it does not decrypt elsewhere. */
+/** Data that binds an encrypted value to its row and column, so that it cannot be decrypted in another place. */
 const aadOf = (column: 'sealed' | 'resume_sealed', userId: string, brokerId: BrokerId): string =>
   `broker_credentials:${column}:${userId}:${brokerId}:v1`;
 
@@ -30,7 +30,9 @@ export type Login = { readonly credentials: BrokerCredentials; readonly resume: 
 
 type Row = { readonly sealed: Buffer; readonly resume_sealed: Buffer | null };
 
-/** Stores users' broker credentials, encrypted under each user's own key. They are sent only to the broker. */
+/**
+ * Stores users' broker credentials, encrypted under each user's own key. The credentials are sent only to the broker.
+ */
 export class Vault {
   readonly #db: Database;
   readonly #keyRing: KeyRing;
@@ -60,7 +62,9 @@ export class Vault {
           refused_at = NULL, stored_at = excluded.stored_at`;
   }
 
-  /** Returns the stored login or null. `unreadable`: it was altered or moved, or its key is unavailable. */
+  /**
+   * Returns the stored login; null if there is none. `unreadable`: it was altered or moved, or its key is unavailable.
+   */
   async read(userId: string, brokerId: BrokerId): Promise<Result<Login | null, 'unreadable'>> {
     const { sql } = this.#db;
     const [row] = await sql<Row[]>`
@@ -78,7 +82,7 @@ export class Vault {
     }
   }
 
-  /** Stores the secret with which a later session resumes; null wipes it. */
+  /** Stores the secret that a later session can resume with; null wipes it. */
   async keepResumable(sql: Sql, userId: string, brokerId: BrokerId, resume: string | null): Promise<void> {
     const sealed =
       resume === null
@@ -97,7 +101,7 @@ export class Vault {
       UPDATE broker_credentials SET refused_at = ${refusedAt} WHERE user_id = ${userId} AND broker = ${brokerId}`;
   }
 
-  /** Wipes the stored login. With the last one the user's key is wiped too, so that no copy can be decrypted. */
+  /** Wipes the stored login. After the last one the user's key is wiped too, so that no copy can be decrypted. */
   async forget(tx: Transaction, userId: string, brokerId: BrokerId): Promise<void> {
     await tx`
       UPDATE broker_credentials SET sealed = ${randomBytes(64)}, resume_sealed = NULL, hint = ''
