@@ -6,13 +6,13 @@ import { pairOf } from './mapper.ts';
 import { E } from './wire/codes.ts';
 import { CandlesRow, rowsOf } from './wire/shapes.ts';
 
-/** Sizes the site draws, seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
+/** Candle sizes the site offers, in seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
 const SIZES_S: ReadonlySet<number> = new Set([5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1_800, 3_600]);
 const MAX_REQUESTS = 100;
 
 /**
- * Closed candles that begin in fromMs ≤ time < toMs, asked for backwards from the end, as a request only names its end
- * and how many it brings is not known.
+ * Reads the closed candles with fromMs ≤ time < toMs, page by page from the end: a request names only its end, and the
+ * size of a page is not known.
  */
 export async function candleHistory(
   client: Client,

@@ -16,7 +16,7 @@ import { E } from './wire/codes.ts';
 import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
 
 export const ORIGINS = { ws: 'wss://ws.olymptrade.com', api: 'https://api.olymptrade.com' } as const;
-/** The browser's Origin; never dialled. */
+/** The Origin header of a browser; no connection goes there. */
 export const SITE = 'https://olymptrade.com';
 
 /** The newest version among the sources (docs/spec/brokers/olymptrade.md §1). */
@@ -25,19 +25,19 @@ const PATH =
 const PING_EVERY_MS = 25_000;
 const SILENCE_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Nothing is published; a hand at the site is slower. */
+/** Requests per second. The broker publishes no limit; a person at the site is slower than this. */
 const PACE = { burst: 10, perMs: 1_000 };
 
 export interface ClientListener {
-  /** On a fresh socket: what must have come before it counts as open. */
+  /** Runs on a fresh socket; the session counts as open once it succeeds. */
   greet(wire: Wire): Promise<Result<null, BrokerFault>>;
   onPush(message: WireMessage): void;
   onState(state: LinkState): void;
-  /** The socket is gone. */
+  /** Called when the socket is lost. */
   onDrop(): void;
 }
 
-/** The socket of one browser session: requests by their uuid, pings, and everything else as it comes. */
+/** The socket of one browser session. Replies are matched to requests by uuid; every other message is pushed on. */
 export class Client {
   readonly time = new ServerClock();
   readonly #deps: BrokerDeps;
@@ -90,7 +90,7 @@ export class Client {
     return this.#pacer.take(urgency);
   }
 
-  /** Asks and waits for the reply of that uuid. `not_sent`: it provably never left. */
+  /** Sends a request and waits for the reply with its uuid. `not_sent` means that no byte left this process. */
   async ask(
     e: number,
     d: unknown,
@@ -106,8 +106,8 @@ export class Client {
   }
 
   /**
-   * Fault of a token that has expired by its own `exp`; the broker is not contacted: every attempt would look like a
-   * break-in.
+   * The fault of a token whose own `exp` has passed. The broker is not contacted, because repeated attempts would look
+   * like an attack.
    */
   #target(): Result<{ url: string; headers: Record<string, string> }, BrokerFault> {
     const { cookie, userAgent, expiresAtMs } = this.#session;
@@ -117,7 +117,7 @@ export class Client {
     return ok({ url, headers: { Cookie: cookie, Origin: SITE, 'User-Agent': userAgent } });
   }
 
-  /** A token that was good and is no more has run out; it was not mistyped. */
+  /** A token that worked before has expired; it was not mistyped. */
   #refusal(status: number, body: string): BrokerFault {
     const fault = upgradeRefusal(status, body);
     return this.#wasLetIn && fault.kind === 'auth_invalid' ? { ...fault, kind: 'session_expired' } : fault;

@@ -3,7 +3,7 @@ import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { olympTradeBroker } from './index.ts';
 import { accessToken, startSimulator } from './simulator/index.ts';
 
-/** Tokens as of the suite's own day. */
+/** The tokens are valid on the day the suite simulates. */
 const ISSUED_MS = Date.UTC(2026, 10, 24, 9);
 
 const pasted = (token: string): BrokerCredentials => ({
@@ -26,15 +26,15 @@ describeBrokerConformance('olymptrade', {
   supports: {
     code: false,
     challenge: true,
-    // The wire has no room for the time to come back.
+    // A reply on this wire cannot carry the client's time.
     loginLimit: false,
     resume: false,
     renewsSession: false,
-    // Its shortest candles.
+    // The shortest candles of the broker.
     historyStepMs: 5_000,
-    // No source shows how the site words either.
+    // No source shows the site's words for these two faults.
     rateLimit: false,
-    // Ten charts of two, and what the site itself says on a fresh socket.
+    // Two messages for each of ten charts, and the messages the site sends on a fresh socket.
     messagesPerSecond: 30,
     refusals: [],
   },

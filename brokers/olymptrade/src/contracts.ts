@@ -19,21 +19,22 @@ import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
 /**
- * How far a deal's begin may lie from when its order was sent: clocks true to half a second, begins in whole seconds.
+ * Largest distance between a deal's begin and the sending of its order: clocks agree within half a second, and begins
+ * are whole seconds.
  */
 const EARLY_MS = 3_000;
-/** A deal may have begun so long after its order left. */
+/** A deal begins at most this long after its order was sent. */
 const LATE_MS = 12_000;
 /** A deal appears in the history at most this long after its expiry. */
 const CLOSED_WITHIN_MS = 12_000;
 const EXPIRY_TOLERANCE_MS = 2_000;
-/** The history of what is being followed is read back to so long before the first expiry. */
+/** The history of followed deals is read from this long before the first expiry. */
 const BEFORE_EXPIRY_MS = 30_000;
-/** So many deals are remembered, for the messages that only carry their id. */
+/** Number of deals kept in memory; some messages carry only the id of a deal. */
 const MAX_KNOWN = 2_000;
 const MAX_EXPECTED = 500;
 
-/** The deals of a login: what is known of each, how each ends, and which order is which. */
+/** Keeps the deals of a login, publishes how each ends, and matches deals with orders. */
 export class Contracts {
   readonly #client: Client;
   readonly #session: BrowserSession;
@@ -42,7 +43,7 @@ export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #arrivals: Arrivals;
   readonly #known = new Map<string, DealBackground>();
-  /** Orders whose reply has not come (yet), by the uuid it will carry. */
+  /** Orders without a reply, by the uuid the reply will carry. */
   readonly #expected = new Map<string, SentOrder>();
 
   constructor(
@@ -64,17 +65,17 @@ export class Contracts {
     });
   }
 
-  /** An order is about to leave. */
+  /** Called before an order is sent. */
   expect(order: BrokerOrder, sentAtMs: EpochMs): void {
     keepUpTo(MAX_EXPECTED, this.#expected, order.orderId, { ...order, sentAtMs });
   }
 
-  /** Its reply has come, or never will. */
+  /** Called when the reply arrived or the wait for it ended. */
   forget(orderId: string): void {
     this.#expected.delete(orderId);
   }
 
-  /** A reply to an order after the wait for it ended: it still identifies the deal. */
+  /** Handles a reply that arrives after the wait for it ended. It still identifies the deal. */
   onLateReply({ uuid, d }: WireMessage): void {
     const order = this.#expected.get(uuid ?? '');
     const [row] = rowsOf(DealRow, d);
@@ -83,7 +84,7 @@ export class Contracts {
     if (row && row.status !== 'cancel') this.begin(row, termsOfOrder(order, row, null, order.sentAtMs));
   }
 
-  /** A deal of ours has begun: its end will be published. */
+  /** Called when one of our deals has begun; its end will be published. */
   begin(row: DealRow, background: DealBackground): BrokerContract | null {
     this.#learn(row.id, background);
     const contract = contractOf(row, background.accountId, background);
@@ -98,7 +99,7 @@ export class Contracts {
     this.#tracker.follow(contracts);
   }
 
-  /** Pushes 22, 21 and 26. What they do not say, an earlier message said or the records will. */
+  /** Handles pushes 22, 21 and 26. Fields they lack come from an earlier message or from the records. */
   onPush(d: unknown): void {
     for (const row of rowsOf(DealRow, d)) {
       const contract = this.#read(row, null);
@@ -110,7 +111,7 @@ export class Contracts {
     this.#arrivals.onDrop();
   }
 
-  /** After a reconnect: what ended meanwhile. */
+  /** Reads after a reconnect which deals ended meanwhile. */
   catchUp(): void {
     void this.#tracker.pollDue();
   }
@@ -119,7 +120,10 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** See the port. Open deals are read before closed ones, so that one that ends in between stands in one of them. */
+  /**
+   * See the port. Open deals are read before closed ones, so that a deal that ends between the two reads is in at least
+   * one of them.
+   */
   async reconcile(
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
@@ -134,7 +138,7 @@ export class Contracts {
       records.push(...read.value);
     }
     const contracts = records.filter((contract) => contract !== null);
-    // A deal with too little data may be the very one that is looked for.
+    // A deal with missing fields may be the wanted one.
     const isWhole = contracts.length === records.length;
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
     const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
@@ -162,8 +166,8 @@ export class Contracts {
   }
 
   /**
-   * Open and closed deals of an account, those closed before `sinceMs` left out; a closed one counts over an open one.
-   * null: a deal of which too little is known.
+   * Open and closed deals of an account without those closed before `sinceMs`. A deal in both lists counts as closed.
+   * null stands for a deal with missing fields.
    */
   async #records(accountId: string, sinceMs: number): Promise<Result<readonly (BrokerContract | null)[], BrokerFault>> {
     const account = this.#accounts().find((one) => one.accountId === accountId);
@@ -205,7 +209,7 @@ function verdict(
 ): Reconciliation {
   if (contract) return { verdict: 'found', contract: { ...contract, orderId: order.orderId } };
   const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
-  // Around its expiry a deal may stand in neither list.
+  // Around its expiry a deal may be in neither list.
   const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;
   return { verdict: isProvable && !isBetweenLists ? 'absent' : 'undecided' };
 }

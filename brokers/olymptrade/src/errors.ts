@@ -5,7 +5,7 @@ const CHALLENGE = /just a moment|challenge-platform|cf-chl|cf_chl|attention requ
 const MAX_DETAIL = 120;
 
 /**
- * What an upgrade that was not answered 101 means: a bad token shows in nothing else (docs/spec/brokers/olymptrade.md
+ * The fault of an upgrade that was not answered with 101. A bad token shows only there (docs/spec/brokers/olymptrade.md
  * §1).
  */
 export function upgradeRefusal(status: number, body: string): BrokerFault {
@@ -15,16 +15,13 @@ export function upgradeRefusal(status: number, body: string): BrokerFault {
   return { kind: status >= 500 ? 'network' : 'auth_invalid', detail };
 }
 
-/**
- * The fault of a reply to an order that names no deal, or a cancelled one: how the site words a reason is in no
- * source.
- */
+/** The fault of an order's reply that names no deal or a cancelled one. No source shows how the site words a reason. */
 export const dealRefusal = (d: unknown): BrokerFault => ({
   kind: 'unknown',
   detail: `deal refused: ${plain(JSON.stringify(d ?? null))}`,
 });
 
-/** Free of anything that could be a secret or break a line of the log: words, numbers and plain signs, shortened. */
+/** Removes what could be a secret or break a log line: words, numbers and plain punctuation remain, shortened. */
 const plain = (words: string): string =>
   words
     .replace(/[A-Za-z0-9_-]{25,}/g, '…')

@@ -3,8 +3,8 @@ import { OlympTradeSession } from './session.ts';
 import { OLYMP_TRADE_WORDS } from './words.es.ts';
 
 /**
- * Olymp Trade through the token of the person's own browser session. No source confirms that today's site still
- * speaks this wire; README.md says what is known from where.
+ * Olymp Trade through the token of the user's own browser session. No source confirms that today's site still uses this
+ * protocol; README.md lists each fact with its source.
  */
 export const olympTradeBroker: Broker = {
   id: 'olymptrade',

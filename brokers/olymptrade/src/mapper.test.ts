@@ -27,20 +27,20 @@ describe('symbols', () => {
     expect(pairOf(symbol)).toBe(pair);
   });
 
-  it('leave out a pair that no symbol can say', () => {
+  it('leave out a pair whose name is no valid symbol', () => {
     expect(symbolOf('Bitcoin/Dollar')).toBeNull();
   });
 });
 
 describe('money off the wire', () => {
-  it('is whole cents, rounded as any broker’s', () => {
+  it('is rounded to whole cents like that of other brokers', () => {
     const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }));
     expect(account(10_000.1)?.balanceMinor).toBe(1_000_010);
     expect(account(0.999)?.balanceMinor).toBe(100);
     expect(account(0)?.balanceMinor).toBe(0);
   });
 
-  it('is presumed to be dollars unless the row says otherwise; one without two decimals is not listed', () => {
+  it('is in dollars unless the row names a currency, and a currency without two decimals is not listed', () => {
     const account = (currency?: string) =>
       accountOf(BalanceRow.parse({ account_id: 1, group: 'real', amount: 1, currency }));
     expect(account()?.currency).toBe('USD');
@@ -50,7 +50,7 @@ describe('money off the wire', () => {
 });
 
 describe('a deal', () => {
-  it('is read whole from a list', () => {
+  it('is read with every field from a list', () => {
     expect(read({ status: 'proceed' })).toMatchObject({
       contractId: '555001',
       accountId: '9000000002',
@@ -75,11 +75,11 @@ describe('a deal', () => {
     expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('runs on while its status is an undescribed one', () => {
+  it('is still running when its status is unknown', () => {
     expect(read({ status: 'reviewed', balance_change: 3 })?.result).toBeNull();
   });
 
-  it('is nothing while its terms are not known', () => {
+  it('is ignored while its terms are unknown', () => {
     expect(contractOf(DealRow.parse({ id: 1, status: 'win', balance_change: 0.82 }), '1', null)).toBeNull();
   });
 });
@@ -87,7 +87,7 @@ describe('a deal', () => {
 describe('an asset', () => {
   const pair = { id: 'EURUSD', title: 'EUR/USD', group: 'currency', precision: 5, winperc: 82 };
 
-  it('takes its bounds from the pair, else from the limits of the currency', () => {
+  it('takes its stake limits from the pair, else from the currency', () => {
     const limits = { min: 1, max: 3_000 };
     expect(assetOf(PairRow.parse(pair), 82, limits)).toMatchObject({ minStakeMinor: 100, maxStakeMinor: 300_000 });
     const own = PairRow.parse({ ...pair, min_amount: 2, max_amount: 500 });

@@ -6,10 +6,7 @@ import type { AssetType } from '@vigia/core/vocabulary';
 import { durationsWithin } from './durations.ts';
 import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
 
-/**
- * Captured balances name no currency. Where a row does not either, dollars are taken for granted, as the site's
- * default; the README says so.
- */
+/** Captured balances name no currency. A row without one counts as dollars, the site's default (see README). */
 const PRESUMED_CURRENCY = 'USD';
 
 const TYPES: Readonly<Record<string, AssetType>> = {
@@ -25,27 +22,27 @@ const TYPES: Readonly<Record<string, AssetType>> = {
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 const OTC = '_OTC';
 
-/** Our symbol of a pair: `EURUSD_OTC` is `EURUSD-OTC`; null where it has characters no symbol has. */
+/** Our symbol of a pair: `EURUSD_OTC` becomes `EURUSD-OTC`; null if it has characters that no symbol may have. */
 export function symbolOf(pair: string): string | null {
   const symbol = pair.endsWith(OTC) ? `${pair.slice(0, -OTC.length)}-OTC` : pair;
   return SYMBOL.test(symbol) ? symbol : null;
 }
 
-/** The pair of a symbol {@link symbolOf} made. */
+/** The pair of a symbol made by {@link symbolOf}. */
 export const pairOf = (symbol: string): string =>
   symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
 
-/** An account, or null where its currency has no two decimals. */
+/** An account; null if its currency does not have two decimals. */
 export function accountOf({ account_id, group, amount, currency }: BalanceRow): BrokerAccount | null {
   const code = (currency ?? PRESUMED_CURRENCY).toUpperCase();
   const balanceMinor = hasCents(code) ? centsOf(amount) : null;
   return balanceMinor === null ? null : { accountId: account_id, kind: group, currency: code, balanceMinor };
 }
 
-/** A payout off the wire, percent to fraction; whole basis points. */
+/** The payout fraction of a percentage on the wire, in whole basis points. */
 const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
-/** Asset from its wire rows. The pair's own bounds of the stake count, else those of the currency. */
+/** An asset from its wire rows. The stake limits are the pair's own, else those of the currency. */
 export function assetOf(row: PairRow, percent: number | null, limits: Limits[string] | null): BrokerAsset | null {
   const symbol = symbolOf(row.pair);
   if (symbol === null) return null;
@@ -83,16 +80,16 @@ export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestam
   },
 ];
 
-/** Known data of a deal beside its row: from its order, or from an earlier message. */
+/** Data of a deal that its row lacks, from its order or from an earlier message. */
 export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
 
-/** Without what belongs to one message only. */
+/** Leaves out fields that belong to one message only. */
 export function backgroundOf(contract: DealBackground): DealBackground {
   const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs } = contract;
   return { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs };
 }
 
-/** A contract of a row; null where too little is known of it to say what it is. */
+/** The contract of a row; null if required fields are missing. */
 export function contractOf(
   row: DealRow,
   accountId: string | null,
@@ -125,7 +122,7 @@ function termsOf(row: DealRow, accountId: string | null): DealBackground | null 
   };
 }
 
-/** How a closed deal ended; null while it runs, and for an undescribed status: its money is not guessed. */
+/** How a closed deal ended; null while it runs and for an unknown status, whose result is not guessed. */
 function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackground): ContractResult | null {
   const change = row.balance_change ?? null;
   const end = {
@@ -153,10 +150,7 @@ function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackg
   }
 }
 
-/**
- * The terms of a deal we asked for ourselves, from the reply to it; the payout is the one listed before where it names
- * none.
- */
+/** The terms of our own deal, from the reply to its order. A reply without a payout means the payout listed before. */
 export function termsOfOrder(
   order: BrokerOrder,
   row: DealRow,

@@ -4,7 +4,7 @@ import { E } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { Limits, PairRow, PayoutRow, rowsOf } from './wire/shapes.ts';
 
-/** Offer of the login, built from pairs, payouts and limits in whatever order they come. */
+/** The assets of the login, built from pairs, payouts and limits in any order of arrival. */
 export class Market {
   readonly #pairs = new Map<string, PairRow>();
   readonly #percents = new Map<string, number>();

@@ -29,7 +29,7 @@ const ORDER: BrokerOrder = {
   sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
-/** Outcome of an order whose reply holds that. */
+/** The outcome of an order with this reply. */
 const outcomeOf = async (d: unknown): Promise<string> => {
   const reply = await placeOrder(ORDER, {
     client: { turn: async () => undefined, ask: async () => ok({ e: 23, t: 3, d }), time: new ServerClock() },

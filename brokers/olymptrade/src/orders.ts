@@ -19,7 +19,7 @@ export type OrderDeps = {
 const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });
 
 /**
- * Hands over an order once. The uuid that the reply echoes is the order's own id, so that a late one still finds it.
+ * Sends an order once. The reply echoes a uuid; it is the order's own id, so that a late reply still finds its order.
  */
 export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<OrderReply> {
   const { client, deals, account, clock } = deps;
@@ -41,9 +41,9 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
       ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
       : null;
   if (contract) return { outcome: 'accepted', contract };
-  // The reply names a deal, so one exists: only the records decide its outcome.
+  // The reply names a deal, so the deal exists, and only the records decide its outcome.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-  // An obstacle that came up meanwhile is the likely reason: the reply names none.
+  // The reply names no reason; an obstacle that arose meanwhile is the likely one.
   return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 

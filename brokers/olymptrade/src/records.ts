@@ -65,7 +65,7 @@ const headersOf = ({ cookie, userAgent }: BrowserSession): Readonly<Record<strin
   'X-Requested-With': 'XMLHttpRequest',
 });
 
-/** Of a read beside the socket: the socket decides whether the session is over. */
+/** The fault of an HTTP read. Only the socket decides whether the session has ended. */
 function faultOf(status: number): BrokerFault {
   const detail = `history answered ${status}`;
   if (status === 429) return { kind: 'rate_limited', detail };

@@ -29,7 +29,7 @@ const NOW_MS = 1_719_828_529_000;
 const messages = ({ frames }: Samples, dir: 'SENT' | 'RECEIVED'): readonly Message[] =>
   frames.filter((sample) => sample.dir === dir).flatMap(({ frame }) => frame);
 
-/** Keys and types, of a list those of its first element. */
+/** The keys and types of a value; of a list, those of its first element. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -91,7 +91,7 @@ function opened(drive: Drive, door: Loopback) {
 
 const isPush = ({ uuid }: Message): boolean => uuid === undefined;
 const isReply = ({ uuid }: Message): boolean => uuid !== undefined;
-/** No capture has fixed-time pairs: keys an older client reads. */
+/** No capture has fixed-time pairs; these keys are those an older client reads. */
 const PAIRS: Message = {
   e: 70,
   t: 1,

@@ -2,7 +2,10 @@ import type { BrokerTime } from '@vigia/broker-kit/port';
 
 const KEPT = 5;
 
-/** The broker's clock against ours, from pings whose answers carry whole seconds: true to half a second. */
+/**
+ * Measures the offset of the broker's clock by pings. Their answers carry whole seconds, so that it is exact to half a
+ * second.
+ */
 export class ServerClock {
   readonly #samples: { readonly offsetMs: number; readonly roundTripMs: number }[] = [];
 
@@ -21,7 +24,7 @@ export class ServerClock {
     };
   }
 
-  /** Within the half second that whole seconds leave open the clocks count as equal. */
+  /** An offset below half a second, the precision of the answers, counts as none. */
   offsetOrZeroMs(): number {
     const { offsetMs } = this.time();
     return offsetMs === null || Math.abs(offsetMs) <= 500 ? 0 : Math.round(offsetMs);

@@ -28,12 +28,12 @@ import { E, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
-/** After this a site that takes the token and keeps quiet is taken for one that speaks another protocol. */
+/** A site that accepts the token and then sends nothing for this long uses another protocol. */
 const SNAPSHOT_TIMEOUT_MS = 15_000;
 
 /**
- * What the person has to do instead, as no way to sign in with a password is known to work
- * (docs/spec/brokers/olymptrade.md §1).
+ * Asks the user for a token, because no working sign-in with a password is known (docs/spec/brokers/olymptrade.md
+ * §1).
  */
 const NO_PASSWORD_RECIPE: BrokerFault = {
   kind: 'auth_challenge',
@@ -44,10 +44,10 @@ const UNKNOWN_PROTOCOL: BrokerFault = {
   detail: 'the site sent no balances or no pairs; it may speak another protocol now',
 };
 
-/** Parts of one login. */
+/** The parts of one login. */
 type Live = { readonly client: Client; readonly deals: Contracts; readonly watches: TickStreams };
 
-/** One login by the token of a browser session. */
+/** A session at Olymp Trade, signed in with the token of a browser session. */
 export class OlympTradeSession implements BrokerSession {
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
@@ -71,7 +71,7 @@ export class OlympTradeSession implements BrokerSession {
     return this.#live;
   }
 
-  /** Olymp Trade sends no codes on this way in. */
+  /** Olymp Trade sends no codes for a token sign-in. */
   async answerCode(): Promise<Result<null, BrokerFault>> {
     return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
   }
@@ -132,7 +132,7 @@ export class OlympTradeSession implements BrokerSession {
     return candleHistory(client, symbol, timeframeS, { fromMs, toMs, nowMs });
   }
 
-  /** No request that signs a token out is known: `forget` only lets go of it. */
+  /** No request is known that signs a token out, so that `forget` only drops it. */
   async close(): Promise<void> {
     if (this.#live.ok) {
       const { client, deals, watches } = this.#live.value;
@@ -166,7 +166,9 @@ export class OlympTradeSession implements BrokerSession {
     return ok({ client, deals, watches });
   }
 
-  /** Subscribes to everything and waits for balances and pairs; again after a reconnect, as they changed meanwhile. */
+  /**
+   * Subscribes to everything and waits for balances and pairs, also after a reconnect, because they may have changed.
+   */
   async #greet(wire: Wire): Promise<Result<null, BrokerFault>> {
     if (!this.#live.ok) return this.#live;
     const { client } = this.#live.value;

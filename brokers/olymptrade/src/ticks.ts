@@ -8,12 +8,12 @@ import { pairOf, symbolOf } from './mapper.ts';
 import { E } from './wire/codes.ts';
 import { rowsOf, TickRow } from './wire/shapes.ts';
 
-/** Size of the candles a gap is filled from, the shortest there is. */
+/** Size of the candles that fill a gap: the shortest on offer. */
 const GAP_CANDLE_S = 5;
-/** Four prices a candle, as far apart as they fit. */
+/** Distance between the four prices of a candle. */
 const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;
 
-/** Ticks of the watched symbols, in order, with those missed in a gap first. */
+/** Publishes the ticks of the watched symbols in order; after a gap, the missed ones first. */
 export class TickStreams {
   readonly #client: Client;
   readonly #deps: BrokerDeps;
@@ -37,7 +37,7 @@ export class TickStreams {
     return this.#watches.watch(symbol, afterMs);
   }
 
-  /** The socket is open (again). */
+  /** Called when the socket opens or reopens. */
   resume(): void {
     this.#watches.resume();
   }
@@ -80,7 +80,7 @@ export class TickStreams {
   }
 }
 
-/** Four prices a candle by the shortest way through all of them, as the way inside is unknown. */
+/** Derives four prices from a candle. The path within a candle is unknown; the shortest through all four is taken. */
 function pricesOf(candles: CandleColumns): readonly Quote[] {
   return Array.from({ length: candles.length }, (_, row) => {
     const [open, high, low, close] = [

@@ -2,7 +2,7 @@ import type { BrokerAccount, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { accountIdOf, accountsOf } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
-/** User of the login, and the balances of its demo and real accounts. */
+/** The user of the login and the balances of the demo and the real account. */
 export class Accounts {
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
   #profile: Profile | null = null;
@@ -12,7 +12,7 @@ export class Accounts {
     this.#publish = publish;
   }
 
-  /** Whether the person's currency is known, without which no amount means anything. */
+  /** Whether the user's currency is known. Without it no amount can be read. */
   isKnown(): boolean {
     return this.#profile !== null;
   }
@@ -29,12 +29,12 @@ export class Accounts {
     return this.accounts().find((account) => account.accountId === accountId)?.kind ?? null;
   }
 
-  /** The first profile of a login counts; balances come by themselves. */
+  /** Only the first profile of a login is read; balances arrive on their own. */
   learn(profile: Profile | null): void {
     this.#profile ??= profile;
   }
 
-  /** The login is dead: the next one may be another user's. */
+  /** Called when the login has ended; the next one may belong to another user. */
   forget(): void {
     this.#profile = null;
   }
@@ -44,7 +44,7 @@ export class Accounts {
     this.onBalances(payload);
   }
 
-  /** Handles any message that may carry balances. */
+  /** Reads balances from any message that carries them. */
   onBalances(payload: unknown): void {
     const balances = readBalances(Array.isArray(payload) ? payload[0] : payload);
     if (!balances) return;

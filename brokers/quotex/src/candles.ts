@@ -8,19 +8,19 @@ import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
-/** Lengths of candle the broker makes, seconds [C]. */
+/** Candle lengths the broker offers, in seconds [C]. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
 /** Approximate number of candles in one reply [C]. */
 const CANDLES_A_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** More than two requests at a time are said to risk a ban [C]. */
 const PACE = { burst: 2, perMs: 1_000 };
-/** A closed weekend of minutes is 15 empty answers; as many more mean that history begins here. */
+/** A closed weekend of minutes is 15 empty answers. More than that means that the history begins here. */
 const MAX_EMPTY = 30;
 
 type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly fromS: number; readonly toS: number };
 
-/** Older candles, asked for backwards from the end. */
+/** Reads older candles, page by page from the end. */
 export class Candles {
   readonly #emit: Emit;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class Candles {
   readonly #pacer: Pacer;
   readonly #answers: PendingRequests<number, readonly Candle[]>;
   #lastIndex = 0;
-  /** Long reads go one after the other: so the first are whole soon, and a short one waits for none of them. */
+  /** Long reads run one after the other, so that the first completes early. A short read does not wait for them. */
   #lastLong: Promise<unknown> = Promise.resolve();
 
   constructor(options: { readonly emit: Emit; readonly clock: Clock; readonly serverClock: ServerClock }) {

@@ -13,7 +13,7 @@ import { ASK, type Topic, topicOf } from '#wire/events.ts';
 import { FrameReader, type Packet, PING, pong, textEvent } from '#wire/frames.ts';
 import { topicByShape } from '#wire/shapes.ts';
 
-/** Sends an event; false: provably not written. */
+/** Sends an event. @returns false if nothing was written to the socket */
 export type Emit = (name: string, ...args: readonly unknown[]) => boolean;
 
 export type ClientOptions = {
@@ -23,18 +23,18 @@ export type ClientOptions = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /** Payload of `authorization`. */
   authorization(): unknown;
-  /** The broker does not know the session token any more. */
+  /** Called when the broker no longer accepts the session token. */
   onRejected(): BrokerFault;
-  /** Authorized; the link opens once this is through. */
+  /** Called after authorization; the link opens once it succeeds. */
   onAuthorized(): Promise<Result<null, BrokerFault>>;
   onMessage(topic: Topic, payload: unknown): void;
   onState(state: LinkState): void;
   onDrop(): void;
 };
 
-/** The page beats every 5 s (sources say 5 to 20 s) [C]. */
+/** The site's page sends a heartbeat every 5 s (sources say 5 to 20 s) [C]. */
 const TICK_EVERY_MS = 5_000;
-/** Every second beat also asks for a sign of life, so that a dead connection shows within {@link SILENCE_MS}. */
+/** Every second heartbeat also sends a ping, so that a dead connection is noticed within {@link SILENCE_MS}. */
 const BEATS_A_PING = 2;
 const SILENCE_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 6_000;
@@ -42,7 +42,7 @@ const NO_ANSWER: BrokerFault = { kind: 'network', detail: 'no answer while conne
 
 type Step = 'connected' | 'authorized' | 'instruments' | 'account';
 
-/** The socket as Quotex speaks it: authorized whenever it is open, with heartbeats, its messages routed by topic. */
+/** Quotex's socket: authorizes on each connection, sends heartbeats and routes messages by topic. */
 export class QuotexClient {
   readonly #options: ClientOptions;
   readonly #link: Link;
@@ -75,7 +75,7 @@ export class QuotexClient {
     return this.#link.stop();
   }
 
-  /** Cuts the socket; it reconnects and authorizes, and the broker then sends the lists of orders. */
+  /** Closes the socket. It reconnects and authorizes, and the broker then sends the lists of orders. */
   renew(): void {
     this.#link.renew();
   }
@@ -90,7 +90,7 @@ export class QuotexClient {
 
   emit: Emit = (name, ...args) => this.#link.send(textEvent(name, args));
 
-  /** Resolves with whether the broker confirmed the switch to that purse. */
+  /** Resolves to whether the broker confirmed the switch to the demo or real account. */
   async changeAccount(isDemo: boolean): Promise<boolean> {
     const confirmed = this.#steps.wait('account', ANSWER_TIMEOUT_MS);
     if (!this.emit(ASK.changeAccount, { demo: isDemo ? 1 : 0, tournamentId: 0 })) this.#steps.settle('account', false);
@@ -125,7 +125,8 @@ export class QuotexClient {
         this.#steps.settle('connected', true);
         return;
       case 'disconnected':
-        // While authorizing it is the answer; later the broker dropped us, and the next authorization shows why.
+        // During authorization this is the reply. Later it means that the broker dropped the session; the next
+        // authorization shows why.
         if (!this.#steps.settle('authorized', false)) this.renew();
         return;
       case 'ping':

@@ -36,7 +36,7 @@ describeBrokerConformance('Quotex by password', {
     resume: true,
     renewsSession: true,
     rateLimit: false,
-    // Four charts of three, the greeting and the beats.
+    // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
     refusals,
   },

@@ -10,9 +10,9 @@ export type ContractsOptions = {
   readonly names: Names;
   /** One page of ended orders over HTTP, newest first. */
   history(purse: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>>;
-  /** The history can't be had: ask for the lists the broker sends on a fresh connection. */
+  /** Called when the history cannot be read: requests the lists the broker sends on a fresh connection. */
   refreshLists(kind: BrokerAccountKind): void;
-  /** How far the broker's clock is ahead. */
+  /** Milliseconds by which the broker's clock is ahead. */
   offsetMs(): number;
   publish(contract: BrokerContract): void;
 };
@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 2_000;
 const MAX_PAGES = 10;
 const HISTORY_ALWAYS_REACHES_MS = 86_400_000;
 
-/** Everything received about this login's contracts, by any message; makes sure that each end is published. */
+/** Keeps what any message said about this login's contracts, and publishes the end of each. */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
@@ -39,14 +39,14 @@ export class Contracts {
     });
   }
 
-  /** Reads one order; null unless it is whole. Publishes nothing yet. */
+  /** Reads one order; null if a field is missing. Publishes nothing yet. */
   read(payload: unknown): Deal | null {
     const deal = readDeal(payload, this.#deals.get(readId(payload) ?? '') ?? null);
     if (!deal) this.#options.log('warn', 'an order of the broker could not be read');
     return deal;
   }
 
-  /** Stores an order and publishes it. @returns its contract; null where it is none of what we trade */
+  /** Stores an order and publishes it. @returns its contract; null for a kind we do not trade */
   learn(deal: Deal, hasEnded: boolean, orderId: string | null): BrokerContract | null {
     const contract = this.#note(deal, hasEnded, orderId);
     if (contract) this.#tracker.see(contract);
@@ -61,7 +61,7 @@ export class Contracts {
     }
   }
 
-  /** All orders that run, as the broker lists them after authorization. */
+  /** Handles the list of open orders that the broker sends after authorization. */
   onOpenList(payload: unknown, kind: BrokerAccountKind): void {
     const rows = listOf(payload);
     if (!rows) return;
@@ -70,8 +70,8 @@ export class Contracts {
       return deal && this.learn(deal, false, null);
     });
     this.follow(contracts.filter((contract) => contract !== null));
-    // One that cannot be read, or is on an unlisted asset, as in the first list of a session, may be the very
-    // one that is looked for: such a list proves no absence.
+    // An order that cannot be read or whose asset is not listed yet may be the wanted one. A list with such an order
+    // proves no absence.
     if (!contracts.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
   }
 
@@ -91,7 +91,7 @@ export class Contracts {
     );
   }
 
-  /** After a reconnect: what ended meanwhile is looked up at once. */
+  /** Reads after a reconnect which contracts ended meanwhile. */
   pollDue(): void {
     void this.#tracker.pollDue();
   }
@@ -107,8 +107,8 @@ export class Contracts {
   }
 
   /**
-   * Reads the ended orders of a purse back to that time by the broker's clock, or until all `wanted` are there.
-   * `isWhole`: what is not among them did not end since.
+   * Reads the ended orders of the demo or real account back to a time of the broker's clock, or until all `wanted` are
+   * found. `isWhole` means that the list misses no order that ended since then.
    */
   async readEnded(
     kind: BrokerAccountKind,
@@ -123,7 +123,7 @@ export class Contracts {
       const deals = rows.value.map((row) => this.read(row)).filter((deal) => deal !== null);
       isReadable &&= deals.length === rows.value.length;
       contracts.push(...deals.map((deal) => this.#note(deal, true, null)).filter((contract) => contract !== null));
-      // By the end: one that began long ago may have ended just now, before others that began later.
+      // Compares the ends: an order that began long ago may have ended just now.
       const isOldEnough = deals.some(({ closeTimestamp }) => closeTimestamp * 1000 < sinceMs);
       if (rows.value.length === 0 || isOldEnough) return ok({ contracts, isWhole: isReadable });
       const found = contracts.filter(({ contractId }) => wanted.has(contractId));
@@ -156,7 +156,7 @@ export class Contracts {
     if (!read) return null;
     const contract = { ...read, orderId: orderId ?? known?.orderId ?? null };
     this.#deals.set(deal.id, deal);
-    // An ended contract runs no more, whatever comes late; but its account may be learnt late.
+    // A late message does not reopen an ended contract, but it may name its account.
     this.#contracts.set(deal.id, known?.result && !hasEnded ? { ...known, orderId: contract.orderId } : contract);
     forgetOldest(this.#deals);
     forgetOldest(this.#contracts);

@@ -1,14 +1,14 @@
 /**
- * How an order says when it ends. `timer` (optionType 100): so many seconds after it begins; all sources agree on it
- * for OTC assets. `grid` (optionType 1): at the next boundary of its duration, as the classic board does; the setting
- * to fall back to where the broker refuses timers [C].
+ * How an order names its end. `timer` (optionType 100): a number of seconds after its begin; all sources agree on it
+ * for OTC assets. `grid` (optionType 1): the next boundary of its duration, as on the classic board; the fallback if
+ * the broker refuses timers [C].
  */
 export type ExpiryStyle = 'timer' | 'grid';
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 
-/** The fields `optionType` and `time` of an order of that duration, at that time of the broker's. */
+/** The fields `optionType` and `time` of an order, by its duration and the broker's time. */
 export function expiryFields(
   style: ExpiryStyle,
   durationS: number,
@@ -18,13 +18,13 @@ export function expiryFields(
   return { optionType: 1, time: durationS <= MINUTE_S ? nextMinute(nowS) : nextBoundary(nowS, durationS) };
 }
 
-/** The next full minute, or the one after it where less than 30 s are left. */
+/** The next full minute, or the one after it if less than 30 s remain. */
 function nextMinute(nowS: number): number {
   const secondS = Math.floor(nowS) % MINUTE_S;
   return Math.floor(nowS) - secondS + MINUTE_S * (secondS >= MINUTE_S / 2 ? 2 : 1);
 }
 
-/** The next multiple of the duration since midnight, or the one after it where more than half the period is gone. */
+/** The next multiple of the duration since midnight, or the one after it if more than half of the period has passed. */
 function nextBoundary(nowS: number, durationS: number): number {
   const midnightS = Math.floor(nowS / DAY_S) * DAY_S;
   const goneS = (nowS - midnightS) % durationS;

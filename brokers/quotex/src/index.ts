@@ -3,10 +3,7 @@ import type { ExpiryStyle } from './expiry.ts';
 import { QuotexSession } from './session.ts';
 import { QUOTEX_WORDS } from './words.es.ts';
 
-/**
- * Quotex, whose orders say when they end in the given way. Origins: `web` (https://…) and `ws` (wss://…), see the
- * README.
- */
+/** Quotex with the given expiry style. Origins: `web` (https://…) and `ws` (wss://…), see the README. */
 export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
   id: 'quotex',
   traits: {
@@ -24,5 +21,5 @@ export const createQuotexBroker = (expiryStyle: ExpiryStyle): Broker => ({
     new QuotexSession({ credentials, resume, listener, deps, expiryStyle }),
 });
 
-/** Quotex with its usual expiry style: orders end so many seconds after they begin. */
+/** Quotex with its usual expiry style, the timer: orders end a number of seconds after their begin. */
 export const quotexBroker: Broker = createQuotexBroker('timer');

@@ -4,13 +4,13 @@ import { epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel'
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
 
-/** Our directions by a deal's words. */
+/** Our directions by the words of a deal. */
 export type Names = {
   readonly symbolOf: (wireSymbol: string) => string | null;
   readonly accountIdOf: (kind: BrokerAccountKind) => string;
 };
 
-/** The account of each purse; none where the currency does not count in cents. */
+/** The demo and the real account; none if the currency has no cents. */
 export function accountsOf(profile: Profile, purses: Balances): readonly BrokerAccount[] {
   if (!hasCents(profile.currencyCode)) return [];
   return (['demo', 'real'] as const).flatMap((kind): BrokerAccount[] => {
@@ -21,7 +21,7 @@ export function accountsOf(profile: Profile, purses: Balances): readonly BrokerA
   });
 }
 
-/** `42-demo`, `42-live`: the number of the profile and the word the broker's addresses have for the purse. */
+/** `42-demo`, `42-live`: the number of the profile and the word in the broker's URLs for demo or real. */
 export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): string =>
   [...(profile?.id === undefined ? [] : [profile.id]), purseOf(kind)].join('-');
 
@@ -30,8 +30,8 @@ export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === '
 const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
 
 /**
- * A deal as a contract; null where something in it is none of what we trade.
- * @param hasEnded by the message it came in: `profit` then is what it brought, otherwise what it may win
+ * The contract of a deal; null for a kind we do not trade. @param hasEnded whether its message reports an end: `profit`
+ * is then the result, otherwise the possible win
  */
 export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
   const symbol = names.symbolOf(deal.asset);

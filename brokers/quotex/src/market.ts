@@ -5,7 +5,7 @@ import { type Instrument, instrumentsOf } from './wire/instruments.ts';
 const NO_ASSET: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 const CLOSED: BrokerFault = { kind: 'market_closed', detail: 'the asset is closed' };
 
-/** Assets on offer, as the broker last listed them, under our names and its own. */
+/** The assets on offer as the broker last listed them, by our symbols and by its own. */
 export class Market {
   readonly #publish: (assets: readonly BrokerAsset[]) => void;
   #instruments: ReadonlyMap<string, Instrument> = new Map();

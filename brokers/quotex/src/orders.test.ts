@@ -30,7 +30,7 @@ const ASSET = {
   maxStakeMinor: null,
 } as const;
 
-/** A desk whose wire only writes down what is sent. */
+/** Orders over a wire that records what is sent. */
 type History = (page: number) => readonly unknown[];
 
 type DeskTerms = {
@@ -82,7 +82,7 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
   return { clock, sent, refreshes, book, desk, reconciler, acknowledgement };
 }
 
-/** Lets promises go as far as they can. */
+/** Waits until pending promises have settled. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<SentOrder> {
@@ -94,7 +94,7 @@ async function timedOut({ clock, desk }: ReturnType<typeof fixtureOf>): Promise<
   return { ...ORDER, sentAtMs: reply.sentAtMs };
 }
 
-/** An order whose socket was gone the moment it had left. */
+/** An order whose socket was lost right after sending. */
 async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promise<SentOrder> {
   const placed = desk.place(ORDER);
   await quiet();
@@ -105,7 +105,7 @@ async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promi
   return { ...ORDER, sentAtMs: reply.sentAtMs };
 }
 
-/** Verdict of the records if the broker sends no fresh lists. */
+/** The verdict of the records if the broker sends no new lists. */
 async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>, order: SentOrder) {
   const asked = reconciler.reconcile([order], new Set());
   await quiet();
@@ -113,7 +113,7 @@ async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>,
   return asked;
 }
 
-describe('the order desk', () => {
+describe('sending orders to Quotex', () => {
   it.each([
     ['direction', { command: 0 }],
     ['asset', { asset: 'GBPUSD_otc' }],
@@ -129,7 +129,7 @@ describe('the order desk', () => {
     expect(await placed).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
   });
 
-  it('takes the acknowledgement that fits', async () => {
+  it('matches the acknowledgement with the same terms', async () => {
     const { desk, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
@@ -137,7 +137,7 @@ describe('the order desk', () => {
     expect(await placed).toMatchObject({ outcome: 'accepted', contract: { contractId: 'c-1', orderId: 'ours' } });
   });
 
-  it('knows an order by a late acknowledgement, without asking anybody', async () => {
+  it('identifies an order by a late acknowledgement, without a request', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     fixture.desk.onOpened(fixture.acknowledgement());
@@ -229,13 +229,13 @@ describe('the order desk', () => {
     });
   });
 
-  it('sends nothing into a purse that the broker did not switch to', async () => {
+  it('sends nothing if the broker did not switch between demo and real', async () => {
     const { desk, sent } = fixtureOf({ switches: false });
     expect(await desk.place(ORDER)).toMatchObject({ outcome: 'refused', fault: { kind: 'network' } });
     expect(sent).toEqual([]);
   });
 
-  it('never uses a number twice, however fast the clock is asked', async () => {
+  it('never uses a request id twice, even within one millisecond', async () => {
     const { desk, clock, sent } = fixtureOf();
     const placed = [desk.place(ORDER), desk.place({ ...ORDER, orderId: 'second' })];
     await quiet();

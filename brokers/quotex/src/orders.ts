@@ -21,13 +21,13 @@ export type OrdersOptions = {
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
   kindOf(accountId: string): BrokerAccountKind | null;
-  /** Switches the socket to that account; false: not switched, or unknown. */
+  /** Switches the socket to demo or real. @returns false if it did not switch or the outcome is unknown */
   switchTo(kind: BrokerAccountKind): Promise<boolean>;
 };
 
-/** Orders closer together than a second are said to be dropped [C]; one request id a second is all the wire has. */
+/** Orders less than a second apart are said to be dropped [C], and the wire has one request id per second. */
 const PACE = { burst: 1, perMs: 1_000 };
-/** Quotex often says nothing at all to an order it does not take [C]. */
+/** Quotex often does not answer an order it refuses [C]. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 const MAX_REMEMBERED = 500;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
@@ -41,7 +41,7 @@ type Sent = {
 };
 type Handed = { readonly refused: BrokerFault } | { readonly sent: Sent; readonly verdict: Promise<OrderReply> };
 
-/** Hands orders over, one a second, each at most once, and knows the broker's answers, late ones too. */
+/** Sends orders, one per second and each at most once, and matches the broker's replies, also late ones. */
 export class Orders {
   readonly #options: OrdersOptions;
   readonly #pacer: Pacer;
@@ -85,7 +85,7 @@ export class Orders {
   }
 
   /**
-   * Runs every step before the order is written; one at a time, because orders of demo and real must not interleave.
+   * Runs every step before the order is sent; one order at a time, because orders of demo and real must not interleave.
    */
   async #handOver(order: BrokerOrder): Promise<Handed> {
     const { clock, instrument, kindOf, isOpen, switchTo } = this.#options;
@@ -108,7 +108,7 @@ export class Orders {
     });
   }
 
-  /** Why it would be pointless to send it. */
+  /** The known reason why the broker would refuse the order. */
   #hindrance({ symbol, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
     const asset = this.#options.instrument(symbol)?.asset;
     if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to send' };
@@ -151,7 +151,10 @@ export class Orders {
     return { outcome: 'accepted', contract };
   }
 
-  /** The order of ours that this deal is; the number alone may also be that of an order from the person's browser. */
+  /**
+   * Our order that this deal belongs to. The request id alone is no proof: an order from the user's browser may have
+   * the same.
+   */
   #sentAs(deal: Deal): Sent | null {
     const sent = this.#sent.get(deal.requestId ?? 0);
     if (!sent) return null;
@@ -164,12 +167,12 @@ export class Orders {
     return isSame ? sent : null;
   }
 
-  /** Whether the broker said no to it, however late. */
+  /** Whether the broker refused the order, also late. */
   wasRefused(orderId: string): boolean {
     return [...this.#sent.values()].some((sent) => sent.order.orderId === orderId && sent.refusal !== null);
   }
 
-  /** Does the work between two orders, with none in flight. */
+  /** Runs work between two orders, while none is in flight. */
   whenIdle<Value>(work: () => Promise<Value>): Promise<Value> {
     return this.#inTurn(async () => {
       await Promise.all(this.#inFlight);

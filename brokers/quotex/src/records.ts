@@ -15,21 +15,24 @@ export type RecordsOptions = {
   readonly expiryStyle: ExpiryStyle;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
-  /** Cuts the socket; it comes back in that purse, with fresh lists of its orders. */
+  /** Closes the socket. It reconnects to that account, demo or real, and brings new lists of its orders. */
   refreshLists(kind: BrokerAccountKind): void;
 };
 
-/** The history is read back to so long before the first order. */
+/** The history is read from this long before the first order. */
 const BEFORE_SENDING_MS = 12_000;
-/** An order ended, and the history was read, so long ago that it would stand there though no list was ever sent. */
+/**
+ * If an order ended this long before the history was read, the history would hold it, even without a list of open
+ * orders.
+ */
 const HISTORY_DECIDES_MS = 300_000;
-/** A contract's time may be wrong by so much if a clock was set while signed in. */
+/** A contract's time may be wrong by this much if a clock was changed during the session. */
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
-/** Fresh lists come within a reconnect or two, or the outcome stays unknown for now. */
+/** New lists arrive within a reconnect or two; otherwise the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
-/** Finds out by the broker's records what became of orders without an answer. */
+/** Resolves orders without a reply by the broker's records. */
 export class Records {
   readonly #options: RecordsOptions;
   readonly #lists: PendingRequests<BrokerAccountKind, null>;
@@ -42,12 +45,12 @@ export class Records {
     this.#arrivals = new Arrivals(options.clock);
   }
 
-  /** Called when the broker has listed the open contracts of that account (demo or real). */
+  /** Called when the broker has listed the open contracts of an account, demo or real. */
   onOpenList(kind: BrokerAccountKind): void {
     this.#lists.settle(kind, null);
   }
 
-  /** A socket we ended ourselves, with nothing in flight, held no order back. */
+  /** A socket that we closed ourselves with nothing in flight lost no order. */
   onDrop(): void {
     if (!this.#isRefreshing) this.#arrivals.onDrop();
   }
@@ -65,7 +68,7 @@ export class Records {
     return ok(orders.map((order) => verdicts.get(order) ?? { verdict: 'undecided' }));
   }
 
-  /** Looks them up, and once more in fresh lists where those known are too old to say no. */
+  /** Looks the orders up, and again in new lists if the known ones are too old to prove an absence. */
   async #decide(
     kind: BrokerAccountKind,
     orders: readonly SentOrder[],
@@ -86,7 +89,7 @@ export class Records {
   ): Promise<void> {
     const { book, serverClock } = this.#options;
     const offsetMs = serverClock.offsetMs() ?? 0;
-    // First the list of what runs, then what has ended: an order that ends in between stands in one of them.
+    // Reads open orders first and ended ones second, so that an order that ends in between is in at least one list.
     const listedAtMs = book.openListAtMs(kind);
     const sinceMs = Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) + offsetMs - BEFORE_SENDING_MS;
     const ended = await book.readEnded(kind, sinceMs, new Set());
@@ -98,14 +101,15 @@ export class Records {
       const contract = found[index];
       const shiftedOrder = shifted[index] ?? order;
       if (contract) verdicts.set(order, { verdict: 'found', contract });
-      // Without watched prices a clock that was set goes unnoticed: what is like it but for the time may be it.
+      // Without watched prices a clock change goes unnoticed, so that an order alike in all but its time may be the
+      // wanted one.
       else if (hasTwinAtAnotherTime(shiftedOrder, contracts, given, CLOCK_MAY_BE_OFF_MS)) return;
       else if (this.#isAbsent(order, listedAtMs, ended.ok && ended.value.isWhole))
         verdicts.set(order, { verdict: 'absent' });
     });
   }
 
-  /** Whether records that don't show the order were read late enough to mean that there is none. */
+  /** Whether records without the order were read late enough to prove that it does not exist. */
   #isAbsent(order: SentOrder, listedAtMs: number | null, isHistoryRead: boolean): boolean {
     const { sentAtMs, durationS, orderId } = order;
     if (this.#options.desk.wasRefused(orderId)) return true;
@@ -119,14 +123,14 @@ export class Records {
     const isMeasured = this.#options.serverClock.offsetMs() !== null;
     const longestMs = Math.max(...orders.map(({ durationS }) => durationS)) * 1000;
     return {
-      // The broker stamps whole seconds.
+      // The broker's timestamps are whole seconds.
       earlyMs: isMeasured ? 2_500 : 10_000,
       lateMs: isMeasured ? 15_000 : 25_000,
       expiryToleranceMs: this.#options.expiryStyle === 'timer' ? 2_000 : longestMs + 60_000,
     };
   }
 
-  /** Lists come only with a fresh connection: cuts it once nothing is in flight, and waits for them. */
+  /** Lists come only with a new connection. Closes the socket once nothing is in flight, and waits for them. */
   #hasFreshList(kind: BrokerAccountKind): Promise<boolean> {
     return this.#options.desk.whenIdle(async () => {
       const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);

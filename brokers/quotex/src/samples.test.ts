@@ -16,7 +16,7 @@ const Frame = z.object({ dir: z.enum(['S>C', 'C>S']), raw: z.string().optional()
 const Samples = z.object({ frames: z.array(Frame) });
 const names: Names = { symbolOf: (asset) => asset.replace('_otc', '-OTC'), accountIdOf: (kind) => kind };
 
-/** Every frame of the broker's, read in their order by one reader. */
+/** All recorded frames of the broker, read in order by one reader. */
 function replay(): { sent: string[]; packets: Packet[]; bare: unknown[] } {
   const { frames } = Samples.parse(JSON.parse(readFileSync(file ?? '', 'utf8')));
   const reader = new FrameReader();
@@ -33,7 +33,7 @@ describe.skipIf(!file)('the shared samples', () => {
   const payloads = (name: string): readonly unknown[] =>
     replay().packets.flatMap((packet) => (packet.type === 'event' && packet.name === name ? packet.args : []));
 
-  it('are frames the reader knows, one by one', () => {
+  it('are all recognised by the frame reader', () => {
     const { packets } = replay();
     expect(packets.map(({ type }) => type)).toEqual(
       expect.arrayContaining(['open', 'connected', 'pong', 'disconnected', 'event']),
@@ -106,7 +106,7 @@ describe.skipIf(!file)('the shared samples', () => {
     expect(topics).not.toContain(null);
   });
 
-  it('hold word for word what the adapter sends', () => {
+  it('equal the adapter’s own messages word for word', () => {
     const { sent } = replay();
     expect(sent).toContain(textEvent(ASK.heartbeat, []));
     expect(sent).toContain(textEvent(ASK.instruments, []));

@@ -1,15 +1,14 @@
 import type { Clock } from '@vigia/core/kernel';
 
-/** A whole second arrives up to a second late. */
+/** A time in whole seconds is up to one second old. */
 const HALF_SECOND_MS = 500;
 const MIN_TICKS = 5;
 const MAX_TICKS = 30;
 
 /**
- * How far the broker's clock is ahead of ours. Nothing on this wire asks for the time; it is taken from the site's
- * header
- * `Date` (±0.5 s) at sign-in and, once there are prices, from the freshest of the last ones, which is late only by its
- * way [I].
+ * Measures how far the broker's clock is ahead of ours. The wire has no request for the time: it is read from the
+ * site's header `Date` (±0.5 s) at sign-in, and then from the newest of the last prices, which is late only by its
+ * transit time [I].
  */
 export class ServerClock {
   readonly #clock: Clock;
@@ -24,7 +23,7 @@ export class ServerClock {
     this.#byDateMs = serverTimeMs + HALF_SECOND_MS - this.#clock.now();
   }
 
-  /** Of a price that has just come. */
+  /** Learns from a price that has just arrived. */
   seeTick(timeMs: number): void {
     this.#byTicksMs.push(timeMs - this.#clock.now());
     if (this.#byTicksMs.length > MAX_TICKS) this.#byTicksMs.shift();
@@ -34,7 +33,7 @@ export class ServerClock {
     return this.#byTicksMs.length < MIN_TICKS ? this.#byDateMs : Math.round(Math.max(...this.#byTicksMs));
   }
 
-  /** The broker's time; ours while the difference is not known. */
+  /** The broker's time; our own while the offset is unknown. */
   nowMs(): number {
     return this.#clock.now() + (this.offsetMs() ?? 0);
   }

@@ -105,15 +105,15 @@ function orderOn(session: BrokerSession, changes: Partial<BrokerOrder> & { kind?
   };
 }
 
-describe('signing in', () => {
-  it('takes a pasted token without cookies, and learns the currency over the socket', async () => {
+describe('signing in to Quotex', () => {
+  it('accepts a pasted token without cookies, and reads the currency from the socket', async () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, null));
     expect(session.accounts().map(({ kind, currency }) => `${kind} ${currency}`)).toEqual(['demo USD', 'real USD']);
     expect(stage.resumables).toEqual([]);
   });
 
-  it('says of a pasted session that ended that another has to be pasted', async () => {
+  it('asks for another pasted session when the pasted one has ended', async () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
     stage.simulator.script.expireSessions();
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(stage.resumables.at(-1)).not.toBe(secret);
   });
 
-  it('carries nothing to another host it is sent on to', async () => {
+  it('sends no cookie or form to another host after a redirect', async () => {
     const seen: string[] = [];
     const elsewhere = createServer((request, response) => {
       seen.push(request.url ?? '');
@@ -187,7 +187,7 @@ describe('signing in', () => {
   });
 });
 
-describe('orders', () => {
+describe('orders at Quotex', () => {
   it('are placed on the account they name, one at a time, whichever account the socket was on', async () => {
     const stage = await staged();
     const session = await connected(stage);
@@ -205,7 +205,7 @@ describe('orders', () => {
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('leave no socket whose purse is unknown', async () => {
+  it('renew the socket if its account, demo or real, is unknown', async () => {
     const stage = await staged();
     let sockets = 0;
     const ws = await middleman(stage.simulator.origins['ws'] ?? '', 's_account/change', () => {
@@ -229,7 +229,7 @@ describe('orders', () => {
     expect(reply).toMatchObject({ outcome: 'accepted', contract: { expiryMs: Date.UTC(2026, 10, 24, 9, 13, 0) } });
   });
 
-  it('refused by the broker come back with its word', async () => {
+  it('keep the broker’s own reason when refused', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const reply = await stage.drive.settled(
@@ -240,8 +240,8 @@ describe('orders', () => {
   });
 });
 
-describe('contracts and prices', () => {
-  it('learns an end from fresh lists when neither the stream nor the history holds it', async () => {
+describe('contracts and prices of Quotex', () => {
+  it('are settled from new lists when neither the stream nor the history holds the end', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.script.contractStream = 'silent';
@@ -256,7 +256,7 @@ describe('contracts and prices', () => {
     });
   });
 
-  it('fills ticks missed during a disconnect from the history, once, in order and marked as backfilled', async () => {
+  it('are filled from the history after a disconnect: once, in order and marked as backfilled', async () => {
     const stage = await staged();
     const session = await connected(stage);
     session.watch('EURUSD-OTC');
@@ -273,7 +273,7 @@ describe('contracts and prices', () => {
     expect(stage.ticks.filter(({ backfilled }) => backfilled).length).toBeGreaterThan(5);
   });
 
-  it('puts close where the wire has it: before high and low', async () => {
+  it('read the close where the wire has it: before high and low', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const fromMs = START_MS - 3_600_000;
@@ -300,7 +300,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** Hands bytes on between two sides; that word of the far side comes as one of the same length that is unknown. */
+/** Relays bytes between two sides and replaces one word of the broker by an unknown word of the same length. */
 async function middleman(origin: string, word: string, onConnection: () => void): Promise<string> {
   const { hostname, port } = new URL(origin);
   const server = createTcpServer((near) => {

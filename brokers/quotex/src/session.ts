@@ -42,7 +42,7 @@ export type SessionOptions = {
   readonly expiryStyle: ExpiryStyle;
 };
 
-/** One person's login at Quotex: signed in over HTTP, everything else over one socket. */
+/** A session at Quotex: signs in over HTTP and does everything else over one socket. */
 export class QuotexSession implements BrokerSession {
   readonly #options: SessionOptions;
   readonly #origins: { readonly web: string; readonly ws: string };
@@ -121,7 +121,7 @@ export class QuotexSession implements BrokerSession {
   async connect(): Promise<Result<null, BrokerFault>> {
     if (this.#isClosed) return err(CLOSED);
     const started = await this.#client.start();
-    // Only a saved login turned out dead: the credentials are still to be tried.
+    // Only the saved login has ended; the credentials have not been tried yet.
     return !started.ok && this.#login.mayTryAgain() ? this.connect() : started;
   }
 
@@ -186,7 +186,7 @@ export class QuotexSession implements BrokerSession {
     if (how === 'forget') await this.#login.signOut();
   }
 
-  /** Before every attempt: signed in, and the person's currency known. */
+  /** Runs before every attempt: signs in and reads the user's currency. */
   async #target(): Promise<Result<LinkTarget, BrokerFault>> {
     const entered = await this.#login.enter();
     if (!entered.ok) return entered;
@@ -195,7 +195,7 @@ export class QuotexSession implements BrokerSession {
       const rejected = this.#login.rejected().fault;
       return this.#login.mayTryAgain() ? this.#target() : err(rejected);
     }
-    // Otherwise the socket may still take the token, and push the profile by itself.
+    // After another fault the socket may still accept the token and push the profile.
     if (fault?.kind === 'network') return err(fault);
     this.#profileFault = fault;
     return ok({ url: this.#origins.ws + SOCKET_PATH, headers: await this.#login.socketHeaders() });
@@ -265,7 +265,7 @@ export class QuotexSession implements BrokerSession {
     if (kind === this.#kind) return true;
     const isConfirmed = await this.#client.changeAccount(kind === 'demo');
     if (isConfirmed) this.#kind = kind;
-    // The switch may have happened anyway: reconnect, so that no demo order is sent on the real account.
+    // The broker may have switched nevertheless: reconnect, so that no demo order is sent on the real account.
     else this.#client.renew();
     return isConfirmed;
   }

@@ -11,30 +11,33 @@ import type { History } from './wire/messages.ts';
 export type StreamOptions = {
   readonly clock: Clock;
   readonly serverClock: ServerClock;
-  /** On the open socket; false while there is none. */
+  /** Sends on the open socket. @returns false if none is open */
   readonly emit: Emit;
   wireSymbol(symbol: string): string | undefined;
   symbolOf(wireSymbol: string): string | null;
   publish(tick: FeedTick): void;
 };
 
-/** Candles of that period come along with the ticks; they are not read. */
+/** The broker sends candles of this period along with the ticks; they are not read. */
 const CHART_PERIOD_S = 60;
-/** Without the history by then, a gap stays one. */
+/** If the history has not arrived by then, the gap stays. */
 const FILL_TIMEOUT_MS = 5_000;
-/** Charts a second, three messages each. Nothing is published; the page turns to one at a time. */
+/**
+ * Charts subscribed per second, three messages each. The broker publishes no limit; its page subscribes to one at a
+ * time.
+ */
 const PACE = { burst: 4, perMs: 1_000 };
 
 /**
- * Ticks of the watched symbols. A new subscriber of a chart gets its last minutes first, and gaps are filled from
- * those.
+ * Publishes the ticks of the watched symbols. A new subscription brings the chart's last minutes, and gaps are filled
+ * from them.
  */
 export class TickStreams {
   readonly #options: StreamOptions;
   readonly #watches: TickWatches;
   readonly #pacer: Pacer;
   readonly #answers: PendingRequests<string, readonly Quote[]>;
-  /** Of each symbol, what comes along with the last subscription. */
+  /** The history that arrived with the last subscription, by symbol. */
   readonly #lastMinutes = new Map<string, Promise<readonly Quote[]>>();
 
   constructor(options: StreamOptions) {
@@ -57,7 +60,7 @@ export class TickStreams {
     return this.#watches.watch(symbol, afterMs);
   }
 
-  /** On an open socket: asks for every stream again; what was missed comes with the answer. */
+  /** Subscribes to every stream again on a new socket; the replies bring the missed ticks. */
   resume(): void {
     this.#watches.resume();
   }
@@ -107,7 +110,7 @@ export class TickStreams {
     this.#turnTo(asset);
   }
 
-  /** The three messages the page sends when it turns to a chart [C]. */
+  /** The three messages the site's page sends when it selects a chart [C]. */
   #turnTo(asset: string): void {
     const { emit } = this.#options;
     emit(ASK.subscribe, { asset, period: CHART_PERIOD_S });

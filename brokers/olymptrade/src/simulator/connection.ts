@@ -30,7 +30,7 @@ export type Site = {
   readonly script: FaultScript;
 };
 
-/** Candles a request brings at most. */
+/** Most candles in one reply. */
 const CANDLES = 150;
 
 /** One socket of a login. */
@@ -79,7 +79,7 @@ export class Connection {
       case 98:
         return this.#subscribe(message.d);
       default:
-        // No source shows how the site reports a rate limit: it does not answer.
+        // No source shows how the site reports a rate limit; the simulator does not answer.
         if (!script.isRateLimited) this.#answer(message);
     }
   }
@@ -108,7 +108,7 @@ export class Connection {
       case 182:
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });
       default:
-        // Requests 95, 1043 and 1068 are known without their answers.
+        // The answers to requests 95, 1043 and 1068 are in no source.
         return;
     }
   }

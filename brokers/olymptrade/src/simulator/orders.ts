@@ -9,7 +9,7 @@ import { type Clock, minorUnits } from '@vigia/core/kernel';
 import { openedRow, symbolOf } from './rows.ts';
 import { firstOf, type Message, type Outgoing } from './wire.ts';
 
-/** Receiver of orders. */
+/** Receives orders. */
 export type Desk = {
   readonly clock: Clock;
   readonly book: ContractBook;
@@ -18,11 +18,11 @@ export type Desk = {
   cut(): void;
 };
 
-/** One order (e23), with whatever is to go wrong with it. */
+/** Handles one order (e23) with the scripted fault, if any. */
 export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk): void {
   if (fault?.kind === 'cut_before_booking') return desk.cut();
   if (fault?.kind === 'ignore') return;
-  // The shape of a refusal is in no source: a reply without a deal, and a cancelled deal, are what is expected of it.
+  // No source shows a refusal. The adapter must take both forms: a reply without a deal, and a cancelled deal.
   const refuse = (d: readonly object[]) => desk.send({ e: 23, t: 3, ...uuidOf(message), d });
   if (fault?.kind === 'refuse') return refuse([{ id: 0, status: 'cancel' }]);
   const placed = place(message, desk);
@@ -38,7 +38,7 @@ function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookCo
   const account = accounts.find(({ accountId, kind }) => accountId === String(account_id) && kind === group);
   if (!account) return null;
   if (typeof amount !== 'number' || typeof pair !== 'string' || typeof duration !== 'number') return null;
-  // Milliseconds: seconds would lie in 1970.
+  // The value is in milliseconds; as seconds it would be a date in 1970.
   if (typeof timestamp !== 'number' || Math.abs(timestamp - clock.now()) > 60_000) return null;
   if (duration < 5 || duration > 14_400 || (dir !== 'up' && dir !== 'down')) return null;
   const placed = book.place({

@@ -46,7 +46,7 @@ const GROUPS = {
   stocks: 'stock',
 } as const;
 
-/** e70; keys of an older client, which read them every day. */
+/** e70; keys as an older client reads them. */
 export const pairRow = ({
   spec,
   symbol,
@@ -86,7 +86,7 @@ export const winpercRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
   winperc: percent(payoutRatio),
 });
 
-/** e1097 (captured): how many in a hundred bet on a rise. */
+/** e1097 (captured): percentage of traders who bet on a rise. */
 export const sentimentRow = ({ symbol }: Readonly<MarketAsset>) => ({ pair: pairOf(symbol), sentiment: 50 });
 
 const STATUS = { won: 'win', lost: 'loose', tie: 'standoff' } as const;

@@ -5,7 +5,7 @@ import type { Outgoing } from './wire.ts';
 
 export type Shown = { readonly clock: Clock; readonly market: SimulatedMarket; readonly book: ContractBook };
 
-/** Messages the site sends by itself to subscribers of that code; null: none. */
+/** The messages the site pushes to subscribers of a code; null for none. */
 export function snapshotOf(e: number, { clock, market, book }: Shown, loginId: string): Outgoing | null {
   const ts = Math.floor(clock.now() / 1_000);
   const assets = market.assets();

@@ -1,6 +1,6 @@
 /**
- * Tokens as the site's look: an RS256 JWT of 48 hours (docs/spec/brokers/olymptrade.md §1). The signature is a word
- * instead.
+ * Tokens in the form of the site's, an RS256 JWT for 48 hours (docs/spec/brokers/olymptrade.md §1). A plain word stands
+ * for the signature.
  */
 const HEADER = { alg: 'RS256', typ: 'JWT' };
 const SIGNATURE = 'c2ltdWxhdGVk';
@@ -8,14 +8,14 @@ const LIFE_S = 172_800;
 
 export type TokenOwner = { readonly userId: number; readonly issuedAtMs: number; readonly expiresAtMs: number };
 
-/** The access token a browser would hold for that person, from that moment on. */
+/** The access token of a user, valid from the given time. */
 export function accessToken(userId: number, issuedAtMs: number): string {
   const iat = Math.floor(issuedAtMs / 1_000);
   const claims = { exp: iat + LIFE_S, iat, nbf: iat, type: 'bearer', user_id: userId };
   return [encoded(HEADER), encoded(claims), SIGNATURE].join('.');
 }
 
-/** Owner of a token; null for anything this simulator did not make. */
+/** The owner of a token; null for a token this simulator did not make. */
 export function ownerOf(cookieHeader: string): TokenOwner | null {
   const token = /(?:^|;\s*)access_token=([^;]+)/.exec(cookieHeader)?.[1] ?? '';
   const [, payload, signature] = token.split('.');

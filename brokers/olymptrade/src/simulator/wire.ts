@@ -1,4 +1,4 @@
-/** One message of the wire as it comes in; nothing about it is believed. */
+/** One incoming message, not yet validated. */
 export type Message = { readonly t: unknown; readonly e: number; readonly uuid: string | null; readonly d: unknown };
 
 export type Outgoing = {
@@ -9,7 +9,7 @@ export type Outgoing = {
   readonly ts?: number;
 };
 
-/** The messages of a frame. @throws Error for what is no frame: a client that sends such is broken */
+/** The messages of a frame. @throws Error if the text is no frame, which means that the client is broken */
 export function messagesOf(text: string): readonly Message[] {
   const frame: unknown = JSON.parse(text);
   if (!Array.isArray(frame)) throw new Error('a frame is an array');
@@ -22,9 +22,9 @@ export function messagesOf(text: string): readonly Message[] {
 
 export const frameOf = (...messages: readonly Outgoing[]): string => JSON.stringify(messages);
 
-/** The fields of an object, none where it is no object. */
+/** The fields of an object; none for another value. */
 export const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>
   typeof input === 'object' && input !== null ? { ...input } : {};
 
-/** The first element's fields, as requests carry one object in a list. */
+/** The fields of the first element: requests carry one object in a list. */
 export const firstOf = (d: unknown): Readonly<Record<string, unknown>> => fieldsOf(Array.isArray(d) ? d[0] : null);

@@ -6,7 +6,7 @@ const TOKEN = ['h', Buffer.from('{"exp":1714377655,"iat":1714204855}').toString(
 const read = (token: string, cookies: string | null = null, userAgent: string | null = null) =>
   browserSession({ kind: 'browser_session', token, cookies, userAgent });
 
-describe('what a person pastes', () => {
+describe('a pasted token', () => {
   it.each([
     ['the bare token', TOKEN, null, `access_token=${TOKEN}`],
     ['the token with its name', `access_token=${TOKEN}`, null, `access_token=${TOKEN}`],
@@ -31,7 +31,7 @@ describe('what a person pastes', () => {
   });
 
   it.each(['opaque-token', 'a.b.c', `x.${Buffer.from('[]').toString('base64url')}.y`])(
-    'says nothing of its end where it holds none: %s',
+    'has no expiry if it holds none: %s',
     (token) => {
       expect(read(token)).toMatchObject({ ok: true, value: { expiresAtMs: null } });
     },

@@ -2,16 +2,16 @@ import type { BrokerCredentials, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { z } from 'zod';
 
-/** The pasted text, made ready for the header of the upgrade. Secret. */
+/** A pasted token in the form of the upgrade's headers. Secret. */
 export type BrowserSession = {
   /** Value of the Cookie header. */
   readonly cookie: string;
   readonly userAgent: string;
-  /** When the token stops being good, UTC epoch milliseconds; null where it does not say. */
+  /** Expiry of the token, UTC epoch milliseconds; null if the token names none. */
   readonly expiresAtMs: number | null;
 };
 
-/** Where the person pasted no User-Agent of the browser. */
+/** The default when the user pasted no User-Agent. */
 const USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36';
 const COOKIE = 'access_token';
@@ -19,7 +19,7 @@ const COOKIE = 'access_token';
 const TOKEN = /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/;
 const Claims = z.object({ exp: z.number().optional() });
 
-/** Takes the bare token, `access_token=…` or a whole Cookie header, as browsers offer any of them for copying. */
+/** Accepts the bare token, `access_token=…` or a whole Cookie header: browsers offer each of them for copying. */
 export function browserSession(
   credentials: Extract<BrokerCredentials, { kind: 'browser_session' }>,
 ): Result<BrowserSession, BrokerFault> {
@@ -46,7 +46,7 @@ function cookiesOf(header: string): Map<string, string> {
   return new Map(pairs);
 }
 
-/** The `exp` of a JWT (RFC 7519); the signature is the broker's business. */
+/** The `exp` of a JWT (RFC 7519). The broker checks the signature. */
 function expiryOf(token: string): number | null {
   const [, payload] = token.split('.');
   if (payload === undefined) return null;

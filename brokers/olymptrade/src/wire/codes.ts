@@ -1,6 +1,6 @@
 /**
- * Event codes of the wire, one table as they may be renumbered: docs/spec/brokers/olymptrade.md §2, confidence marks in
- * the README.
+ * Event codes of the wire (docs/spec/brokers/olymptrade.md §2; confidence marks in the README). One table, because the
+ * site may renumber them.
  */
 export const E = {
   tick: 1,
@@ -24,12 +24,12 @@ export const E = {
   unwatchToo: 281,
 } as const;
 
-/** `t` of what we send; replies carry 3, pushes 1 or nothing. Replies are known by their uuid. */
+/** The `t` of our requests. Replies carry 3, pushes 1 or nothing; a reply is matched by its uuid. */
 export const REQUEST = 2;
 
 /**
- * What the site subscribes to at its start, group by group (captured 2025-07), and after it the fixed-time pairs and
- * deals, which only older clients are known to ask for.
+ * The subscriptions of the site at its start, group by group (captured 2025-07), then fixed-time pairs and deals, which
+ * only older clients are known to request.
  */
 export const STARTUP_SUBSCRIPTIONS: readonly (readonly number[])[] = [
   [220],

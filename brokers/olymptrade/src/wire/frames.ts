@@ -19,7 +19,7 @@ const Message = z.object({
 });
 const Frame = z.array(z.unknown());
 
-/** The messages of a frame; what is none is left out, a frame that is no array has none. */
+/** The messages of a frame. Invalid ones are left out; a frame that is no array has none. */
 export function readFrame(text: string): readonly WireMessage[] {
   const frame = Frame.safeParse(jsonOrNull(text));
   if (!frame.success) return [];
@@ -29,11 +29,11 @@ export function readFrame(text: string): readonly WireMessage[] {
   });
 }
 
-/** A frame with one request. The site's own ids are upper-case base 36; any unique string is echoed. */
+/** A frame with one request. The site's own ids are upper-case base 36, but the broker echoes any unique string. */
 export const requestFrame = (e: number, d: unknown, uuid: string): string =>
   JSON.stringify([{ t: REQUEST, e, uuid, d }]);
 
-/** Parses JSON; null for anything else. */
+/** Parses JSON; null for invalid text. */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

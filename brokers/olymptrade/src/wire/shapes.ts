@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-/** Fields the adapter reads of each message. Rows carry more; where sources name a field differently both are taken. */
+/**
+ * The fields the adapter reads of each message; rows carry more. If sources disagree on a field's name, both names are
+ * accepted.
+ */
 
 const Id = z.union([z.number(), z.string()]).transform(String);
 const Amount = z.coerce.number().refine(Number.isFinite);
 const Flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
 
-/** e55, one of the login's accounts (captured). A currency is in no capture. */
+/** e55, one account of the login (captured). No capture shows a currency. */
 export const BalanceRow = z.object({
   account_id: Id,
   group: z.enum(['real', 'demo']),
@@ -19,7 +22,7 @@ export type BalanceRow = z.output<typeof BalanceRow>;
 export const Limits = z.record(z.string(), z.object({ min: Amount, max: Amount }));
 export type Limits = z.output<typeof Limits>;
 
-/** e70, one pair that fixed-time deals are sold on. Durations in seconds, `winperc` in percent. */
+/** e70, one pair of fixed-time deals. Durations in seconds, `winperc` in percent. */
 export const PairRow = z
   .object({
     id: z.string().optional(),
@@ -89,7 +92,7 @@ export type DealRow = z.output<typeof DealRow>;
 /** Answer of the HTTP deals-history. The envelope is that of its sister `candle-history`; no capture shows this one. */
 export const DealsPage = z.object({ data: z.array(z.unknown()) });
 
-/** The rows of `d` that are what was expected; one that is not costs nothing but itself. */
+/** The valid rows of `d`. An invalid row is left out without affecting the others. */
 export function rowsOf<Row>(shape: z.ZodType<Row>, d: unknown): readonly Row[] {
   const rows: readonly unknown[] = Array.isArray(d) ? d : [];
   return rows.flatMap((input) => {

@@ -14,8 +14,7 @@ export type LoginOptions = {
 };
 
 /**
- * Where the login in use comes from. `pasted` is the person's own browser's: it is neither renewed nor signed out by
- * us.
+ * Origin of the login in use. A `pasted` one belongs to the user's own browser: we neither renew it nor sign it out.
  */
 type Held = {
   readonly login: SignedIn;
@@ -28,7 +27,9 @@ const EXPIRED: BrokerFault = { kind: 'session_expired', detail: 'the broker does
 const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, signing in again' };
 const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
 
-/** Gets and keeps a login: first the saved one, then the form; or the one pasted from a browser, and no other. */
+/**
+ * Obtains and keeps a login: the saved one, else the site's form. A login pasted from a browser is the only one tried.
+ */
 export class Login {
   readonly #options: LoginOptions;
   #saved: string | null;
@@ -43,7 +44,7 @@ export class Login {
     this.#publishedSecret = options.resume;
   }
 
-  /** A login to go on with. Contacts the broker only where there is none. */
+  /** Ensures that there is a login. Contacts the broker only if there is none. */
   async enter(): Promise<Result<null, BrokerFault>> {
     this.#mayTryAgain = false;
     if (this.#held) return ok(null);
@@ -91,7 +92,7 @@ export class Login {
     return { origin, 'user-agent': userAgent, ...(cookie === '' ? {} : { cookie }) };
   }
 
-  /** The socket took the token: it is worth keeping. */
+  /** Called when the socket accepted the token; the login is saved. */
   async accepted(): Promise<void> {
     const held = this.#held;
     if (!held) return;
@@ -100,8 +101,8 @@ export class Login {
   }
 
   /**
-   * The socket refused the token. A saved or renewed login is dropped for the form; what has just been signed in is
-   * not tried again.
+   * Called when the socket refused the token. A saved or renewed login gives way to the form; a login made a moment ago
+   * is not tried again.
    */
   rejected(): { readonly fault: BrokerFault; readonly isLoginDead: boolean } {
     const held = this.#held;
@@ -112,17 +113,17 @@ export class Login {
     return { fault: this.#mayTryAgain ? RENEWING : EXPIRED, isLoginDead: true };
   }
 
-  /** The login in use came from the form, now or earlier; it is ours to renew. */
+  /** Whether the login in use came from the form, now or earlier, so that we may renew it. */
   isOurs(): boolean {
     return this.#held !== null && this.#held.from !== 'pasted';
   }
 
-  /** The last fault was only that of a login we can renew by ourselves. */
+  /** Whether the last fault can be cured by renewing the login. */
   mayTryAgain(): boolean {
     return this.#mayTryAgain;
   }
 
-  /** Ends our own login at the broker. */
+  /** Signs our own login out at the broker. */
   async signOut(): Promise<void> {
     if (this.isOurs()) await this.#held?.accountPages.signOut();
     this.#held = null;

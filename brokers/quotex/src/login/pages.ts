@@ -4,13 +4,13 @@ const INPUT = /<input\b[^>]*>/gi;
 const SETTINGS = /window\.settings\s*=\s*(\{[\s\S]*?\})\s*;?\s*<\/script>/i;
 const Settings = z.object({ token: z.string().min(1) });
 
-/** The value of an input of that name; null where there is none, '' where it has none. */
+/** The value of the input of this name; null without such an input, '' for an input without a value. */
 export function inputValue(html: string, name: string): string | null {
   const input = (html.match(INPUT) ?? []).find((tag) => attribute(tag, 'name') === name);
   return input === undefined ? null : (attribute(input, 'value') ?? '');
 }
 
-/** The socket's session token in the settings of the trade page; null where there are none: not signed in. */
+/** The socket's session token in the settings of the trade page; null without settings, which means not signed in. */
 export function settingsToken(html: string): string | null {
   const json = SETTINGS.exec(html)?.[1];
   if (json === undefined) return null;

@@ -6,21 +6,21 @@ export type SignedIn = {
   /** The socket's session token. */
   readonly token: string;
   readonly jar: CookieJar;
-  /** The cookies are bound to it: Cloudflare's above all. */
+  /** The User-Agent the cookies are bound to, above all Cloudflare's. */
   readonly userAgent: string;
 };
 
-/** Of a desktop browser; the site answers no others. */
+/** User-Agent of a desktop browser; the site answers no others. */
 export const DEFAULT_USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
 const Saved = z.object({ token: z.string().min(1), cookies: z.string(), userAgent: z.string().min(1) });
 
-/** A login as it is kept for a later session. */
+/** The stored form of a login, for a later session. */
 export const saveLogin = async ({ token, jar, userAgent }: SignedIn, origin: string): Promise<string> =>
   JSON.stringify({ token, cookies: await jar.getCookieString(origin), userAgent });
 
-/** The login that was kept; null where it can't be read. */
+/** The stored login; null if it cannot be read. */
 export async function restoreLogin(saved: string, origin: string): Promise<SignedIn | null> {
   try {
     const read = Saved.safeParse(JSON.parse(saved));
@@ -30,7 +30,7 @@ export async function restoreLogin(saved: string, origin: string): Promise<Signe
   }
 }
 
-/** A login out of what a browser shows of it: `name=value; name=value` as in the header `Cookie`. */
+/** The login of a text copied from a browser: `name=value; name=value` as in the header `Cookie`. */
 export async function loginOf(
   { token, cookies, userAgent }: { token: string; cookies: string | null; userAgent: string | null },
   origin: string,

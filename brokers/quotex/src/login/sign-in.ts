@@ -13,8 +13,8 @@ export const TRADE_PAGE = '/en/trade';
 
 const WRONG: BrokerFault = { kind: 'auth_invalid', detail: 'the sign-in form came back' };
 /**
- * A page of the protection with status 200, or a form of another build: signing in from here is over, the browser's
- * session works.
+ * The fault of a bot-protection page with status 200, or of a changed form: signing in by password is not possible, but
+ * a browser's session works.
  */
 const NO_FORM: BrokerFault = { kind: 'auth_challenge', detail: 'the sign-in page has no form we know' };
 
@@ -26,8 +26,8 @@ export type SignInOptions = {
 };
 
 /**
- * Signs in by the site's form: the page with its hidden `_token`, the form, and, where the broker mailed a code (the
- * page then holds `keep_code`), the form again with it; at last the trade page, whose settings hold the socket's
+ * Signs in by the site's form: reads the page with its hidden `_token`, sends the form, and sends it again with the
+ * code if the broker mailed one (the page then holds `keep_code`). The settings of the trade page hold the socket's
  * token.
  */
 export class SignIn {
@@ -41,7 +41,7 @@ export class SignIn {
     this.#web = new Web({ ...options, jar: this.#jar, userAgent: DEFAULT_USER_AGENT });
   }
 
-  /** `auth_2fa_required`: a code was mailed, go on with `answerCode` on this same object. */
+  /** `auth_2fa_required` means that a code was mailed; continue with `answerCode` on the same object. */
   async begin(): Promise<Result<SignedIn, BrokerFault>> {
     const form = await this.#web.get(FORM_PAGE, REFERER);
     if (!form.ok) return form;

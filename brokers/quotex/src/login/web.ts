@@ -9,7 +9,7 @@ import { pageFault } from '#errors.ts';
 export type Page = {
   readonly path: string;
   readonly body: string;
-  /** The server's clock by its header `Date`, in whole seconds; null without one. */
+  /** The server's time from the header `Date`, in whole seconds; null without the header. */
   readonly serverTimeMs: number | null;
 };
 
@@ -32,13 +32,10 @@ type Reply = {
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
-/** A page of this site has some hundred kB. */
+/** Largest page read; the site's pages have a few hundred kB. */
 const MAX_BODY_BYTES = 4 * 1_048_576;
 
-/**
- * The site as one browser sees it: its cookies, its User-Agent, one origin. It never follows a redirect to another
- * host.
- */
+/** The site as one browser sees it, with its cookies and its User-Agent. Redirects to another host are not followed. */
 export class Web {
   readonly #options: WebOptions;
 

@@ -7,7 +7,7 @@ export type ChartsDeps = { readonly clock: Clock; readonly market: SimulatedMark
 
 const HISTORY_MS = 300_000;
 
-/** The charts a browser tab has turned to: their last minutes, their ticks and their older candles. */
+/** Sends the charts a client has selected: their last minutes, their ticks and their older candles. */
 export class Charts {
   readonly #deps: ChartsDeps;
   readonly #socket: EngineSocket;

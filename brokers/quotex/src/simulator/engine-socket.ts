@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 
-/** The part of a WebSocket this needs. */
+/** The part of a WebSocket used here. */
 export type RawSocket = {
   send(data: string | Uint8Array): void;
   close(): void;
@@ -48,7 +48,7 @@ export class EngineSocket {
     this.sendBare(payload);
   }
 
-  /** A binary frame whose header never came, as the broker sends some of its. */
+  /** Sends a binary frame without its header, as the broker sometimes does. */
   sendBare(payload: unknown): void {
     this.#socket.send(Buffer.concat([Buffer.of(4), Buffer.from(JSON.stringify(payload))]));
   }
@@ -74,7 +74,7 @@ export class EngineSocket {
     }
   }
 
-  /** In this version it is the client that pings; one that stopped is gone. */
+  /** In this version the client pings; a client that stopped pinging is disconnected. */
   #awaitPing(): void {
     this.#cancelTimeout();
     const waitMs = durationMs(PING_INTERVAL_MS + PING_TIMEOUT_MS);

@@ -1,2 +1,2 @@
-/** Quotex as its community describes it, on loopback. */
+/** A simulator of Quotex on loopback, after community descriptions. */
 export { startSimulator } from './quotex-simulator.ts';

@@ -1,4 +1,4 @@
-/** The pages of the site with what a client reads of them, the hidden inputs and the settings; the rest is left out. */
+/** The pages of the site, reduced to what a client reads: the hidden inputs and the settings. */
 export const signInPage = (formToken: string): string => `<!DOCTYPE html>
 <html lang="en"><head><title>Sign in</title></head><body>
 <form method="POST" action="/en/sign-in/">

@@ -33,7 +33,7 @@ export class Site {
     this.#options = options;
   }
 
-  /** The login of a session token; null: it is dead. */
+  /** The login of a session token; null if the session has ended. */
   loginOf(token: string): string | null {
     return this.#tokens.get(token) ?? this.#browserLogin(token);
   }
@@ -122,7 +122,7 @@ export class Site {
   }
 
   #json(status: number, body: unknown): HttpReply {
-    // The site's clock is the simulation's.
+    // The site uses the simulated clock.
     const date = new Date(this.#options.clock.now()).toUTCString();
     return { status, headers: { 'content-type': 'application/json', date }, body: JSON.stringify(body) };
   }
@@ -133,7 +133,7 @@ export class Site {
   }
 }
 
-/** Requests that pass the protection before the site. */
+/** Whether a request passes the bot protection in front of the site. */
 export const isBrowser = ({ headers }: Pick<HttpRequest, 'headers'>): boolean =>
   headers['user-agent']?.startsWith('Mozilla/5.0') === true;
 

@@ -19,9 +19,9 @@ export type SimulatedBroker = {
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
   readonly script: FaultScript;
-  /** Balances come without their header. */
+  /** Whether balances are sent without their header. */
   readonly hasBareFrames: boolean;
-  /** The login a session token belongs to; null: it is dead. */
+  /** The login of a session token; null if the session has ended. */
   loginOf(token: string): string | null;
 };
 
@@ -47,7 +47,7 @@ const TIMER = 100;
 const CLOSED_LISTED = 20;
 const MIN_S = 5;
 
-/** One browser tab's socket: authorization, charts and orders, by the book. */
+/** The server side of one client socket: authorization, charts, and orders settled by the contract book. */
 export class TradeDesk {
   readonly #broker: SimulatedBroker;
   readonly #socket: EngineSocket;
@@ -136,7 +136,7 @@ export class TradeDesk {
     else this.#refuse(body, REFUSALS[booked.error]);
   }
 
-  /** A timer's `time` is its length, any other's the moment it ends at. */
+  /** The `time` of a timer is its duration; that of another order is its end. */
   #lengthMs(body: Body): number {
     const time = Number(body['time']);
     return body['optionType'] === TIMER ? time * 1000 : time * 1000 - this.#broker.clock.now();

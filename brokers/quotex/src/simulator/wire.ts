@@ -17,7 +17,7 @@ const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
 const amount = (minor: number): number => minor / 100;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** A row of `instruments/list`; the places between the known ones hold values of unknown meaning. */
+/** A row of `instruments/list`; the columns between the known ones have an unknown meaning. */
 export function instrumentRow(asset: Readonly<MarketAsset>, index: number): readonly unknown[] {
   const payout = percent(asset.payoutRatio);
   const head = [
@@ -38,7 +38,7 @@ export function balances(accounts: readonly Readonly<BookAccount>[]) {
   return { liveBalance: of('real'), demoBalance: of('demo') };
 }
 
-/** The number of a login: its demo account's, which is `<number>-demo`. */
+/** The number of a login; its demo account is `<number>-demo`. */
 const profileId = (accounts: readonly Readonly<BookAccount>[]): number =>
   Number.parseInt(accounts.at(0)?.accountId ?? '0', 10);
 

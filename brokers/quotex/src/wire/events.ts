@@ -1,6 +1,6 @@
 /**
- * Every event name of Quotex's socket. They were renamed before (`buyOption` → `orders/open`, `candleHistory` →
- * `history/load`) and will be again: this is the one place to change. All from community sources [C], see the README.
+ * Every event name of Quotex's socket, all from community sources [C] (see README). The broker renamed some before
+ * (`buyOption` → `orders/open`, `candleHistory` → `history/load`); a new name is changed here only.
  */
 export const ASK = {
   authorize: 'authorization',
@@ -19,7 +19,7 @@ export const ASK = {
   open: 'orders/open',
 } as const;
 
-/** Topic of a message of the broker. */
+/** Topic of a broker message. */
 export type Topic =
   | 'authorized'
   | 'rejected'
@@ -55,5 +55,5 @@ const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['orders/closed/list', 'closed_list'],
 ]);
 
-/** Topic of an event name; null for the many that are not used. */
+/** Topic of an event name; null for an unused event. */
 export const topicOf = (name: string): Topic | null => TOPICS.get(name) ?? null;

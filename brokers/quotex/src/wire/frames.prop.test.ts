@@ -4,7 +4,7 @@ import { FrameReader, type Packet, textEvent } from './frames.ts';
 
 const name = fc.string({ minLength: 1, maxLength: 20 });
 const json = fc.jsonValue({ maxDepth: 3 });
-/** JSON has one zero. */
+/** JSON does not keep the sign of zero. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const header = (event: string, attachments: number): string => {
@@ -16,7 +16,7 @@ const readAll = (reader: FrameReader, frames: readonly (string | Uint8Array)[]):
   frames.map((frame) => reader.read(frame));
 
 describe('the frame reader', () => {
-  it('reads back every text event it could send', () => {
+  it('reads every text event that can be sent', () => {
     fc.assert(
       fc.property(name, fc.array(json, { maxLength: 3 }), (event, args) => {
         const read = new FrameReader().read(textEvent(event, args));
@@ -25,7 +25,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('puts a header and its attachments together, whatever text frames come in between', () => {
+  it('joins a header with its attachments, also with text frames in between', () => {
     const between = fc.constantFrom('2', '3', '3probe', '40');
     fc.assert(
       fc.property(name, fc.array(json, { minLength: 1, maxLength: 4 }), between, (event, payloads, noise) => {
@@ -37,7 +37,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('delivers a binary frame without a header without an event name, and does not consume the next header', () => {
+  it('delivers a binary frame that has no header without an event name, and does not consume the next header', () => {
     fc.assert(
       fc.property(name, json, json, (event, bare, named) => {
         const packets = readAll(new FrameReader(), [attachment(bare), header(event, 1), attachment(named)]);
@@ -50,7 +50,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('forgets half an event when a connection begins', () => {
+  it('drops an incomplete event when a connection begins', () => {
     fc.assert(
       fc.property(name, json, (event, payload) => {
         const packets = readAll(new FrameReader(), [header(event, 1), '0{"sid":"x"}', attachment(payload)]);
@@ -59,7 +59,7 @@ describe('the frame reader', () => {
     );
   });
 
-  it('throws at nothing that comes over a wire', () => {
+  it('throws for no input', () => {
     const frame = fc.oneof(
       fc.string(),
       fc.string().map((text) => `42${text}`),

@@ -1,4 +1,4 @@
-/** One thing the broker said. A binary event whose header never came has no name. */
+/** One message of the broker. A binary event without a header has no name. */
 export type Packet =
   | { readonly type: 'open' }
   | { readonly type: 'ping'; readonly data: string }
@@ -29,10 +29,7 @@ type Unfinished = { readonly name: string; readonly args: unknown[]; readonly ho
 export class FrameReader {
   #unfinished: Unfinished | null = null;
 
-  /**
-   * What the frame completes; null for the header of a binary event, for what is of no interest and for what is no
-   * frame.
-   */
+  /** The message this frame completes; null for the header of a binary event, an unused packet or an invalid frame. */
   read(frame: string | Uint8Array): Packet | null {
     return typeof frame === 'string' ? this.#readText(frame) : this.#readBinary(frame);
   }

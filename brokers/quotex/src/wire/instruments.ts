@@ -6,8 +6,8 @@ import type { AssetType } from '@vigia/core/vocabulary';
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };
 
 /**
- * Positions in a row of `instruments/list`; the meaning of 4 is inferred from its values, the rest is community
- * knowledge.
+ * Columns of a row of `instruments/list`. The meaning of column 4 is inferred from its values; the others are from
+ * community sources.
  */
 const COLUMN = {
   symbol: 1,
@@ -34,7 +34,7 @@ const TYPES: Readonly<Record<string, AssetType>> = {
 const OUR_SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 const MAX_DECIMALS = 10;
 
-/** The instruments of a list; rows of a kind we don't trade, or that say too little, are left out. */
+/** The instruments of a list. Rows of a kind we do not trade or with missing fields are left out. */
 export const instrumentsOf = (payload: unknown): readonly Instrument[] =>
   Array.isArray(payload) ? payload.map(instrumentOf).filter((instrument) => instrument !== null) : [];
 
@@ -55,7 +55,7 @@ function instrumentOf(row: unknown): Instrument | null {
     isOpen: cell(COLUMN.isOpen) === true || cell(COLUMN.isOpen) === 1,
     durationsS: durationsOf(cell(COLUMN.durations)),
     payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
-    // In no source: the broker shows it by refusing.
+    // No source shows the limit; the broker refuses an order beyond it.
     minStakeMinor: null,
     maxStakeMinor: null,
   };

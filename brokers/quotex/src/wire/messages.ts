@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A number, or one in quotes: sources show both. */
+/** A number, also in quotes: sources show both. */
 const Decimal = z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number());
 /** `1`/`0` or a boolean. */
 const Flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]);
@@ -29,7 +29,7 @@ export type Deal = z.infer<typeof Deal>;
 const Refusal = z.object({ error: z.unknown(), requestId: z.number() });
 export type Refusal = z.infer<typeof Refusal>;
 
-/** Known shapes of the balances; one carries both purses, the other one. */
+/** The known shapes of balances: one carries demo and real, the other a single account. */
 const Balances = z.union([
   z
     .object({ liveBalance: Decimal, demoBalance: Decimal })
@@ -74,16 +74,16 @@ export const readProfile = reader(Profile);
 export const readHistory = reader(History);
 
 /**
- * An order; null unless it is whole.
- * @param known what was learnt of the same order before: later messages may repeat less
+ * Reads an order; null if a field is missing. @param known fields of the same order from earlier messages, because
+ * later ones may omit some
  */
 export const readDeal = (payload: unknown, known: Deal | null): Deal | null =>
   reader(Deal)(known && typeof payload === 'object' ? { ...known, ...payload } : payload);
 
-/** The order's id, however little else is there. */
+/** The id of an order, also if other fields are missing. */
 export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(payload)?.id ?? null;
 
-/** The rows of a list of orders: bare, or under `deals` or `data`. Null where it is no list. */
+/** The rows of a list of orders: bare, or under `deals` or `data`; null for another shape. */
 export function listOf(payload: unknown): readonly unknown[] | null {
   if (Array.isArray(payload)) return payload;
   if (typeof payload !== 'object' || payload === null) return null;

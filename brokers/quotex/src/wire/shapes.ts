@@ -4,8 +4,8 @@ import type { Topic } from './events.ts';
 const INSTRUMENT_COLUMNS = 16;
 
 /**
- * What a payload that came without its header is about, by its shape alone: quotes, balances and ends of orders come
- * so at times [C]. Null where the shape could be anything, lists of orders among it: open and ended ones look alike.
+ * The topic of a payload that came without its header, by its shape alone: quotes, balances and ends of orders come so
+ * at times [C]. null for an ambiguous shape, such as a list of orders: open and ended ones look alike.
  */
 export function topicByShape(payload: unknown): Topic | null {
   if (Array.isArray(payload)) return topicOfRows(payload);
