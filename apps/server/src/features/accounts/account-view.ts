@@ -5,7 +5,7 @@ import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/voca
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { readMode } from './safety/safety.repository.ts';
 
-/** An account money is traded on, with its free and its held money in cents. */
+/** An account that money is traded on, with its free and its held money in cents. */
 export type MoneyAccount = {
   readonly accountId: string;
   readonly broker: Venue;
@@ -15,7 +15,7 @@ export type MoneyAccount = {
   readonly heldMinor: MinorUnits;
 };
 
-/** Where an account is kept and what kind of money it holds; with the person it names the account. */
+/** The broker that keeps an account, and the kind of its money. Together with the user this identifies the account. */
 export type BrokerVenue = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
 
 type Row = {
@@ -27,7 +27,7 @@ type Row = {
   readonly held_minor: number;
 };
 
-/** Every user has a paper account from the first moment on. */
+/** Returns the user's paper account; every user has one from the start. */
 export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccount> {
   const [row] = await sql<Row[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
@@ -36,7 +36,7 @@ export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccoun
   return toMoneyAccount(row);
 }
 
-/** The paper accounts of many users at once, by user. */
+/** Returns the paper accounts of many users, by user. */
 export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>> {
   const rows = await sql<(Row & { readonly user_id: string })[]>`
     SELECT id, user_id, broker, kind, currency, cash_minor, held_minor FROM accounts
@@ -45,8 +45,8 @@ export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promis
 }
 
 /**
- * The paper account, with every other transaction that locks it made to wait until the caller's ends; null once the
- * person has gone. The person's own row is taken first, as a deletion does, so that the two wait instead of failing.
+ * Returns the paper account and locks it until the caller's transaction ends; null if the user was deleted. The user's
+ * row is locked first, in the same order as in a deletion, so that the two wait for each other instead of failing.
  */
 export async function lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null> {
   const [row] = await tx<Row[]>`
@@ -58,8 +58,8 @@ export async function lockMockAccount(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Locks the synced account of a user at a broker, and creates it empty if it is missing. Lock the paper account first:
- * all orders of one user wait for each other. Returns null if the user no longer exists.
+ * Locks the synced account of a user at a broker, and creates it empty if it is missing. Lock the paper account first,
+ * so that all orders of one user wait for each other. Returns null if the user no longer exists.
  */
 export async function lockBrokerAccount(
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function ensureBrokerAccount(
     ON CONFLICT (user_id, broker, kind) DO NOTHING`;
 }
 
-/** An account as the API shows it, money in decimals. */
+/** Converts an account to the shape of the API, with money in decimals. */
 export const toAccountView = (account: MoneyAccount): AccountView => ({
   id: account.accountId,
   broker: account.broker,
@@ -103,7 +103,7 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
   held: formatMinor(account.heldMinor),
 });
 
-/** Where the orders of a mode go; null: to the built-in account. */
+/** Returns the broker account that orders of a mode go to; null: the paper account. */
 export function brokerVenueOfMode(mode: Exclude<TradingMode, 'mock'>): BrokerVenue;
 export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null;
 export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
@@ -119,7 +119,7 @@ export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
   }
 }
 
-/** The account of the user's current mode as the API shows it. */
+/** Returns the account of the user's current mode, in the shape of the API. */
 export async function accountView(sql: Sql, userId: string): Promise<AccountView> {
   const mirror = brokerVenueOfMode(await readMode(sql, userId));
   if (mirror === null) return toAccountView(await mockAccount(sql, userId));

@@ -16,7 +16,7 @@ const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
 const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS });
 afterAll(() => database.close());
 
-/** Opens an account for a person who exists in auth_users, as the auth service would. */
+/** Opens an account for a user who exists in auth_users, as the auth feature does. */
 async function open(metadata: Record<string, unknown> = {}, isAnonymous = false) {
   const userId = ids.next();
   const email = isAnonymous ? null : `${userId}@example.com`;
@@ -29,8 +29,8 @@ async function open(metadata: Record<string, unknown> = {}, isAnonymous = false)
   return { userId, ...(await accounts.mockAccount(db.sql, userId)) };
 }
 
-describe('opening an account', () => {
-  it('books $10,000 of paper money, both sides', async () => {
+describe('a new account', () => {
+  it('starts with a deposit of $10,000 of paper money, booked on both sides', async () => {
     const { userId, accountId } = await open();
     expect(await accounts.mockAccount(db.sql, userId)).toMatchObject({ cashMinor: 1_000_000, heldMinor: 0 });
     expect(await accounts.accountView(db.sql, userId)).toEqual({
@@ -46,7 +46,7 @@ describe('opening an account', () => {
     expect(sum?.['cash']).toBe(1_000_000);
   });
 
-  it('starts with the limits and the zone of the product, and the zone the person brings', async () => {
+  it('starts with the default limits and time zone, or with the time zone in the metadata', async () => {
     const plain = await open({ time_zone: '+05:00' });
     expect(await accounts.riskSettings(db.sql, plain.userId, NOW_MS)).toEqual({
       timeZone: 'UTC',
@@ -67,13 +67,13 @@ describe('opening an account', () => {
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');
   });
 
-  it('gives no rights, whatever the metadata claim', async () => {
+  it('has no special rights, whatever the metadata claims', async () => {
     const { userId } = await open({ is_admin: true, is_premium: true, is_verified: true, id: 'x', username: 7 });
     const [row] = await db.sql`SELECT is_admin, is_premium, is_verified, username FROM users WHERE id = ${userId}`;
     expect(row).toEqual({ is_admin: false, is_premium: false, is_verified: false, username: null });
   });
 
-  it('leaves nothing behind when the transaction fails', async () => {
+  it('leaves no rows behind if the transaction fails', async () => {
     const before = await db.sql`SELECT count(*)::int AS n FROM users`;
     const claimant = { userId: ids.next(), email: 'x@example.com', phone: null, metadata: {}, isAnonymous: false };
     await expect(db.transaction((tx) => accounts.openAccount(tx, { ...claimant, nowMs: NOW_MS }))).rejects.toThrow();
@@ -81,8 +81,8 @@ describe('opening an account', () => {
   });
 });
 
-describe('booking', () => {
-  it('adds to the balance and never touches another account', async () => {
+describe('a booking', () => {
+  it('changes the balance and never touches another account', async () => {
     const mine = await open();
     const other = await open();
     const booking = { accountId: mine.accountId, tradeId: null, transfer: deposit(minorUnits(2_550)) };
@@ -101,7 +101,7 @@ describe('booking', () => {
     expect((await accounts.mockAccount(db.sql, userId)).cashMinor).toBe(1_000_000);
   });
 
-  it('cannot be rewritten afterwards, not even by the app itself', async () => {
+  it('cannot be rewritten afterwards, not even by the application itself', async () => {
     const { accountId } = await open();
     const forbidden = /permission denied/;
     await expect(db.sql`UPDATE accounts SET cash_minor = 1 WHERE id = ${accountId}`).rejects.toThrow(forbidden);
@@ -140,7 +140,7 @@ describe('the account lock', () => {
     expect(order).toEqual(['first', 'second']);
   });
 
-  it('is null if the user no longer exists', async () => {
+  it('returns null if the user no longer exists', async () => {
     expect(await db.transaction((tx) => accounts.lockMockAccount(tx, ids.next()))).toBeNull();
   });
 });

@@ -17,11 +17,14 @@ export type AccountsRoutesDeps = Omit<RestDeps, 'publishableKey'> &
   DeletionDeps & {
     readonly bus: Bus;
     readonly keyedHash: KeyedHash;
-    /** null: the profile is served by the hosted project that keeps the accounts. */
+    /** null: the hosted Supabase project serves the profile. */
     readonly publishableKey: string | null;
   };
 
-/** Mode, safety, limits, preferences, export and deletion under /api, the profile under /rest. */
+/**
+ * Registers the routes of mode, safety, limits, preferences, export and deletion under /api, and of the profile under
+ * /rest.
+ */
 export function registerAccountsRoutes(app: App, deps: AccountsRoutesDeps): void {
   registerModeRoutes(app, deps);
   registerSafetyRoutes(app, deps);

@@ -24,16 +24,17 @@ import { readMode } from './safety/safety.repository.ts';
 
 /** Users' accounts as other features use them. Every method runs on the caller's connection. */
 export interface Accounts {
-  /** Profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
+  /** Creates profile, settings and a paper account with its opening deposit; the auth_users row must exist. */
   openAccount(tx: Transaction, account: NewAccount): Promise<void>;
   /**
-   * Gives the profile an address its owner has proved to read: call at confirmation, at an anonymous person's upgrade
-   * and at a change of address. Sets `email` and `is_verified`, and revives a self-exclusion tied to the address.
+   * Stores an e-mail address that its owner has confirmed in the profile. Call it at the confirmation, when an
+   * anonymous user signs up, and at a change of address. Sets `email` and `is_verified`, and applies a self-exclusion
+   * of this address.
    */
   adoptAddress(tx: Transaction, userId: string, email: string, nowMs: EpochMs): Promise<void>;
   /**
-   * Writes a user's own details to the profile once the address is proved: `replace` for a sign-up, `fill` for an
-   * existing user, whose other details stay.
+   * Writes a user's own details to the profile after the address is confirmed: `replace` for a sign-up; `fill` for an
+   * existing user, whose other details are kept.
    */
   introduce(tx: Transaction, userId: string, said: Introduction): Promise<void>;
   /**
@@ -44,7 +45,8 @@ export interface Accounts {
   /** Reads the accounts of many users in one query; users who no longer exist are missing. */
   mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>>;
   /**
-   * Serialises everything that moves money on this account until the transaction ends; null once the person has gone.
+   * Locks the paper account until the transaction ends, so that all movements of money wait for each other; null if the
+   * user was deleted.
    */
   lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null>;
   /**
@@ -57,9 +59,9 @@ export interface Accounts {
     mirror: BrokerVenue & { readonly currency: string },
     nowMs: EpochMs,
   ): Promise<MoneyAccount | null>;
-  /** Books transfers all at once; one that a trade already had in this phase fails the transaction. */
+  /** Books all transfers at once. A transfer that a trade already has in this phase fails the transaction. */
   book(tx: Transaction, bookings: readonly Booking[], nowMs: EpochMs): Promise<void>;
-  /** Follows a profile kept elsewhere; answers the columns whose values cannot be held here. */
+  /** Copies a profile that is kept in a hosted project; returns the columns whose values cannot be stored here. */
   mirrorProfile(
     sql: Sql,
     userId: string,
@@ -67,15 +69,16 @@ export interface Accounts {
     nowMs: EpochMs,
   ): Promise<readonly string[]>;
   accountView(sql: Sql, userId: string): Promise<AccountView>;
-  /** Everything ever won less everything ever lost, in cents. */
+  /** Returns all profits less all losses, in cents. */
   netResult(sql: Sql, userId: string): Promise<number>;
-  /** The limits in force at `nowMs`. */
+  /** Returns the limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
-  /** The mode the person chose, whether an order may leave in it or not. */
+  /** Returns the mode that the user chose, whether orders are allowed in it or not. */
   mode(sql: Sql, userId: string): Promise<TradingMode>;
   /**
-   * The mode an order of this person goes to now, or why none may leave: self-exclusion, declaration, second factor and
-   * all else that real money needs. Every order asks, in its own transaction.
+   * Returns the mode that an order of this user goes to now, or why no order is allowed: self-exclusion, missing
+   * declaration, missing second factor and all other conditions of real money. Every order calls this in its own
+   * transaction.
    */
   admitOrder(sql: Sql, actor: Actor, nowMs: EpochMs): Promise<Result<TradingMode, AccountRefusal>>;
   /** Returns why an order to a broker account named by the user is refused, regardless of mode; null if allowed. */
@@ -84,7 +87,7 @@ export interface Accounts {
 
 export type AccountsDeps = {
   readonly ids: IdSource;
-  /** Recognises the address of a self-excluded user without storing it. */
+  /** Hash that recognises the address of a self-excluded user without storing it. */
   readonly keyedHash: KeyedHash;
   readonly connections: Connections;
 };
@@ -111,8 +114,8 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
 }
 
 /**
- * All profits less all losses on a user's accounts, in cents: cash and held stakes, less deposits. Read from the
- * ledger, so that a long history is not summed on every request.
+ * Returns all profits less all losses on a user's accounts, in cents: cash and held stakes, less deposits. This is read
+ * from the ledger, so that a long history need not be summed.
  */
 async function netResult(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<[{ net_minor: number }]>`
@@ -125,9 +128,8 @@ async function netResult(sql: Sql, userId: string): Promise<number> {
 }
 
 /**
- * The mode a user's order goes to now, or the refusal: the conditions of the switch must hold at the order too. A
- * user who is
- * being deleted is answered as not signed in.
+ * Returns the mode that a user's order goes to now, or the refusal: the conditions for switching to the mode must still
+ * hold. A user who is being deleted counts as not signed in.
  */
 async function admitOrder(
   connections: Connections,
@@ -143,9 +145,9 @@ async function admitOrder(
 }
 
 /**
- * Gives the profile an address its owner has proved to read: it becomes verified, and a self-exclusion that an earlier
- * account with this address left behind counts again.
- * @param email lower-case
+ * Stores an e-mail address that its owner has confirmed in the profile, which becomes verified. A self-exclusion that
+ * an earlier account with this address left behind applies again.
+ * @param email in lower case
  */
 async function adoptAddress(
   tx: Transaction,

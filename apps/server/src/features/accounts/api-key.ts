@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 /** The response of the hosted service's gateway to a call without its key. */
 export type ApiKeyRefusal = { readonly message: string; readonly hint: string };
 
-/** Null if the request carries the installation's publishable key in `apikey`; else the body of the 401. */
+/**
+ * Returns null if the request has the installation's publishable key in `apikey`; else the body of the 401 response.
+ */
 export function refuseApiKey(request: FastifyRequest, publishableKey: string): ApiKeyRefusal | null {
   const given = request.headers['apikey'];
   if (typeof given !== 'string' || given === '') {
@@ -14,7 +16,7 @@ export function refuseApiKey(request: FastifyRequest, publishableKey: string): A
   return { message: 'Invalid API key', hint: 'Double check the API key in /config.json.' };
 }
 
-/** Compares in constant time. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '#platform/http/principal.ts';
 import type { SecurityEvent, SecurityEventKind } from '#platform/security-log/security-log.ts';
 
-/** A user who acts on their own account, and the client's address. */
+/** A user who acts on their own account, and the address of their client. */
 export type Caller = { readonly principal: Principal; readonly ip: string; readonly userAgent: string | null };
 
 export const callerOf = (request: FastifyRequest, principal: Principal = request.principal): Caller => ({
@@ -11,7 +11,7 @@ export const callerOf = (request: FastifyRequest, principal: Principal = request
   userAgent: request.headers['user-agent'] ?? null,
 });
 
-/** The entry of the security log about something the caller did. */
+/** Returns the security-log entry for an action of the caller. */
 export const eventOf = (
   { principal, ip, userAgent }: Caller,
   kind: SecurityEventKind,

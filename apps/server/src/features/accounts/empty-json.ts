@@ -1,6 +1,9 @@
 import type { App } from '#platform/http/app.ts';
 
-/** The Supabase client calls its bodies JSON also where it has nothing to say: such a body is no fault, just absent. */
+/**
+ * Accepts an empty body with a JSON content type as no body, because the Supabase client sends that content type even
+ * without a body.
+ */
 export function acceptEmptyJson(scope: App): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');

@@ -1,4 +1,4 @@
-/** People's accounts: profile, settings, paper money in a double-entry ledger. */
+/** Users' accounts: profile, settings, and paper money in a double-entry ledger. */
 export { type BrokerVenue, brokerVenueOfMode, type MoneyAccount, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';

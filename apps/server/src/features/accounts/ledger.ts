@@ -2,19 +2,19 @@ import type { EpochMs, IdSource } from '@vigia/core/kernel';
 import { balancesOf, type Transfer } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** Books a transfer of the core's ledger on an account; with `tradeId` it happens once per trade and phase. */
+/** A transfer to book on an account. With `tradeId` it can be booked once per trade, phase and step. */
 export type Booking = {
   readonly accountId: string;
   readonly tradeId: string | null;
   readonly transfer: Transfer;
-  /** Which of a trade's transfers of this phase it is: of corrections there may be several. 1 if left out. */
+  /** Number of the transfer within its trade and phase, because there may be several corrections; 1 by default. */
   readonly step?: number;
 };
 
 /**
- * Books transfers in the caller's transaction, all in one statement; the database moves the balances with them. A trade
- * has at most one transfer of each phase: repeating one fails the transaction (unique violation), so that money can
- * never move twice.
+ * Books transfers in the caller's transaction, in one statement; the database updates the balances with them. A trade
+ * has at most one transfer per phase and step: a repeated one fails the transaction (unique violation), so that money
+ * never moves twice.
  */
 export async function book(
   tx: Transaction,

@@ -8,12 +8,12 @@ import { setLimits } from './limits/set-limits.ts';
 import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
 import { ianaTimeZone } from './time-zone.ts';
 
-/** A user who has just signed up; the row of auth_users exists in the same transaction. */
+/** A user who has just signed up; the same transaction contains the row of auth_users. */
 export type NewAccount = {
   readonly userId: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** The metadata of the sign-up: username, first_name, last_name, phone and time_zone are used. */
+  /** Metadata of the sign-up. Used fields: username, first_name, last_name, phone and time_zone. */
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly isAnonymous: boolean;
   readonly nowMs: EpochMs;
@@ -21,7 +21,7 @@ export type NewAccount = {
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A name the person may take; another is left out, to be chosen later: it must not stop a sign-up. */
+/** Returns a valid user name; null for an invalid one, which the user chooses later: it must not stop a sign-up. */
 const username = (value: unknown): string | null => Username.safeParse(text(value)?.normalize()).data ?? null;
 
 /** Creates profile, settings and a paper account with its opening deposit, in the caller's transaction. */
@@ -46,7 +46,7 @@ export async function openAccount(
   await book(tx, ids, [{ accountId, tradeId: null, transfer }], account.nowMs);
 }
 
-/** An anonymous person has no name yet: the header calls them 'Usuario'. */
+/** Inserts the profile. An anonymous user has no name yet: the header shows 'Usuario'. */
 async function insertProfile(tx: Transaction, account: NewAccount, now: Date): Promise<void> {
   const metadata = account.isAnonymous ? {} : account.metadata;
   await tx`
@@ -64,9 +64,9 @@ export type Introduction = {
 };
 
 /**
- * Writes a user's own details, time zone included, to the profile once the address is proved.
- * @param how `replace` for a sign-up, because another client may have typed the address first; `fill` keeps existing
- *   details
+ * Writes a user's own details, including the time zone, to the profile after the address is confirmed.
+ * @param how `replace` for a sign-up, because another client may have entered the address first; `fill` keeps
+ *   existing details
  */
 export async function introduce(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function introduce(
   await setTimeZone(tx, userId, metadata['time_zone'], nowMs);
 }
 
-/** Changes the user's time zone, and that of the limits a day later; a name that is no IANA zone changes nothing. */
+/** Changes the user's time zone at once, and that of the limits a day later; ignores a name that is no IANA zone. */
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);
   if (timeZone === null) return;

@@ -16,7 +16,7 @@ import { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const PUBLISHABLE_KEY = 'publishable';
 
-/** The routes of this feature over a real database; the test maps tokens to users. */
+/** Starts the routes of accounts on a real database; the test maps tokens to users. */
 export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = {}) {
   const database = await createTestDatabase();
   const { db } = database;
@@ -25,7 +25,9 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const principals = new Map<string, Principal>();
-  /** Switches of the test: whether every broker connection works, and the users who were moved back from real money. */
+  /**
+   * State set and read by tests: whether broker connections work, and the users who were moved back from real money.
+   */
   const world = { isConnected: false, left: new Array<string>() };
   const connections = {
     hasVerified: async () => world.isConnected,
@@ -54,7 +56,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   });
   await app.ready();
 
-  /** A token for this person in a session of its own. */
+  /** Returns a token of a new session of this user. */
   const tokenFor = (userId: string, how: Partial<Principal> = {}): string => {
     const token = randomIds.next();
     principals.set(token, {
@@ -75,7 +77,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     world,
     tokenFor,
     app,
-    /** A person with an account; anonymous without an address. */
+    /** Creates a user with an account; with null as address an anonymous one. */
     async newPerson(email: string | null = `${randomIds.next()}@example.com`): Promise<string> {
       const userId = randomIds.next();
       await db.transaction(async (tx) => {
@@ -97,7 +99,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
       const { statusCode: status, headers } = answer;
       return { status, headers, text: answer.payload, ...Body.parse(answer.payload === '' ? {} : answer.json()) };
     },
-    /** Kinds of the person's log, the oldest first. */
+    /** Returns kinds and details of the user's security log, the oldest first. */
     async logged(userId: string) {
       const entries = await securityLog.read(db.sql, userId, { limit: 100 });
       return entries.toReversed().map(({ kind, detail }) => ({ kind, detail }));

@@ -3,8 +3,8 @@ import { topicForAll, topicForUser } from '#platform/bus/bus.ts';
 
 export type AccountChanged = { readonly userId: string; readonly account: AccountView };
 
-/** The balance of an account is another than before; published after the change is committed. */
+/** The balance of an account changed; published after the commit. */
 export const ACCOUNT_CHANGED = topicForUser<AccountChanged>('accounts.account-changed');
 
-/** A person's orders go elsewhere than before; published after the change is committed. */
+/** The mode of a user's orders changed; published after the commit. */
 export const MODE_CHANGED = topicForAll<{ readonly userId: string }>('accounts.mode-changed');

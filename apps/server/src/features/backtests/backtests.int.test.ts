@@ -49,8 +49,8 @@ async function csvOf(userId: string, id: string): Promise<string[]> {
   return gunzipSync(Buffer.concat(bytes)).toString().trimEnd().split('\r\n');
 }
 
-describe('a test on stored history', () => {
-  it('ends with a report of what the same rules did, at the payouts of each hour', async () => {
+describe('a backtest on stored history', () => {
+  it('ends with a report of the trades that the rules would have made, at the payouts of each hour', async () => {
     const userId = await newPerson();
     const asked = await accepted(userId);
     expect(asked).toMatchObject({ kind: 'single', subject: 'rsi', asset: 'EURUSD', timeframe: '5m', report: null });
@@ -70,7 +70,7 @@ describe('a test on stored history', () => {
   it.each([
     ['a strategy', RSI],
     ['a setup', PCR],
-  ] as const)('finds for %s, trade by trade, what the core finds', async (_what, subject) => {
+  ] as const)('finds the same trades for %s as the core, trade by trade', async (_what, subject) => {
     const userId = await newPerson();
     const asked = await accepted(userId, { ...ASK, subject, payout: 0.83 });
     const report = BacktestReport.parse((await ended(userId, asked)).report);
@@ -116,14 +116,14 @@ describe('a test on stored history', () => {
     expect(report).toMatchObject({ from, to, candles: 720 });
   });
 
-  it('takes imported candles where they are asked for, at 80 %', async () => {
+  it('uses imported candles on request, with a payout of 80 %', async () => {
     const userId = await newPerson();
     const report = await reportOf(userId, { ...ASK, data: { source: 'imported', asset: 'GBPUSD' } });
     expect(report).toMatchObject({ source: 'imported', candles: 600, asset: 'GBPUSD' });
     expect(new Set(report.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('groups by the hours and weekdays of the person’s clock', async () => {
+  it('groups by the hours and weekdays of the user’s time zone', async () => {
     const [utc, mexico] = [await reportOf(await newPerson()), await reportOf(await newPerson('America/Mexico_City'))];
     const tradesAt = (report: typeof utc, hour: number) =>
       report.by_hour.find(({ key }) => key === String(hour))?.trades ?? 0;
@@ -131,51 +131,51 @@ describe('a test on stored history', () => {
     expect(utc.by_hour.reduce((sum, { trades }) => sum + trades, 0)).toBe(utc.trades);
   });
 
-  it('is the same report when it is asked for again', async () => {
+  it('gives the same report when it is repeated', async () => {
     const userId = await newPerson();
     const [first, second] = [await reportOf(userId), await reportOf(userId)];
     expect({ ...second, compute_ms: 0 }).toEqual({ ...first, compute_ms: 0 });
   });
 });
 
-describe('a refused test', () => {
+describe('a refused backtest', () => {
   it.each([
-    ['of an asset there is none of', { ...ASK, data: { ...HISTORY, asset: 'NOPE' } }, 'asset_unknown'],
+    ['for an unknown asset', { ...ASK, data: { ...HISTORY, asset: 'NOPE' } }, 'asset_unknown'],
     ['without any candles', { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } }, 'backtest_no_data'],
     [
-      'without candles of that time',
+      'without candles in its period',
       { ...ASK, data: { ...HISTORY, to: '2020-01-01T00:00:00.000Z' } },
       'backtest_no_data',
     ],
     ['without imported candles', { ...ASK, data: { source: 'imported', asset: 'EURUSD' } }, 'backtest_no_data'],
     [
-      'of a setup that enters at the touch',
+      'of a setup that enters on a touch',
       { ...ASK, subject: { kind: 'pcr', setup: { trigger: 'touch' } } },
       'backtest_touch_needs_ticks',
     ],
     [
-      'of a setup that is none',
+      'of an invalid setup',
       { ...ASK, subject: { kind: 'pcr', setup: { patterns: { minLength: 99 } } } },
       'setup_invalid',
     ],
     [
-      'of a file that is not there',
+      'of a missing file',
       { ...ASK, data: { source: 'csv', upload_id: saved('00000000-0000-4000-8000-000000000000') } },
       'backtest_upload_not_found',
     ],
-    ['with a third decimal of a stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
-  ] as const)('%s', async (_what, ask, code) => {
+    ['with a third decimal in the stake', { ...ASK, stake: 10.001 }, 'amount_invalid'],
+  ] as const)('is one %s', async (_what, ask, code) => {
     expect((await refusal(await newPerson(), ask))?.code).toBe(code);
   });
 
-  it('takes none of the user’s places', async () => {
+  it('does not count towards the user’s limit of backtests', async () => {
     const userId = await newPerson();
     for (let tries = 0; tries < 3; tries += 1) await refusal(userId, { ...ASK, data: { ...HISTORY, asset: 'USDJPY' } });
     expect(await accepted(userId)).toMatchObject({ error: null });
     await backtests.idle();
   });
 
-  it('is the third one of a user, also of concurrent requests', async () => {
+  it('is the third one of a user, also in concurrent requests', async () => {
     const userId = await newPerson();
     const asked = await Promise.all(Array.from({ length: 6 }, () => backtests.test(userId, ASK)));
     const refused = asked.flatMap((job) => (job.ok ? [] : [job.error]));
@@ -196,7 +196,7 @@ describe('a sweep', () => {
     ],
   };
 
-  it('ranks its variants, judges them on what they had not seen, and pays each its own contract', async () => {
+  it('ranks its variants, judges them on data they were not chosen on, and uses the contract of each', async () => {
     const userId = await newPerson();
     const report = await sweepOf(userId, small);
     expect(report).toMatchObject({ variants: 16, tried_in_all: 16, candles: 30_000 });
@@ -216,7 +216,7 @@ describe('a sweep', () => {
     }
   });
 
-  it('gives the same result for any distribution of its variants', async () => {
+  it('gives the same result however its variants are distributed over threads', async () => {
     const [wide] = SWEEP.ranges;
     if (wide === undefined) throw new Error('there is a range');
     const whole = await sweepOf(await newPerson(), SWEEP);
@@ -233,10 +233,10 @@ describe('a sweep', () => {
   });
 
   it.each([
-    ['a path that leads nowhere', [{ path: 'nope', from: 1, to: 2, step: 1 }], '«nope»'],
+    ['a path of no parameter', [{ path: 'nope', from: 1, to: 2, step: 1 }], '«nope»'],
     ['too many variants', [{ path: 'rsi_period', from: 2, to: 500, step: 0.0001 }], '500'],
     ['a range without a value', [{ path: 'rsi_period', from: 9, to: 2, step: 1 }], 'ningún valor'],
-    ['values of which none is allowed', [{ path: 'rsi_period', from: 900, to: 901, step: 1 }], 'ninguna'],
+    ['only forbidden values', [{ path: 'rsi_period', from: 900, to: 901, step: 1 }], 'ninguna'],
   ])('is refused with %s', async (_what, ranges, why) => {
     const job = await backtests.sweep(await newPerson(), { ...SWEEP, ranges });
     if (job.ok) throw new Error('it was taken');
@@ -245,15 +245,15 @@ describe('a sweep', () => {
   });
 });
 
-describe('the odds that it is luck', () => {
-  it('count what the person is trying beside it', async () => {
+describe('the odds that a result is luck', () => {
+  it('count the variants of a sweep that is running at the same time', async () => {
     const userId = await newPerson();
     const sweep = await backtests.sweep(userId, SWEEP);
     expect(sweep.ok).toBe(true);
     expect((await reportOf(userId)).luck?.variants).toBe(501);
   });
 
-  it('count every other variant the user tried on these data once, deleted ones included', async () => {
+  it('count every other variant the user has tried on these data once, including deleted ones', async () => {
     const userId = await newPerson();
     const variant = (expiry: number): BacktestRequest => ({
       ...ASK,
@@ -280,8 +280,8 @@ describe('the odds that it is luck', () => {
   });
 });
 
-describe('a test that is no longer wanted', () => {
-  it('ends within 200 ms of being cancelled and gives its place back', async () => {
+describe('a backtest that is no longer wanted', () => {
+  it('ends within 200 ms of its cancellation, and another backtest may start', async () => {
     const userId = await newPerson();
     const sweep = { ...SWEEP, subject: PCR, ranges: [{ path: 'patterns.minRangeAtr', from: 1, to: 2, step: 0.0021 }] };
     const job = await backtests.sweep(userId, sweep);
@@ -301,18 +301,18 @@ describe('a test that is no longer wanted', () => {
       sweep: null,
       error: null,
     });
-    // Nothing was seen of it: it is no variant tried.
+    // No result of the cancelled one was seen, so it does not count as a tried variant.
     expect((await reportOf(userId)).luck?.variants).toBe(1);
   });
 
-  it('keeps its report when it has ended before it was cancelled', async () => {
+  it('keeps its report if it ended before it was cancelled', async () => {
     const userId = await newPerson();
     const job = await ended(userId, await accepted(userId));
     expect(await backtests.cancel(userId, job.id)).toEqual(job);
     expect(await backtests.cancel(await newPerson(), job.id)).toBeNull();
   });
 
-  it('is forgotten when it has ended: its report and its trades go', async () => {
+  it('loses its report and its trades if it is deleted after its end', async () => {
     const userId = await newPerson();
     const { id } = await ended(userId, await accepted(userId));
     expect(await backtests.remove(userId, id)).toBe('forgotten');
@@ -325,8 +325,8 @@ describe('a test that is no longer wanted', () => {
   });
 });
 
-describe('a person', () => {
-  it('sees the last 20 of their own tests, newest first', async () => {
+describe('a user', () => {
+  it('sees the last 20 of their own backtests, newest first', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const ids: string[] = [];
     for (let count = 0; count < 22; count += 1) {
@@ -344,7 +344,7 @@ describe('a person', () => {
     expect(await backtests.one(userId, last)).toMatchObject({ status: 'done' });
   });
 
-  it('tests a saved setup by its id, on the history of its asset', async () => {
+  it('tests a saved setup by its id, on the history of the setup’s asset', async () => {
     const [userId, stranger] = [await newPerson(), await newPerson()];
     const id = saved(userId);
     for (const [test, code] of [
@@ -360,7 +360,7 @@ describe('a person', () => {
     }
   });
 
-  it('counts a saved strategy and the same rules sent as one variant', async () => {
+  it('has tried one variant if a saved strategy and a request have the same rules', async () => {
     const userId = await newPerson();
     await ended(userId, await accepted(userId));
     const job = await backtests.testStrategy(userId, saved(userId), { stake: 10 });
@@ -368,7 +368,7 @@ describe('a person', () => {
     expect((await ended(userId, job.value)).report?.luck?.variants).toBe(1);
   });
 
-  it('leaves no tests behind when deleted', async () => {
+  it('leaves no backtests behind when deleted', async () => {
     const userId = await newPerson();
     const { id } = await ended(userId, await accepted(userId));
     await db.sql`DELETE FROM backtests WHERE user_id = ${userId}`;
@@ -376,8 +376,8 @@ describe('a person', () => {
   });
 });
 
-describe('after the server has ended', () => {
-  it('reports waiting and running tests as interrupted', async () => {
+describe('a restart of the server', () => {
+  it('shows waiting and running backtests as interrupted', async () => {
     const userId = await newPerson();
     for (const status of ['queued', 'running']) {
       await db.sql`
@@ -389,7 +389,7 @@ describe('after the server has ended', () => {
       status: 'failed',
       error: { code: 'backtest_interrupted', message: expect.stringContaining('reinició') },
     };
-    // Before the table is put right as after it.
+    // The list must be the same before and after the start updates the stored rows.
     expect(await backtests.list(userId)).toMatchObject([interrupted, interrupted]);
     await backtests.start();
     expect(await backtests.list(userId)).toMatchObject([interrupted, interrupted]);
@@ -399,7 +399,7 @@ describe('after the server has ended', () => {
     );
   });
 
-  it('a sweep stops promptly when cancelled, and reports that it was cancelled', async () => {
+  it('stops a running sweep promptly, and shows it as interrupted', async () => {
     const other = await startBacktests();
     await other.store('EURUSD', CANDLES);
     const userId = await other.newPerson();
@@ -420,8 +420,8 @@ describe('after the server has ended', () => {
   });
 });
 
-describe('a test that runs in another process', () => {
-  /** A second process over the same database, and the question it asks the first. */
+describe('a backtest that runs in another process', () => {
+  /** The second process, on the same database. It calls the process that runs the backtest. */
   const other = createBacktests(world.deps);
   beforeAll(async () => {
     await backtests.start();
@@ -434,7 +434,7 @@ describe('a test that runs in another process', () => {
     INSERT INTO leases (name, owner, fence, expires_at)
     SELECT 'backtests.' || runner, 'x', 1, now() + interval '1 hour' FROM backtests WHERE id = ${id}`;
 
-  it('reports its progress here, and can be cancelled from here', async () => {
+  it('shows its progress in this process, and can be cancelled from this process', async () => {
     const userId = await newPerson();
     const job = await backtests.sweep(userId, LONG);
     if (!job.ok) throw new Error(job.error.code);
@@ -448,7 +448,7 @@ describe('a test that runs in another process', () => {
     expect(await backtests.one(userId, id)).toMatchObject({ status: 'cancelled', sweep: null });
   });
 
-  it('is not taken for interrupted by one that starts while the first is there', async () => {
+  it('is not marked as interrupted by a process that starts while the other one runs', async () => {
     const userId = await newPerson();
     const job = await backtests.sweep(userId, LONG);
     if (!job.ok) throw new Error(job.error.code);

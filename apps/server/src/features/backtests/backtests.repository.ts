@@ -3,13 +3,13 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 export type JobKind = 'single' | 'sweep';
 export type JobStatus = 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
 
-/** The stored part of a request: enough to show what was tested, and to distinguish variants. */
+/** The stored part of a request: enough to show the tested rules and to distinguish variants. */
 export type StoredRequest = {
   readonly asset: string;
   readonly timeframe: string;
   /** The type of a strategy, or `pcr`. */
   readonly subject: string;
-  /** The rules with every default filled in, and of a sweep its ranges. */
+  /** The rules with every default filled in; for a sweep also its ranges. */
   readonly rules: unknown;
   readonly ranges: unknown;
   readonly data: unknown;
@@ -28,7 +28,7 @@ export type JobRow = {
   readonly headline: unknown;
   readonly created_at: Date;
   readonly finished_at: Date | null;
-  /** The process it was begun in; null: one from before there were several. */
+  /** The process in which the backtest was started; null in rows from before there were several processes. */
   readonly runner: string | null;
 };
 
@@ -44,12 +44,14 @@ export type NewJob = {
   readonly nowMs: number;
 };
 
-/** Shown in the list; reports of older ones are let go, for each may hold megabytes of trades. */
+/**
+ * Number of backtests in a user's list. Reports of older ones are deleted, because each may have megabytes of trades.
+ */
 const KEPT_A_PERSON = 20;
-/** Of packed trades a part; a slice of a reader's patience, and of memory. */
+/** Bytes of compressed trades per row, so that a reader needs little memory and gets the first part quickly. */
 const PART_BYTES = 262_144;
 
-/** Writes a new test down as waiting, and forgets those that fall off the person's list. */
+/** Stores a new backtest as waiting, and deletes the data of those that no longer fit into the user's list. */
 export async function insertJob(tx: Transaction, job: NewJob): Promise<void> {
   await tx`
     INSERT INTO backtests (id, user_id, kind, subject_id, request, data_key, variants, runner, status, created_at)
@@ -92,7 +94,7 @@ const columns = (sql: Sql) => sql`
        WHEN kind = 'single' THEN jsonb_build_object('card', report -> 'card', 'profit', report -> 'profit')
        ELSE jsonb_build_object('card', report -> 'judged', 'profit', report -> 'judged_profit') END AS headline`;
 
-/** One of a person's own tests, with its report. */
+/** Returns one of the user's own backtests, with its report. */
 export async function findJob(sql: Sql, id: string, userId: string): Promise<JobRow | null> {
   const [row] = await sql<JobRow[]>`
     SELECT ${columns(sql)}, report FROM backtests
@@ -100,7 +102,7 @@ export async function findJob(sql: Sql, id: string, userId: string): Promise<Job
   return row ?? null;
 }
 
-/** A person's last tests, newest first, without their reports. */
+/** Returns the last backtests of a user, newest first, without their reports. */
 export const listJobs = (sql: Sql, userId: string): Promise<JobRow[]> => sql<JobRow[]>`
   SELECT ${columns(sql)}, NULL AS report FROM backtests
   WHERE user_id = ${userId} AND forgotten_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ${KEPT_A_PERSON}`;
@@ -116,8 +118,8 @@ export async function forget(tx: Transaction, id: string, userId: string, nowMs:
 }
 
 /**
- * Counts the other variants that a user has tried on these data and seen the result of, or is about to. The same rules
- * requested again are the same variant; deleted tests count.
+ * Counts the other variants that a user has tried on these data with a result that was seen or is still to come.
+ * Repeated requests with the same rules are one variant; deleted backtests count.
  */
 export async function countTried(sql: Sql, userId: string, dataKey: string, request: StoredRequest): Promise<number> {
   const same = sql`
@@ -130,7 +132,7 @@ export async function countTried(sql: Sql, userId: string, dataKey: string, requ
   return row?.tried ?? 0;
 }
 
-/** One part of a test's packed trades; null after the last. */
+/** Returns one part of the compressed trades of a backtest; null after the last part. */
 export async function findTradesPart(sql: Sql, id: string, part: number): Promise<Uint8Array | null> {
   const [row] = await sql<{ bytes: Uint8Array }[]>`
     SELECT bytes FROM backtest_trades WHERE backtest_id = ${id} AND part = ${part}`;
@@ -141,8 +143,8 @@ export async function findTradesPart(sql: Sql, id: string, part: number): Promis
 export const runnerTask = (runner: string): string => `backtests.${runner}`;
 
 /**
- * Unfinished tests whose process is gone were interrupted when it ended; one that has only lost sight of the database
- * is not.
+ * Marks unfinished backtests as interrupted if their process is gone: its lease expired more than a minute ago. A
+ * process that lost its database connection for a shorter time is not gone.
  */
 export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
   await sql`
@@ -151,7 +153,7 @@ export async function failInterrupted(sql: Sql, nowMs: number): Promise<void> {
       SELECT 1 FROM leases WHERE name = ${runnerTask('')} || runner AND expires_at > now() - interval '60 seconds')`;
 }
 
-/** The zone of a person's clock. */
+/** Returns the time zone of a user. */
 export async function findTimeZone(sql: Sql, userId: string): Promise<string> {
   const [row] = await sql<{ time_zone: string }[]>`SELECT time_zone FROM user_settings WHERE user_id = ${userId}`;
   return row?.time_zone ?? 'UTC';

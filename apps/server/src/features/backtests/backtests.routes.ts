@@ -21,7 +21,7 @@ import { uploadPiece } from './uploads/upload-store.ts';
 
 const TAG = 'Pruebas sobre historia';
 const WRITE = { botScope: 'pcr' } as const;
-/** A file stays in the memory of the process it was sent to. */
+/** Requests go to the process that holds the uploaded file in its memory. */
 const TESTS = {
   ...WRITE,
   routedTo: {
@@ -35,7 +35,7 @@ const OnFile = z.object({ data: z.object({ source: z.literal('csv'), upload_id: 
 const READ = { botScope: 'read' } as const;
 const ACCEPTED = { config: TESTS, data: BacktestJob, status: 202, failures: '4xx' } as const;
 
-/** Routes for tests on history; each user sees only their own. */
+/** Registers the routes of backtests; each user sees only their own. */
 export function registerBacktestRoutes(app: App, backtests: Backtests): void {
   registerTestRoutes(app, backtests);
   registerJobRoutes(app, backtests);
@@ -153,7 +153,7 @@ function registerFileRoute(app: App, backtests: Backtests): void {
       const parts = one(await backtests.trades(principal.userId, params.id));
       const packed = Readable.from(parts, { objectMode: false });
       const text = createGunzip();
-      // Half a file must not look like a whole one: what breaks the one breaks the other.
+      // An incomplete file must not look complete, so an error of one stream also breaks the other.
       packed.on('error', (error) => text.destroy(error));
       text.on('close', () => packed.destroy());
       return reply

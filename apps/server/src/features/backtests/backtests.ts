@@ -27,28 +27,28 @@ import { UploadStore } from './uploads/upload-store.ts';
 type Accepted = Promise<Result<BacktestJob, Refusal>>;
 type SavedAsked = z.infer<typeof SavedBacktestRequest>;
 
-/** Tests on history: of rules as they are sent or saved, one by one or in sweeps; and where to start from. */
+/** Backtests of rules in a request or of saved rules, single or as sweeps, and the library of starting points. */
 export interface Backtests {
-  /** Tests what was sent. */
+  /** Starts a backtest of the rules in the request. */
   test(userId: string, request: BacktestRequest): Accepted;
   sweep(userId: string, request: SweepRequest): Accepted;
-  /** Tests a saved strategy; without data, on what is stored of its asset. */
+  /** Starts a backtest of a saved strategy; without `data`, on the stored history of its asset. */
   testStrategy(userId: string, id: string, request: SavedAsked): Accepted;
   testSetup(userId: string, id: string, request: SavedAsked): Accepted;
-  /** The last 20, newest first, without their reports. */
+  /** Returns the last 20 backtests, newest first, without their reports. */
   list(userId: string): Promise<BacktestJob[]>;
-  /** One test with its report; null if the user has none of that id. */
+  /** Returns one backtest with its report; null if the user has none with that id. */
   one(userId: string, id: string): Promise<BacktestJob | null>;
-  /** Cancels a backtest unless it has ended. Returns its state, null if there is none. */
+  /** Cancels a backtest unless it has ended. Returns its state; null if there is none. */
   cancel(userId: string, id: string): Promise<BacktestJob | null>;
-  /** Cancels one that has not ended, forgets one that has; null if there is none. */
+  /** Cancels a backtest that has not ended; deletes the results of one that has. Returns null if there is none. */
   remove(userId: string, id: string): Promise<'cancelled' | 'forgotten' | null>;
-  /** The trades of one that is done, as CSV packed with gzip, part by part; null without any. */
+  /** Returns the trades of a completed backtest as gzip-compressed CSV, part by part; null if it has none. */
   trades(userId: string, id: string): Promise<AsyncGenerator<Uint8Array> | null>;
-  /** Takes a file of candles; what was not taken is left unread. */
+  /** Receives a file of candles. If it is refused, the rest of the body is not read. */
   upload(userId: string, body: AsyncIterable<Uint8Array>): Promise<Result<z.infer<typeof BacktestUpload>, Refusal>>;
   library(): z.infer<typeof Library>;
-  /** Resolves once nothing waits or runs. */
+  /** Resolves once no backtest is waiting or running. */
   idle(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -66,12 +66,12 @@ export function createBacktests(deps: BacktestDeps): Backtests {
   const viewOf = async (userId: string, row: JobRow, here: number | null): Promise<BacktestJob> => {
     if (row.finished_at !== null || here !== null) return toJobView(row, here);
     const elsewhere = await progressOf(calls, row);
-    // It may have ended elsewhere between the row and the question.
+    // If no process runs it, the backtest may have ended since the row was read: the row is read again.
     return toJobView(elsewhere === null ? ((await repository.findJob(db.sql, row.id, userId)) ?? row) : row, elsewhere);
   };
 
   const one = async (userId: string, id: string): Promise<BacktestJob | null> => {
-    // Read before the row, which then shows a test that ends in between.
+    // The progress is read before the row, so that a backtest that ends in between is shown as ended.
     const progress = runner.progress();
     const row = await repository.findJob(db.sql, id, userId);
     return row && viewOf(userId, row, progress.get(id) ?? null);
@@ -93,7 +93,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     if (runner.progress().has(id)) runner.cancel(id);
     else if ((await progressOf(calls, row)) === null) return false;
     else await cancelAt(calls, row);
-    // Does not wait for the thread: its later results are discarded.
+    // This does not wait for the thread, whose later results are discarded.
     await db.transaction((tx) => repository.finishJob(tx, id, { status: 'cancelled' }, clock.now()));
     return true;
   };
@@ -149,7 +149,7 @@ export function createBacktests(deps: BacktestDeps): Backtests {
     idle: () => runner.idle(),
     async start() {
       serveRunner(calls, runnerId, runner);
-      // No other process ever acquires it: the lease shows that this process is alive.
+      // No other process ever acquires this lease: it shows that this process is alive.
       seeking = cluster.runSingleton(repository.runnerTask(runnerId), {
         start: async () => undefined,
         stop: async () => undefined,

@@ -8,7 +8,7 @@ import type { MarketData, MarketsOf } from '../market-data/index.ts';
 import type { Pcr } from '../pcr/index.ts';
 import type { Strategies } from '../strategies/index.ts';
 
-/** Dependencies of tests on history. */
+/** Dependencies of backtests. */
 export type BacktestDeps = {
   readonly db: Database;
   readonly calls: Calls;
@@ -19,7 +19,7 @@ export type BacktestDeps = {
   readonly markets: MarketsOf<Pick<MarketData, 'source' | 'asset' | 'payoutBp'>>;
   readonly pcr: Pick<Pcr, 'rulesOf'>;
   readonly strategies: Pick<Strategies, 'rulesOf'>;
-  /** Lets other processes find what only this one has, until the end it gives. */
+  /** Makes other processes forward requests about a lease to this process, until the returned function is called. */
   readonly whileKept: (lease: string) => Cancel;
   /** Starts a thread that runs `thread/main.ts`. */
   readonly openThread: () => Worker;

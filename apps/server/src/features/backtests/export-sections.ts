@@ -6,7 +6,7 @@ const read = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string
   FROM backtests WHERE user_id = ${userId} AND (created_at, id) > (${at}, ${id}::uuid)
   ORDER BY created_at, id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** Tests on history with their reports, and that forgotten ones were tried. */
+/** Export section with a user's backtests and their reports; deleted ones appear without a report. */
 export const BACKTEST_SECTIONS: readonly ExportSection[] = [
   longSection('backtests', read, ({ created_at: at, id }) => ({ at, id })),
 ];

@@ -1,4 +1,4 @@
-/** Tests of strategies and setups on history, in threads of their own, and where to start from. */
+/** Backtests of strategies and setups, which run in worker threads, and a library of starting points. */
 export { registerBacktestRoutes } from './backtests.routes.ts';
 export { type Backtests, createBacktests } from './backtests.ts';
 export { BACKTEST_SECTIONS } from './export-sections.ts';

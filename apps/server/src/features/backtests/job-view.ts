@@ -8,8 +8,8 @@ const Subject = BacktestJob.shape.subject;
 const Timeframe = BacktestJob.shape.timeframe;
 
 /**
- * A stored test as the wire shows it.
- * @param progress 0–1 while it waits or runs somewhere; null otherwise: then an unfinished one was interrupted
+ * Converts a stored backtest to the shape of the API.
+ * @param progress 0–1 while it waits or runs in any process; null otherwise, and then an unfinished one was interrupted
  */
 export function toJobView(row: JobRow, progress: number | null): BacktestJob {
   const isLost = progress === null && (row.status === 'queued' || row.status === 'running');

@@ -17,10 +17,10 @@ import { createBacktests } from './backtests.ts';
 import type { BacktestDeps } from './deps.ts';
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
-/** Where the stored candles begin, epoch seconds. */
+/** Start of the stored candles, epoch seconds. */
 export const FIRST_TIME = Date.UTC(2026, 9, 1) / 1_000;
 
-/** A random walk of closed 1-minute candles. */
+/** Generates closed 1-minute candles as a random walk. */
 export function walk(count: number, seed = 1, first = FIRST_TIME): Candle[] {
   const rng = new SeededRng(seed);
   let close = 1.1;
@@ -42,7 +42,7 @@ export const RSI: BacktestRequest['subject'] = {
   rules: { type: 'rsi', parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 } },
 };
 
-/** A real database and real threads around the feature. */
+/** Starts the backtests feature with a real database and real threads. */
 export async function startBacktests(openThread: () => Worker = openSourceThread) {
   const database = await createTestDatabase();
   const { db } = database;
@@ -107,7 +107,7 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
         ${column(high)}::float8[], ${column(low)}::float8[], ${column(close)}::float8[]) AS c`;
   }
 
-  /** The job once it has ended. */
+  /** Waits until the backtest has ended, and returns it. */
   async function ended(userId: string, job: BacktestJob): Promise<BacktestJob> {
     await backtests.idle();
     const found = await backtests.one(userId, job.id);
@@ -131,5 +131,5 @@ export async function startBacktests(openThread: () => Worker = openSourceThread
   };
 }
 
-/** The id of a user's own saved rules. */
+/** Returns the id of the saved rules of a user. */
 export const saved = (userId: string): string => userId.replace(/^.{8}/, 'aaaaaaaa');

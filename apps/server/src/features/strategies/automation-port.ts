@@ -24,7 +24,7 @@ export type StrategyAutoTradeRules = {
   readonly moneyManagement: MoneyManagement;
 };
 
-/** A strategy whose rules can run on the live market or on stored history. */
+/** A strategy's rules with the fields needed to run them on the live market or on stored history. */
 export type SavedStrategyRules = {
   readonly name: string;
   readonly asset: string;
@@ -34,8 +34,9 @@ export type SavedStrategyRules = {
 };
 
 /**
- * Reads the fixed stake of a strategy and whether it may bet. Inside a transaction the row stays locked until that
- * transaction ends. Returns null for a missing or archived strategy, or if its stored rules are no longer valid.
+ * Reads the fixed stake of a strategy and whether it may trade automatically. Inside a transaction the row stays locked
+ * until that transaction ends. Returns null for a missing or archived strategy, or if its stored rules are no longer
+ * valid.
  */
 export async function autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null> {
   const [row] = await sql<StrategyRow[]>`

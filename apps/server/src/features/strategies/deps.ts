@@ -34,6 +34,6 @@ export type StrategyDeps = {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly markets: MarketsOf<StrategyMarket>;
-  /** Gives the user's time zone. */
+  /** Reads the user's time zone. */
   readonly accounts: Pick<Accounts, 'riskSettings'>;
 };

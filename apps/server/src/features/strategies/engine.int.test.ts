@@ -9,7 +9,7 @@ import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 import { STRATEGY_SIGNAL_CHANGED } from './topics.ts';
 
-/** A busy machine may take seconds. */
+/** Long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
 const TICKS = jumpyTicks(new SeededRng(11), 120);
 const minute = (count: number): number => START_MS + count * MINUTE_MS;
@@ -27,7 +27,7 @@ beforeEach(() => fresh());
 afterEach(() => strategies.stop());
 afterAll(() => database.close());
 
-/** Starts with no strategies, at minute 20. */
+/** Starts with an empty database at minute 20. */
 async function fresh(): Promise<void> {
   await strategies?.stop();
   await removeEverybody(database);
@@ -43,7 +43,7 @@ async function created(wish: object = {}): Promise<string> {
   return made.value.id;
 }
 
-/** Returns the signals, oldest first. */
+/** Returns the published signals, oldest first. */
 async function signalsOf(id: string): Promise<StrategySignalView[]> {
   await strategies.drained();
   return ((await strategies.signals(userId, id)) ?? []).toReversed();
@@ -92,7 +92,7 @@ describe('a signal', () => {
     expect(published.filter(isOfFirst).map(({ status }) => status === 'pending')).toEqual([true, false]);
   });
 
-  it('is found only in candles that close after the strategy was created', async () => {
+  it('is published only for candles that close after the strategy was created', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     expect(Date.parse((await signalsOf(id))[0]?.entry_time ?? '')).toBeGreaterThan(minute(20) - 1);
@@ -135,7 +135,7 @@ describe('a signal', () => {
   });
 });
 
-/** Returns the signals until minute 100 of an undisturbed strategy created at minute 20. */
+/** Returns the signals until minute 100 of a strategy that is created at minute 20 and never interrupted. */
 async function undisturbedEntries() {
   await fresh();
   const id = await created();
@@ -143,8 +143,8 @@ async function undisturbedEntries() {
   return entriesOf(id);
 }
 
-describe('a version', () => {
-  it('publishes no signal for a candle that closed before it began, even if the candle arrives late', async () => {
+describe('a version of a strategy', () => {
+  it('publishes no signal for a candle that closed before the version started, even if it arrives late', async () => {
     const id = await created();
     await database.db.sql`UPDATE strategies SET live_since = ${new Date(minute(50))} WHERE id = ${id}`;
     await restarted();
@@ -156,7 +156,7 @@ describe('a version', () => {
 });
 
 describe('strategies with equal rules on equal prices', () => {
-  it('share one evaluation, with any stake or status', async () => {
+  it('share one evaluation, whatever their stakes and states', async () => {
     const ids = [
       await created(),
       await created({ parameters: { ...NERVOUS, trade_amount: 50, duration: 7 } }),
@@ -172,8 +172,8 @@ describe('strategies with equal rules on equal prices', () => {
   });
 });
 
-describe('status and rule changes', () => {
-  it('a paused strategy publishes no new signals, and its earlier ones are still settled', async () => {
+describe('a change of a strategy', () => {
+  it('to paused stops new signals, and earlier ones are still settled', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
     const before = await signalsOf(id);
@@ -186,7 +186,7 @@ describe('status and rule changes', () => {
     expect(after.every(({ status }) => status !== 'pending')).toBe(true);
   });
 
-  it('a resumed strategy signals as if never paused, except for candles closed meanwhile', async () => {
+  it('to active gives the same signals as without the pause, except for candles closed meanwhile', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     await strategies.setStatus(userId, id, 'inactive');
@@ -201,7 +201,7 @@ describe('status and rule changes', () => {
     expect(all.filter(isOpen).length).toBeLessThan(all.length);
   });
 
-  it('changed rules signal from now on, under the next version', async () => {
+  it('to its rules gives signals from then on, under the next version', async () => {
     const id = await created();
     world.market.playUntil(minute(50));
     const parameters = { fast: 1, slow: 3, duration: 1 };
@@ -216,7 +216,7 @@ describe('status and rule changes', () => {
 });
 
 describe('a deleted user', () => {
-  it('has no running strategy', async () => {
+  it('has no running strategies', async () => {
     await created();
     await created({ timeframe: '5m' });
     await removeEverybody(database);
@@ -226,7 +226,7 @@ describe('a deleted user', () => {
   });
 });
 
-describe('a start', () => {
+describe('a start of the engine', () => {
   it('settles signals that expired during the downtime by the last tick before expiration', async () => {
     const id = await created();
     world.market.playUntil(minute(60));
@@ -258,7 +258,7 @@ describe('a start', () => {
     expect((await signalsOf(id)).filter(isDown)).toEqual([]);
   });
 
-  it('retries while the history cannot be read, and reports candles closed meanwhile as too late', async () => {
+  it('retries while the history cannot be read, and rejects candles closed meanwhile as too late', async () => {
     const id = await created();
     world.market.playUntil(minute(40));
     world.market.failures = 2;
@@ -283,7 +283,7 @@ describe('a start', () => {
     expect(missed.length).toBeGreaterThan(3);
   });
 
-  it('misses no candle that closes while the history is being read', async () => {
+  it('loses no candle that closes while the history is being read', async () => {
     const [first] = await undisturbedEntries();
     const entryMs = Date.parse(first?.entry_time ?? '');
     await fresh();

@@ -14,11 +14,14 @@ import type { Strategies } from './strategies.ts';
 import { jumpyTicks, MINUTE_MS, START_MS, strategyWorld } from './testing.ts';
 import { strategyBody } from './testing-body.ts';
 
-/** A busy machine may take seconds. */
+/** Long timeout for a busy machine. */
 const IN_TIME = { timeout: 20_000 };
 const MINUTES = 180;
 const END_MS = START_MS + MINUTES * MINUTE_MS;
-/** Indicators are warm by then; every candle that closes later is live. */
+/**
+ * Time at which the strategies are created: their indicators are warm by then, and every candle that closes later is
+ * live.
+ */
 const CREATED_MS = START_MS + 30 * MINUTE_MS;
 
 const WISHES: readonly (readonly [StrategyType, '1m' | '5m', object])[] = [
@@ -38,7 +41,7 @@ type Found = {
   settle: number | null;
 };
 
-/** Finds the signals with the core package alone, over the whole recording at once. */
+/** Finds the signals with the core package alone, reading the whole recording at once. */
 function replayed(ticks: TickColumns, rules: StrategyRules, timeframe: '1m' | '5m'): Found[] {
   const seconds = TIMEFRAME_SECONDS[timeframe];
   const { candles } = candlesFromTicks(ticks, seconds);
@@ -109,7 +112,7 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
         entry: signal.entry_time,
         direction: signal.direction,
         price: signal.entry_price,
-        // The settle price of a void signal depends on how far back the lookup went.
+        // A void signal has no comparable settle price: the price depends on how far back the lookup reached.
         outcome: signal.status,
         settle: signal.status === 'void' ? null : signal.settle_price,
       })),
@@ -120,7 +123,7 @@ async function played(ticks: TickColumns, restarts: readonly number[]) {
 }
 
 /**
- * Drives the clock until the signals of before the last restart are settled; each needs a question to the market first.
+ * Advances the clock until the signals from before the last restart are settled; each needs a call to the market first.
  */
 async function untilDecided({ clock, deps }: ReturnType<typeof strategyWorld>, strategies: Strategies): Promise<void> {
   const lastMs = deps.markets.knownThroughMs(deps.markets.own.source, 'EURUSD') ?? 0;
@@ -142,7 +145,7 @@ const expectedOf = (ticks: TickColumns): Found[][] =>
   });
 
 describe('live signals and outcomes', () => {
-  it('equal those of a replay over the same ticks, across any restarts of the server', async () => {
+  it('equal those of a replay of the same ticks, despite any restarts of the server', async () => {
     const seeds = fc.integer({ min: 0, max: 1_000_000 });
     const restarts = fc.array(fc.integer({ min: CREATED_MS + 1, max: END_MS }), { maxLength: 5 });
     await fc.assert(
@@ -154,7 +157,7 @@ describe('live signals and outcomes', () => {
     );
   });
 
-  it('are a meaningful sample: every strategy signals, and every outcome occurs', () => {
+  it('are a meaningful sample: every strategy gives signals, and every outcome occurs', () => {
     const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
     expect(all.filter((found) => found.length === 0)).toEqual([]);
     const outcomes = new Set(all.flat().map(({ outcome }) => outcome));
@@ -162,8 +165,8 @@ describe('live signals and outcomes', () => {
   });
 });
 
-describe('the check of sealed signals', () => {
-  it('derives them again from the stored candles, and names one that the candles do not confirm', async () => {
+describe('the verification of sealed signals', () => {
+  it('derives them again from the stored candles, and reports a signal that the candles do not confirm', async () => {
     const ticks = jumpyTicks(new SeededRng(7), MINUTES);
     await played(ticks, []);
     const { sql } = database.db;

@@ -16,18 +16,18 @@ import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 const RETRY_MS = durationMs(5_000);
 const SWEEP_MS = durationMs(60_000);
 
-/** A candle that waited longer than this for its history is too late to signal. */
+/** A candle that waited longer than this for its history to be read is too late for a signal. */
 const WAIT_MAX_MS = 5_000;
 const TOO_LATE = { fault: 'backfilled', ageMs: null } as const;
 
-/** A closed candle, its arrival time, and whether its prices may signal. */
+/** A closed candle, its arrival time, and whether its prices are reliable enough for a signal. */
 type Closed = {
   readonly candle: Candle;
   readonly cameMs: number;
   readonly refusal: Pick<DataRefusal, 'fault' | 'ageMs'> | null;
 };
 
-/** A running stream; `waiting` buffers candles while its history is being read. */
+/** A running stream. `waiting` contains candles that arrive while its history is being read. */
 type Running = { readonly stream: StrategyStream; waiting: Closed[] | null };
 
 /**
@@ -79,7 +79,10 @@ export class StrategyEngine {
     return this.#running.size;
   }
 
-  /** Resolves once the strategies of the shards acquired at the start run live. No market event in between is lost. */
+  /**
+   * Resolves once the strategies of the shards acquired at the start run live. Market events during the start are not
+   * lost.
+   */
   async start(): Promise<void> {
     const { bus, clock } = this.#deps;
     this.#cancels = [
@@ -101,7 +104,7 @@ export class StrategyEngine {
     await this.#owned.stop();
   }
 
-  /** Resolves once every finding so far is stored, and every readable history is folded. */
+  /** Resolves once everything found so far is stored, and every readable history is folded. */
   async drained(): Promise<void> {
     await this.#owned.settled();
     await this.#changes;
@@ -109,19 +112,19 @@ export class StrategyEngine {
     await this.#publisher.drained();
   }
 
-  /** Applies the strategy's current row in the database: runs it, or stops it. */
+  /** Reads the strategy's current row in the database, and runs or stops the strategy to match. */
   #follow(strategyId: string): Promise<void> {
     return this.#enqueue(() => this.#refresh(strategyId));
   }
 
   /**
    * Folds the history of every strategy of these shards, then runs them live. Also settles signals that the previous
-   * owner left open.
+   * process left open.
    */
   async #take(shards: readonly Shard[]): Promise<void> {
     for (const shard of shards) this.#served.set(shard, this.#serve(shard));
     await this.#publisher.loadShards(shards);
-    // Reads the rows between two queued changes, so that later changes build on them.
+    // Reads the rows in the queue of changes, so that later changes start from them.
     const joined = this.#changes.then(async () => {
       for (const row of await findRunning(this.#deps.db.sql, shards)) this.#join(row);
     });
@@ -156,7 +159,7 @@ export class StrategyEngine {
     }
   }
 
-  /** Starts the strategies that waited for a source once that source is available. */
+  /** Starts the strategies that waited for this price source. */
   async #marketOpened(source: PriceSource): Promise<void> {
     try {
       for (const row of await findRunning(this.#deps.db.sql, this.#owned.all))
@@ -282,7 +285,7 @@ export class StrategyEngine {
     const direction = move === 1 ? 'CALL' : 'PUT';
     const closeMs = (candle.time + TIMEFRAME_SECONDS[stream.timeframe]) * 1_000;
     for (const member of stream.members.values()) {
-      // A candle that closed before the version began belongs to its history.
+      // A candle that closed before the version went live belongs to its history.
       if (closeMs <= member.row.live_since.getTime()) continue;
       if (refusal === null) this.#publisher.publish(member, direction, candle, closeMs);
       else this.#refuse(member.row.id, direction, closeMs, refusal);

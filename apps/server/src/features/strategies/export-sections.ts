@@ -25,7 +25,7 @@ const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id:
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)
   ORDER BY s.published_at, s.id LIMIT ${EXPORT_PAGE_ROWS}`;
 
-/** A user's strategies, archived ones included, and their signals. */
+/** Export sections with a user's strategies, including archived ones, and their signals. */
 export const STRATEGY_SECTIONS: readonly ExportSection[] = [
   smallSection('strategies', 'many', readStrategies),
   longSection('strategy_signals', readSignals, ({ published_at: at, id }) => ({ at, id })),

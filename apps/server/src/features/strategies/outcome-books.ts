@@ -13,20 +13,23 @@ export type OpenSignal = SettleableSignal & {
 };
 
 type Book = SettlementBook<OpenSignal>;
-/** One asset of one market, and its open signals. */
+/** The open signals of one asset of one market. */
 type Place = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
 
-/** Key of a signal's book. One book holds one timeframe and duration, so its signals expire in the order they came. */
+/**
+ * Key of the book that holds a signal. A book holds one timeframe and duration, so that its signals expire in the order
+ * they were added.
+ */
 const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
   `${timeframe}|${expirationTime - entryTime}`;
 
 /**
- * Open signals of all strategies, settled by the ticks of their symbol and market (docs/spec/pcr.md §6), also after
- * their strategy stopped. An empty book is removed.
+ * Open signals of all strategies. Ticks of their symbol and market settle them (docs/spec/pcr.md §6), also after their
+ * strategy was stopped. An empty book is removed.
  */
 export class OutcomeBooks {
   readonly #onSettled: (settlement: Settlement<OpenSignal>) => void;
-  /** Places by source, then by symbol. A lookup for a tick allocates nothing. */
+  /** Open signals by price source, then by symbol. Finding those of a tick allocates no memory. */
   readonly #bySource = new Map<PriceSource, Map<string, Place>>();
 
   constructor(onSettled: (settlement: Settlement<OpenSignal>) => void) {
@@ -38,7 +41,7 @@ export class OutcomeBooks {
     return [...this.#bySource.values()].flatMap((places) => [...places.values()]);
   }
 
-  /** Adds a new signal; ticks after its entry must come later. */
+  /** Adds a new signal; call it before any tick after the signal's entry is applied. */
   add(signal: OpenSignal): void {
     const { source, symbol } = signal;
     const places = this.#bySource.get(source) ?? new Map<string, Place>();
@@ -47,7 +50,7 @@ export class OutcomeBooks {
     const { books } = place;
     const key = bookOf(signal);
     const book = books.get(key) ?? new SettlementBook<OpenSignal>(MINUTE_S, this.#onSettled);
-    // The last tick before the entry is the candle's close; it decides the outcome if no other tick comes.
+    // The last tick before the entry is the close of the candle; it decides the outcome if no other tick arrives.
     if (!books.has(key)) book.pushTick(signal.entryTime - 1, signal.entryPrice);
     books.set(key, book);
     book.add(signal);

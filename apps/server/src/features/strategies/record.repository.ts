@@ -8,26 +8,26 @@ export type StrategyRecord = {
   readonly signals_won: number;
   readonly signals_lost: number;
   readonly signals_tied: number;
-  /** Mean payout, a fraction, of the decided signals; null without any. */
+  /** Mean payout, a fraction, of the decided signals; null if there are none. */
   readonly signals_payout: number | null;
   readonly last_entry_ms: number | null;
   readonly trades: number;
   readonly trades_won: number;
   readonly trades_lost: number;
   readonly trades_tied: number;
-  /** Mean payout, a fraction, of the decided trades; null without any. */
+  /** Mean payout, a fraction, of the decided trades; null if there are none. */
   readonly trades_payout: number | null;
   /** null if no trade has settled. */
   readonly profit_minor: number | null;
   readonly last_trade_at: Date | null;
-  /** Running result in cents after each of the last trades, in settlement order; null if none has settled. */
+  /** Running result in cents after each of the last trades, in settlement order; null if no trade has settled. */
   readonly equity_minor: readonly number[] | null;
 };
 
-/** Maximum points of the sparkline. */
+/** Maximum number of points of the small result curve. */
 const EQUITY_POINTS = 60;
 
-/** @param today the user's day begins at midnight in `timeZone` */
+/** @param today the user's day, which starts at midnight in `timeZone` */
 export const findRecords = (
   sql: Sql,
   userId: string,

@@ -16,12 +16,12 @@ type Version = {
   readonly anchor_time: number;
 };
 
-/** Result of the fold at the close of a candle. */
+/** A signal that the rules give at the close of a candle. */
 type Found = { readonly direction: Direction; readonly entry_price: number; readonly candle: Candle };
 
 /**
- * Derives a strategy's signals again with each version's rules, as a newly started engine would.
- * @param rows the strategy's sealed chain
+ * Derives a strategy's signals again with the rules of each version, as a newly started engine would.
+ * @param rows the sealed signals of the strategy, in chain order
  */
 export async function rederive(sql: Sql, strategyId: string, rows: readonly SealedSignalRow[]): Promise<Derivation[]> {
   const versions = await sql<Version[]>`

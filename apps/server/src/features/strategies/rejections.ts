@@ -43,7 +43,7 @@ function fromOrder({ signal_id, direction, decided_at, code, values }: DecisionR
   return [{ ...NO_GATE, ...order, filter_results: [] }];
 }
 
-/** Merges price refusals and order refusals, newest first. */
+/** Merges refusals because of prices with refused orders, newest first. */
 export const toRejections = (
   refusals: readonly DataRefusal[],
   decisions: readonly DecisionRow[],

@@ -9,7 +9,7 @@ import type { StrategyDeps, StrategyMarket } from './deps.ts';
 import { readRules } from './read-rules.ts';
 import * as repository from './strategy.repository.ts';
 
-/** Limit on a user's strategies; each costs evaluation time at every candle of its asset. */
+/** Limit on the strategies of a user, because each costs evaluation time at every candle of its asset. */
 const STRATEGIES_PER_PERSON = 200;
 
 export type StrategyRefusal = {
@@ -40,7 +40,10 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
   });
 }
 
-/** Replaces a whole strategy. A change of its signal rules creates a new version, on the prices the user sees now. */
+/**
+ * Replaces a whole strategy. A change of its signal rules creates a new version, which uses the prices that the user
+ * currently sees.
+ */
 export async function replaceStrategy(deps: StrategyDeps, userId: string, id: string, body: StrategyBody): Saved {
   const wish = toWrite(body);
   const market = await marketOf(deps.markets, userId);
@@ -63,7 +66,7 @@ function toWrite({ type, parameters, auto_trade, ...rest }: StrategyBody): repos
   return { ...rest, rules, autoTrade: auto_trade };
 }
 
-/** Returns true if both find the same signals; the stake does not affect them. */
+/** Returns true if both find the same signals. The stake does not affect the signals. */
 function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrite): boolean {
   const before = readRules(row);
   return (

@@ -21,7 +21,7 @@ const minute = (count: number): number => START_MS + count * MINUTE_MS;
 
 let database: TestDatabase;
 let world: ReturnType<typeof strategyWorld>;
-/** Ids of signals announced as new, one entry for each announcement. */
+/** Ids of signals published as new, one entry for each publication. */
 let announced: string[];
 
 async function fresh(): Promise<void> {
@@ -81,8 +81,8 @@ const entersFrom = (list: readonly object[], fromMs: number, toMs: number) =>
     return atMs >= fromMs && atMs < toMs;
   });
 
-describe('a strategy whose process freezes while another takes over', () => {
-  it('signals each candle once, and settles each signal, as without a takeover', async () => {
+describe('a strategy in a process that freezes while another takes over', () => {
+  it('gives one signal per candle, and each signal is settled, as without a takeover', async () => {
     const alone = await newProcess();
     const first = await world.newPerson();
     const undisturbed = await created(alone.strategies, first);
@@ -100,7 +100,7 @@ describe('a strategy whose process freezes while another takes over', () => {
     await stalled.strategies.drained();
     await runOut();
     const owner = await newProcess();
-    // Both processes see every candle from here on; only one of them may write.
+    // Both processes receive every candle from now on; only one of them may write.
     world.market.playUntil(minute(MINUTES));
     await vi.waitFor(async () => {
       world.clock.advance(1_000);
@@ -118,14 +118,14 @@ describe('a strategy whose process freezes while another takes over', () => {
 });
 
 describe('processes that share the users', () => {
-  it('run each their own strategies, also after one leaves, and apply changes made in another process', async () => {
+  it('each run their own strategies, also after one leaves, and apply changes made in another process', async () => {
     const [one, other] = [await newProcess(), await newProcess()];
     await settled([one, other]);
     const api = onlooker();
     const people = await Promise.all(Array.from({ length: 12 }, () => world.newPerson()));
     const ids = await Promise.all(people.map((userId) => created(api, userId)));
     const streams = () => one.strategies.streams + other.strategies.streams;
-    // Equal strategies share an evaluation within a process.
+    // Strategies with equal rules share an evaluation within a process.
     expect(streams()).toBe(2);
     world.market.playUntil(minute(80));
     await one.strategies.stop();
@@ -159,7 +159,7 @@ describe('processes that share the users', () => {
     await process.strategies.stop();
   });
 
-  it("return a strategy's rejections, and an empty list if no process runs it", async () => {
+  it('return a strategy’s rejections, or an empty list if no process runs it', async () => {
     const process = await newProcess();
     const userId = await world.newPerson();
     const id = await created(onlooker(), userId);

@@ -2,10 +2,12 @@ import type { Candle } from '@vigia/core/candles';
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { Direction, PriceSource, Timeframe } from '@vigia/core/vocabulary';
 
-/** Increases when the rules of a fold change, so that an old signal is checked by the rules it was made with. */
+/**
+ * Increases when the rules of the evaluation change, so that an old signal is checked by the rules that produced it.
+ */
 const RULE_VERSION = 1;
 
-/** A strategy's signal before it is sealed. */
+/** A signal of a strategy before it is sealed. */
 export type FoundSignal = {
   readonly strategyId: string;
   readonly version: number;
@@ -14,16 +16,16 @@ export type FoundSignal = {
   readonly timeframe: Timeframe;
   readonly source: PriceSource;
   readonly direction: Direction;
-  /** The candle whose close made the signal. */
+  /** The candle whose close gave the signal. */
   readonly candle: Candle;
   /** Close time of that candle, epoch milliseconds. */
   readonly entryTimeMs: number;
   readonly expirationMs: number;
-  /** Payout of a win at that time, a fraction; 0 if the asset has no such contract. */
+  /** Payout of a win at the entry, a fraction; 0 if the asset has no such contract. */
   readonly payoutRatio: number;
 };
 
-/** A stored signal as sealed. Times are epoch milliseconds, except the candle's: epoch seconds. */
+/** Body of a stored signal as it was sealed. Times are epoch milliseconds, except the candle's: epoch seconds. */
 export type StrategySignalBody = ReturnType<typeof toSignalBody>;
 
 /** Builds the body to seal: the signal and everything that decided it. */

@@ -59,7 +59,7 @@ export class StrategySignalPublisher {
     this.#unsettled.start();
   }
 
-  /** Loads the open signals of these shards, which this process settles from now on. */
+  /** Loads the open signals of these shards; this process settles them from now on. */
   async loadShards(shards: readonly Shard[]): Promise<void> {
     for (const signal of await this.#journal.load(shards)) this.#unsettled.add(toUnsettledSignal(signal));
   }
@@ -83,8 +83,8 @@ export class StrategySignalPublisher {
   }
 
   /**
-   * Applies the newest tick after signals were found slightly late; of the ticks since then, only that one can decide
-   * an outcome.
+   * Applies the newest tick after signals were found slightly late. Of the ticks since their entry, only the newest can
+   * decide an outcome.
    */
   catchUp(source: PriceSource, symbol: string): void {
     const latest = this.#deps.markets.at(source).latest(symbol);
@@ -95,7 +95,7 @@ export class StrategySignalPublisher {
     const market = this.#deps.markets.at(source);
     const { duration } = rules.parameters;
     const expirationMs = entryTimeMs + duration * MINUTE_MS;
-    // An expiry without a contract at this source has no payout: its signals can only be watched.
+    // An expiry without a contract at this price source has payout 0: its signals can be watched but not traded.
     const payoutRatio = (market.payoutBp(row.asset, duration, entryTimeMs) ?? 0) / BASIS_POINTS;
     const { id: strategyId, name: ownerName, version, user_id: userId, asset: symbol, timeframe } = row;
     const found = { strategyId, version, rules, asset: symbol, timeframe, source, direction, candle };
@@ -111,8 +111,8 @@ export class StrategySignalPublisher {
   }
 
   /**
-   * Advances at most to the time the market confirms: after a pause, the missed ticks come first and settle the
-   * signals.
+   * Advances at most to the time that the market confirms, so that after a pause the missed ticks arrive first and
+   * settle the signals.
    */
   #advanceClock(): void {
     const { clock, markets } = this.#deps;
@@ -123,7 +123,7 @@ export class StrategySignalPublisher {
     }
   }
 
-  /** Every strategy belongs to a user; only built-in setups have none. */
+  /** A strategy always belongs to a user, so `userId` is never null here; only built-in setups have none. */
   #notifyNew(entry: StoredEntry): void {
     if (entry.userId !== null) this.#notify(toStoredSignal(entry, entry.userId));
   }
@@ -152,12 +152,12 @@ const toOpenSignal = (
   expirationTime: epochMs(body.expiration_ms),
 });
 
-/** Converts a new entry without a second read, which might find it already decided. */
+/** Converts a new entry without reading it from the database, where it may already be decided. */
 const toStoredSignal = (entry: StoredEntry, userId: string): StoredSignal => ({
   id: entry.id,
   seq: entry.seq,
   hash: entry.hash,
-  // The journal of strategies holds no other kind of body.
+  // This journal contains only signals of strategies, so each body has this type.
   body: entry.body as unknown as StrategySignalBody,
   strategy_id: entry.ownerId,
   strategy_name: entry.ownerName,
@@ -167,7 +167,7 @@ const toStoredSignal = (entry: StoredEntry, userId: string): StoredSignal => ({
   trade_id: null,
 });
 
-/** Converts a stored signal; the journal of strategies holds no other kind of body. */
+/** Converts a stored signal. The journal contains only signals of strategies. */
 function toUnsettledSignal({
   ownerId,
   userId,

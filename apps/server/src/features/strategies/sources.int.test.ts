@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => strategies.stop());
 afterAll(() => database.close());
 
-/** Plays one minute of each market in turn, as they share one clock. */
+/** Plays one minute of each market in turn, because both share one clock. */
 function playBoth(until: number): void {
   for (let count = 1; count <= until; count += 1) {
     world.market.playUntil(minute(count));
@@ -72,7 +72,7 @@ const signalsOf = async (id: string) => {
   ];
 };
 
-it('equal strategies on two markets each signal and settle by their own market', async () => {
+it('equal strategies on two markets each give signals and settle them by their own market', async () => {
   const [own, other] = [await createdOn('simulated', 'Aquí'), await createdOn('iqoption', 'Allí')];
   playBoth(90);
   const [here, there] = [await signalsOf(own), await signalsOf(other)];
@@ -93,7 +93,7 @@ it('equal strategies on two markets each signal and settle by their own market',
   expect(here.map(({ at }) => at)).not.toEqual(there.map(({ at }) => at));
 });
 
-it('a strategy on an unavailable market waits for it, then signals as if it had always been there', async () => {
+it('a strategy on an unavailable market waits for it, then gives the signals it would have given anyway', async () => {
   const id = await createdOn('iqoption', 'Allí');
   await strategies.stop();
   markets.open.delete('iqoption');

@@ -93,7 +93,7 @@ async function traded(
 }
 
 describe('a new strategy', () => {
-  it('has every default, and an empty record', async () => {
+  it('has all defaults and an empty record', async () => {
     const view = StrategyView.parse(await created());
     expect(view).toMatchObject({
       name: 'Prueba',
@@ -121,7 +121,7 @@ describe('a new strategy', () => {
     expect(await versionsOf(view.id)).toHaveLength(1);
   });
 
-  it('is refused for an unknown asset, an unavailable duration or a third decimal', async () => {
+  it('is refused for an unknown asset, an unavailable duration or a stake with a third decimal', async () => {
     expect(await create({ asset: 'NOPE' })).toMatchObject({
       error: { code: 'asset_unknown', values: { symbol: 'NOPE' } },
     });
@@ -133,7 +133,7 @@ describe('a new strategy', () => {
     expect(await strategies.list(userId)).toEqual([]);
   });
 
-  it('is refused beyond the two hundredth, also under concurrent requests; archived ones do not count', async () => {
+  it('is refused beyond two hundred, also in concurrent requests; archived strategies do not count', async () => {
     await database.db.sql`
       INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time,
         live_since, created_at, updated_at)
@@ -148,20 +148,20 @@ describe('a new strategy', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change of a strategy', () => {
   it.each([
     ['type', { type: 'macd', parameters: {} }],
     ['what it sees', { parameters: { oversold: 25 } }],
     ['duration', { parameters: { duration: 6 } }],
     ['asset', { asset: 'GBPUSD' }],
     ['timeframe', { timeframe: '1m' }],
-  ])('of its %s makes a new version', async (_, wish) => {
+  ])('affecting its %s creates a new version', async (_, wish) => {
     const { id } = await created();
     expect((await replaced(id, wish)).version).toBe(2);
     expect((await versionsOf(id)).map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('creates no new version for name, stake, status or auto-trading', async () => {
+  it('affecting only name, stake, status or auto-trading creates no new version', async () => {
     const { id } = await created();
     const wish = {
       name: 'Otra',
@@ -181,7 +181,7 @@ describe('a change', () => {
     expect(await versionsOf(id)).toHaveLength(1);
   });
 
-  it('is refused for a duration no longer offered only if it changes the signals', async () => {
+  it('to a duration that is no longer offered is refused only if it changes the signals', async () => {
     const { id } = await created();
     world.market.payout = null;
     expect(await replaced(id, { name: 'Otra' })).toMatchObject({ name: 'Otra', payout: null });
@@ -190,7 +190,7 @@ describe('a change', () => {
     });
   });
 
-  it('switches the strategy on and off by its status', async () => {
+  it('to its status switches the strategy on or off', async () => {
     const { id } = await created();
     expect(await strategies.setStatus(userId, id, 'active')).toMatchObject({ status: 'active' });
     expect(strategies.streams).toBe(1);
@@ -200,7 +200,7 @@ describe('a change', () => {
 });
 
 describe('a strategy of another user', () => {
-  it('is not found by any call', async () => {
+  it('is not found by any method', async () => {
     const stranger = await world.newPerson();
     const { id } = await created({ status: 'active' });
     expect(await strategies.list(stranger)).toEqual([]);
@@ -218,7 +218,7 @@ describe('a strategy of another user', () => {
 });
 
 describe('a deleted strategy', () => {
-  it('is missing from every call and no longer runs, but its signals and trades remain', async () => {
+  it('is missing in every method and no longer runs, but its signals and trades remain', async () => {
     const { id } = await created({ status: 'active', auto_trade: true });
     await signalled(id, 1, 'won');
     await traded(id, 'won', 800, 1);
@@ -234,8 +234,8 @@ describe('a deleted strategy', () => {
   });
 });
 
-describe('the record', () => {
-  it('counts its own trades, with ties apart, break-even at their payouts and the running result', async () => {
+describe('the record of a strategy', () => {
+  it('counts its trades, ties separately, with break-even at their payouts and the running result', async () => {
     const [{ id }, other] = [await created(), await created()];
     await traded(other.id, 'won', 800, 0);
     for (const [index, [status, profit]] of (
@@ -259,17 +259,17 @@ describe('the record', () => {
     expect(performance.card.break_even).toBeCloseTo(1 / 1.8, 12);
   });
 
-  it('draws the last sixty results on top of all earlier ones', async () => {
+  it('shows the last sixty results, added to the sum of all earlier ones', async () => {
     const { id } = await created();
     for (let index = 0; index < 65; index += 1) await traded(id, 'won', 100, index);
     const equity = (await strategies.one(userId, id))?.performance.equity ?? [];
     expect([equity.length, equity[0], equity.at(-1)]).toEqual([60, 6, 65]);
   });
 
-  it('counts signals, and separately those of the user’s own day', async () => {
+  it('counts all signals, and separately those of today in the user’s time zone', async () => {
     const owner = await world.newPerson('America/Bogota');
     const { id } = await created({}, owner);
-    // The clock shows midnight UTC of the 18th: in Bogotá it is 19:00 of the 17th, which began at 05:00 UTC.
+    // The clock shows midnight UTC of the 18th. In Bogotá it is 19:00 of the 17th, which started at 05:00 UTC.
     await signalled(id, 1, 'won', '2026-11-17T04:59:00.000Z', 0.5);
     await signalled(id, 2, 'lost', '2026-11-17T05:00:00.000Z', 1);
     await signalled(id, 3, 'tie', '2026-11-17T20:00:00.000Z', 0.1);
@@ -300,7 +300,7 @@ describe('signals of a strategy', () => {
 });
 
 describe('the rejections of a strategy', () => {
-  it('include refused orders and no placed ones', async () => {
+  it('include refused orders but no placed ones', async () => {
     const { id } = await created();
     const [refused, placed] = [await signalled(id, 1, null), await signalled(id, 2, null)];
     const signal = { automation: 'strategy', automationId: id, userId } as const;
@@ -324,8 +324,8 @@ describe('the rejections of a strategy', () => {
   });
 });
 
-describe('the automation port', () => {
-  it('returns a fixed stake, whether the strategy may bet, and no limits of its own', async () => {
+describe('the interface for auto-trading', () => {
+  it('returns a fixed stake, whether the strategy may trade, and no limits of its own', async () => {
     const { sql } = database.db;
     const { id } = await created({ status: 'active', auto_trade: true, parameters: { trade_amount: 2.5 } });
     await created({ status: 'paused', auto_trade: true });
@@ -365,7 +365,7 @@ describe('the automation port', () => {
       await strategies.autoTradeRules(tx, id);
       pausing = strategies.setStatus(userId, id, 'paused').then(() => order.push('paused'));
       const waits = async (): Promise<boolean> => {
-        // Outside the transaction, which would see its first answer again and again.
+        // This query runs outside the transaction, because within it the view would not change.
         const [row] = await database.db.sql<[{ waiting: number }]>`
           SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock'
             AND query LIKE '%strategies%'`;
@@ -380,7 +380,7 @@ describe('the automation port', () => {
 });
 
 describe('the data export of a user', () => {
-  it('has all strategies of that user only, archived ones too, with versions and signals', async () => {
+  it('contains only the strategies of that user, including archived ones, with versions and signals', async () => {
     const stranger = await world.newPerson();
     await created({}, stranger);
     const { id } = await created();

@@ -29,7 +29,7 @@ const BASIS_POINTS = 10_000;
 export interface Strategies {
   /** Lists the strategies, oldest first, without archived ones. */
   list(userId: string): Promise<StrategyView[]>;
-  /** Returns null, here and below, if the user has no such strategy. */
+  /** Returns one strategy. This and the next methods return null if the user has no such strategy. */
   one(userId: string, id: string): Promise<StrategyView | null>;
   create(userId: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
   replace(userId: string, id: string, body: StrategyBody): Promise<Result<StrategyView, StrategyRefusal>>;
@@ -38,7 +38,7 @@ export interface Strategies {
   remove(userId: string, id: string): Promise<boolean>;
   /** Returns the newest signals, newest first, at most 100. */
   signals(userId: string, id: string): Promise<StrategySignalView[] | null>;
-  /** Returns the reasons why it did not act, newest first, at most 50. */
+  /** Returns the reasons why a strategy gave no signal or order, newest first, at most 50. */
   rejections(userId: string, id: string): Promise<readonly RejectionView[] | null>;
   autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
@@ -46,11 +46,9 @@ export interface Strategies {
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
   /** Number of distinct evaluations in this process. */
   readonly streams: number;
-  /** Resolves once every finding of this process is stored. */
+  /** Resolves once everything that this process has found is stored. */
   drained(): Promise<void>;
-  /**
-   * Starts running the strategies of the user shards that this process comes to own. All other methods work without it.
-   */
+  /** Starts running the strategies of the user shards that this process acquires. All other methods work without it. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,8 +57,8 @@ export function createStrategies(deps: StrategyDeps): Strategies {
   const engine = new StrategyEngine(deps);
   const { sql } = deps.db;
   /**
-   * Resolves once the engine has applied the stored strategy. If no engine answers, it finds the change later by
-   * polling.
+   * Resolves once the engine has applied the stored strategy. If no engine answers, the engine finds the change later
+   * by polling.
    */
   const follow = async (userId: string, id: string): Promise<void> => {
     await deps.calls.ask(STRATEGY_EDITED, shardOf(userId), { id });
@@ -85,7 +83,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     const row = await repository.findOne(sql, userId, id);
     return row && ((await views(userId, [row]))[0] ?? null);
   };
-  /** Returns the saved strategy once the engine runs it. */
+  /** Returns the saved strategy after the engine has applied it. */
   const saved = async (
     userId: string,
     saving: Promise<Result<string, StrategyRefusal>>,
@@ -94,7 +92,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     if (!id.ok) return id;
     await follow(userId, id.value);
     const view = await one(userId, id.value);
-    // Another session of the same account may have deleted it meanwhile.
+    // Another session of the same user may have deleted the strategy meanwhile.
     return view === null ? { ok: false, error: { code: 'strategy_not_found', values: {}, details: [] } } : ok(view);
   };
   return {

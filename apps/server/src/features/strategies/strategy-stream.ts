@@ -11,14 +11,14 @@ import type { StrategyRow } from './strategy.repository.ts';
 
 const MINUTE_S = 60;
 
-/** A running strategy, on the prices of its source. */
+/** A running strategy, and the price source that it uses. */
 export type Member = { readonly row: StrategyRow; readonly rules: StrategyRules; readonly source: PriceSource };
 
-/** Returns the key of a stream; strategies with equal keys have the same fold over the same candles. */
+/** Returns the key of a stream. Strategies with equal keys have the same evaluation of the same candles. */
 export const streamKeyOf = ({ row, rules, source }: Member): string =>
   `${source}|${row.asset}|${row.timeframe}|${row.anchor_time}|${detectionKey(rules)}`;
 
-/** One fold, and the strategies that share it. */
+/** One evaluation, and the strategies that share it. */
 export class StrategyStream {
   readonly key: string;
   readonly source: PriceSource;
@@ -29,7 +29,7 @@ export class StrategyStream {
   readonly members = new Map<string, Member>();
   readonly #fold: StrategyFold;
   #lastTime = -Infinity;
-  /** The incomplete last candle of the history; a later candle shows that it has ended. */
+  /** The incomplete last candle of the history. It counts as ended when a later candle arrives. */
   #unfinished: Candle | null = null;
 
   constructor(first: Member) {
@@ -41,7 +41,9 @@ export class StrategyStream {
     this.#fold = createStrategyFold(first.rules, TIMEFRAME_SECONDS[this.timeframe]);
   }
 
-  /** Folds the stored minutes, ascending, from the anchor to before `endTime`; later ones come live. */
+  /**
+   * Folds the stored minutes, ascending, from the start of the version to before `endTime`; later minutes arrive live.
+   */
   foldHistory(minutes: CandleColumns, endTime: number): void {
     const end = firstRowFrom(minutes, endTime);
     const past = rowsBetween(minutes, Math.min(firstRowFrom(minutes, this.anchorTime), end), end);
@@ -53,7 +55,7 @@ export class StrategyStream {
   /** Applies a closed candle of the timeframe. @returns its direction; null if the candle was already applied */
   onCandle(candle: Candle): SignalDirection | null {
     if (candle.time <= this.#lastTime) return null;
-    // No live candle closed the unfinished one: after the history its last minutes had no ticks.
+    // If no live candle has closed the incomplete one, its last minutes had no ticks.
     if (this.#unfinished !== null && this.#unfinished.time < candle.time) this.#push(this.#unfinished);
     this.#unfinished = null;
     return this.#push(candle);

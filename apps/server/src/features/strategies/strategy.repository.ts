@@ -12,15 +12,15 @@ export type StrategyRow = {
   readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: Timeframe;
-  /** Source of the prices it works on; null: the server's own market. */
+  /** Price source that the strategy uses; null: the server's own market. */
   readonly price_source: PriceSource | null;
   readonly parameters: unknown;
   readonly status: StrategyStatus;
   readonly auto_trade: boolean;
   readonly version: number;
-  /** Start of this version's fold, epoch seconds. */
+  /** Time from which this version reads candles, epoch seconds. */
   readonly anchor_time: number;
-  /** Candles that close after this market time may signal. */
+  /** Market time of this version's start: candles that close later may give signals. */
   readonly live_since: Date;
   readonly archived_at: Date | null;
   readonly created_at: Date;
@@ -39,8 +39,8 @@ export type StrategyWrite = {
 };
 
 /**
- * Price source of a version (null: the server's own), time from which its fold runs (epoch seconds), and time from
- * which it signals.
+ * Start of a version: its price source (null: the server's own), the time from which it reads candles (epoch seconds),
+ * and the time from which it gives signals.
  */
 export type VersionStart = {
   readonly priceSource: PriceSource | null;
@@ -71,7 +71,7 @@ export async function findOne(sql: Sql, userId: string, id: string): Promise<Str
   return row ?? null;
 }
 
-/** Like `findOne`, and locks the row until the transaction ends. */
+/** Does the same as `findOne`, and locks the row until the transaction ends. */
 export async function lockOne(tx: Transaction, userId: string, id: string): Promise<StrategyRow | null> {
   const [row] = await tx<StrategyRow[]>`
     SELECT * FROM strategies WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL FOR UPDATE`;
@@ -90,12 +90,12 @@ export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow 
   return row ?? null;
 }
 
-/** Reads the strategies of these shards edited after `since`, and whether they run. */
+/** Reads the strategies of these shards edited after `since`, and whether they should run. */
 export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, status = 'active' AND archived_at IS NULL AS runs FROM strategies
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 
-/** Returns those of the given strategy ids that still exist. */
+/** Returns the given strategy ids that still exist. */
 export async function findKept(sql: Sql, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM strategies WHERE id = ANY(${[...ids]}::uuid[])`;
   return rows.map(({ id }) => id);
@@ -165,8 +165,8 @@ export async function setStatus(
 }
 
 /**
- * Removes a strategy from every list, permanently; its signals and trades stay. @returns false if the user has none
- * such
+ * Removes a strategy from every list, permanently; its signals and trades remain. @returns false if the user has no
+ * such strategy
  */
 export async function archive(sql: Sql, userId: string, id: string, nowMs: number): Promise<boolean> {
   const now = new Date(nowMs);

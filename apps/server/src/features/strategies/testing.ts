@@ -22,7 +22,9 @@ export const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 export const MINUTE_MS = 60_000;
 const CANDLES = ['1m', '5m'] as const satisfies readonly Timeframe[];
 
-/** A volatile market: prices one step apart, ticks some seconds apart, and sometimes minutes without a tick. */
+/**
+ * Generates a volatile market: prices one step apart, ticks some seconds apart, and sometimes minutes without a tick.
+ */
 export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
   const [times, prices]: [number[], number[]] = [[], []];
   let [timeMs, price] = [START_MS, 1.1];
@@ -35,7 +37,10 @@ export function jumpyTicks(rng: Rng, minutes: number): TickColumns {
   return { length: times.length, timeMs: Float64Array.from(times), price: Float64Array.from(prices) };
 }
 
-/** A market of EURUSD with one- and five-minute candles that plays the given ticks as far as the test asks. */
+/**
+ * A market of EURUSD with one- and five-minute candles that plays the given ticks up to the time that the test
+ * requests.
+ */
 export class ScriptedMarket implements StrategyMarket {
   source: PriceSource = 'simulated';
   state: MarketCondition['state'] = 'live';
@@ -61,7 +66,7 @@ export class ScriptedMarket implements StrategyMarket {
     this.#bus = bus;
   }
 
-  /** Plays all ticks before `endMs` and moves the clock forward to each tick where it is behind. */
+  /** Plays all ticks before `endMs`. Advances the clock to the time of each tick, unless the clock is already later. */
   playUntil(endMs: number, backfilled = false): void {
     for (; this.#next < this.#ticks.length && at(this.#ticks.timeMs, this.#next) < endMs; this.#next += 1) {
       const [timeMs, price] = [at(this.#ticks.timeMs, this.#next), at(this.#ticks.price, this.#next)];
@@ -98,7 +103,7 @@ export class ScriptedMarket implements StrategyMarket {
     return 0;
   }
   async history1m(_symbol: string, fromTime: number) {
-    // Like the database, it answers a little later, with everything stored by then.
+    // Answers a little later, like the database, with everything stored by then.
     await this.held;
     if (this.failures > 0) {
       this.failures -= 1;
@@ -120,7 +125,7 @@ export class ScriptedMarket implements StrategyMarket {
   }
 }
 
-/** All dependencies of strategies over a test database; the test moves time and prices. */
+/** Returns all dependencies of strategies on a test database; the test sets time and prices. */
 export function strategyWorld(db: Database, ticks: TickColumns) {
   const clock = new ManualClock(START_MS);
   const log = createLogger('silent');
@@ -155,7 +160,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
     return userId;
   }
 
-  /** Starts strategies as a server start does. */
+  /** Starts the strategies feature as the server does. */
   async function started(): Promise<Strategies> {
     const strategies = createStrategies(deps);
     await strategies.start();

@@ -2,19 +2,19 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { PriceBoard, Viewer } from './price-board.ts';
 import { textFrames } from './text-frames.ts';
 
-/** Sockets that one flush serves: 2 to 3 ms of work. */
+/** Sockets that one flush serves; this takes 2 to 3 ms. */
 const COHORT_SIZE = 250;
 
-/** Fields of a socket that a cohort reads: the source whose prices it is shown. */
+/** Fields of a socket that a cohort reads; `board.source` is the source whose prices the socket shows. */
 type Member = Viewer & { readonly board: { readonly source: PriceSource } | null };
 
-/** Sockets served together. Cohorts split the work, so that one flush never serves ten thousand sockets. */
+/** Sockets that are served together. Cohorts split the work, so that no flush serves ten thousand sockets at once. */
 export class Cohort<Client extends Member> {
   readonly clients = new Set<Client>();
   readonly boards = new Map<PriceSource, PriceBoard<Client>>();
   #news: { readonly text: string; readonly source: PriceSource | null }[] = [];
 
-  /** Sends a text with the next frame; with `source`, only to sockets that are shown this source. */
+  /** Sends a text with the next frame; with `source`, only to sockets that show the prices of this source. */
   enqueue(text: string, source: PriceSource | null = null): void {
     if (this.clients.size > 0) this.#news.push({ text, source });
   }

@@ -1,16 +1,16 @@
 /** Bytes sent before a ping asks the client to confirm them. */
 const ASK_AFTER_BYTES = 64 * 1_024;
-/** A socket with more unconfirmed bytes than this gets no prices, so that its next ones are the latest. */
+/** A socket with more unconfirmed bytes than this gets no prices, so that the next prices it gets are the latest. */
 const SLOW_BYTES = 192 * 1_024;
 
 /**
- * Counts bytes sent to a socket and not confirmed, whether they wait here, in the network or unread at the client. The
- * socket's own count ends at the kernel, whose buffers hold minutes of prices. A ping follows what was sent; its pong
- * confirms all of that.
+ * Counts bytes sent to a socket and not yet confirmed, whether they wait in this process, in the network or unread at
+ * the client. The count of the socket itself ends at the kernel, whose buffers hold minutes of prices. A ping is sent
+ * after some bytes; its pong confirms all bytes before it.
  */
 export class Delivery {
   #openBytes = 0;
-  /** Bytes that the current ping will confirm; null: no ping was sent. */
+  /** Bytes that the pong of the current ping will confirm; null: no ping is waiting for its pong. */
   #askedBytes: number | null = null;
 
   get isSlow(): boolean {
@@ -23,7 +23,7 @@ export class Delivery {
     return this.#openBytes >= ASK_AFTER_BYTES && this.ask();
   }
 
-  /** @returns true if a ping must be sent now; only one at a time, so that each pong belongs to its ping */
+  /** @returns true if a ping must be sent now. Only one ping waits at a time, so that each pong belongs to its ping. */
   ask(): boolean {
     if (this.#askedBytes !== null) return false;
     this.#askedBytes = this.#openBytes;

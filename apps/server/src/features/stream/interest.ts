@@ -14,12 +14,12 @@ type Watch = Extract<StreamRequest, { type: 'watch' }>;
 
 export const candleKey = (symbol: string, timeframe: Timeframe): string => `${symbol} ${timeframe}`;
 
-/** Keeps one object for each distinct interest, independent of the order of its symbols. */
+/** Keeps one object for each distinct watch list; the order of its symbols does not matter. */
 export class InterestRegistry<Client> {
   readonly #groups = new Map<string, { readonly interest: Interest; readonly clients: Set<Client> }>();
   readonly #keyOf = new Map<Client, string>();
 
-  /** Replaces the client's interest. Symbols that `isKnown` rejects are left out. */
+  /** Replaces the watch list of the client. Symbols that `isKnown` rejects are left out. */
   set(client: Client, watch: Watch, isKnown: (symbol: string) => boolean): Interest {
     this.remove(client);
     const symbols = [...new Set(watch.symbols)].filter(isKnown).toSorted();

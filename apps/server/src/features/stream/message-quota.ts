@@ -1,7 +1,7 @@
 const BURST = 30;
 const PER_SECOND = 5;
 
-/** Limits the messages of one socket: a burst, then a steady rate. */
+/** Limits the messages that one socket may send: a burst, then a steady rate. */
 export class MessageQuota {
   #tokens = BURST;
   #filledAtMs: number;

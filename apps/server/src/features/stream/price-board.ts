@@ -3,20 +3,20 @@ import { type Interest, InterestRegistry } from './interest.ts';
 import type { ClosedCandle, PriceTexts } from './price-texts.ts';
 import { textFrames } from './text-frames.ts';
 
-/** One flush in this many also sends forming candles: at 100 ms per flush, slightly more than 3 a second. */
+/** Every third flush also sends forming candles: at 100 ms per flush, slightly more than 3 times a second. */
 const FORMING_EVERY = 3;
 
-/** Fields of a socket that a board reads: whether it can take more, and whether it missed frames. */
+/** Fields of a socket that a board reads: whether it must not get more now, and whether it missed frames. */
 export type Viewer = { readonly isSlow: boolean; isBehind: boolean };
 
-/** The sockets of a cohort that watch one source's prices, and what was already sent to them. */
+/** The sockets of a cohort that watch the prices of one source, and what has already been sent to them. */
 export class PriceBoard<Client extends Viewer> {
   readonly source: PriceSource;
   readonly interests = new InterestRegistry<Client>();
   readonly #texts: PriceTexts;
   #closed: ClosedCandle[] = [];
   #visits = 0;
-  /** Price moves already sent as ticks; forming candles are sent less often. */
+  /** Number of price moves already sent as ticks; forming candles are sent less often. */
   #ticksTold = 0;
   #formingTold = 0;
 
@@ -32,8 +32,8 @@ export class PriceBoard<Client extends Viewer> {
   }
 
   /**
-   * Sends what changed since the last flush, one message for each socket, built once for all with the same interest. A
-   * slow socket gets only closed candles, and once it has caught up the complete current state.
+   * Sends everything that changed since the last flush: one message per socket, built once for all sockets with the
+   * same watch list. A slow socket gets only closed candles, and the complete current state after it has caught up.
    */
   flush(send: (client: Client, frames: Buffer) => void): void {
     for (const { interest, clients } of this.interests.groups()) {
@@ -51,7 +51,7 @@ export class PriceBoard<Client extends Viewer> {
     this.#begin();
   }
 
-  /** Returns the changes for an interest. Later ones replace them, so a slow socket may miss them. */
+  /** Returns the changes for a watch list. Later changes replace them, so a slow socket may skip them. */
   #changes(interest: Interest): readonly string[] {
     const symbols = interest.symbols.filter((symbol) => this.#texts.hasMoved(symbol, this.#ticksTold));
     const candles = this.#isFormingDue
@@ -60,7 +60,7 @@ export class PriceBoard<Client extends Viewer> {
     return this.#written(symbols, candles);
   }
 
-  /** Returns the current state of everything in an interest. */
+  /** Returns the current state of everything in a watch list. */
   #whole({ symbols, candles }: Interest): readonly string[] {
     return this.#written(symbols, candles);
   }

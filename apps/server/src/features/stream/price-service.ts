@@ -18,8 +18,8 @@ import { visitInTurns } from './turns.ts';
 
 const FRAME_EVERY_MS = 100;
 /**
- * A frame costs about 10 µs. From 6,700 sockets on, frames become rarer, so that sending takes two thirds of the time
- * at most.
+ * Interval between frames for each socket. Serving a socket costs about 10 µs, so this keeps sending below two thirds
+ * of the time. It applies from 6,700 sockets on; with fewer, the interval is fixed.
  */
 const FRAME_EVERY_MS_PER_SOCKET = 0.015;
 
@@ -74,7 +74,7 @@ export class PriceService {
     for (const cohort of this.#cohorts.all) cohort.enqueue(text);
   }
 
-  /** Sets what a socket watches from now on. */
+  /** Sets the symbols and candles that a socket watches from now on. */
   watch(client: StreamClient, watch: Watch): void {
     client.watch = watch;
     const { board } = client;
@@ -85,7 +85,8 @@ export class PriceService {
   }
 
   /**
-   * Shows a socket the prices of a source; its watch list applies there. @returns the event with the state of the feed
+   * Switches a socket to the prices of a source; its watch list then applies to that source. @returns the event with
+   * the state of the feed
    */
   show(client: StreamClient, source: PriceSource): StreamEvent {
     client.board?.interests.remove(client);

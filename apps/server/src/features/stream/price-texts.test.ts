@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PriceTexts } from './price-texts.ts';
 
 describe('PriceTexts', () => {
-  it('serializes a price and a forming candle again when they change, also in place', () => {
+  it('serializes a price or a forming candle again when it changes, even if the object is the same', () => {
     const latest = { price: 1.1, timeMs: 1 };
     const candle: { -readonly [Key in keyof Candle]: Candle[Key] } = { time: 60, open: 1, high: 2, low: 1, close: 2 };
     const texts = new PriceTexts({ latest: () => latest, forming: () => candle });

@@ -4,18 +4,18 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import type { CandleClosedMessage } from '../market-data/index.ts';
 import { candleKey } from './interest.ts';
 
-/** The market methods it reads. */
+/** The market methods that PriceTexts reads. */
 export type PriceReader = {
   latest(symbol: string): { readonly price: number; readonly timeMs: number } | null;
   forming(symbol: string, timeframe: Timeframe): Candle | null;
 };
 
-/** A closed candle, serialized when the first socket needs it. */
+/** A closed candle; it is serialized when the first socket needs it. */
 export type ClosedCandle = { readonly key: string; text(): string };
 
 type Written<Of> = { readonly of: Of; readonly text: string };
 
-/** The prices of one source as text, serialized once for all receivers, with a record of which ones moved. */
+/** The prices of one source as text, serialized once for all sockets, and which of them have moved. */
 export class PriceTexts {
   readonly #reader: PriceReader;
   #moves = 0;

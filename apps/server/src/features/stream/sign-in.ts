@@ -29,7 +29,9 @@ export class SignIn {
     this.#deps = deps;
   }
 
-  /** Opens the socket with its first token; a later token of the same user replaces it before it expires. */
+  /**
+   * Signs in the user of a socket with the first token. A later token of the same user replaces it before it expires.
+   */
   async authenticate(client: StreamClient, accessToken: string): Promise<void> {
     const { tokens, roster, close } = this.#deps;
     const before = client.state;
@@ -53,7 +55,7 @@ export class SignIn {
     await this.#greet(client, principal.userId);
   }
 
-  /** Rechecks the session. An unavailable database ends no session; the next round checks again. */
+  /** Rechecks the session. If the database is unavailable no session is ended; the next round checks again. */
   async recheck(client: StreamClient): Promise<void> {
     if (client.state.kind !== 'open') return;
     const { tokens, close } = this.#deps;
@@ -66,7 +68,7 @@ export class SignIn {
     } else if (typeof outcome !== 'string') await this.#showAgain(client, outcome.userId);
   }
 
-  /** Shows a socket the prices of a source. */
+  /** Switches a socket to the prices of a source. */
   show(client: StreamClient, source: PriceSource): void {
     this.#deps.send(client, this.#deps.prices.show(client, source));
   }
@@ -91,7 +93,7 @@ export class SignIn {
   }
 
   /**
-   * Shows the user's price source. Also runs at each recheck, because the mode may have been changed in another
+   * Switches to the user's price source. Also runs at each recheck, because the mode may have been changed in another
    * process.
    */
   async #showChosen(client: StreamClient, userId: string): Promise<void> {

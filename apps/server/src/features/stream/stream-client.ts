@@ -23,10 +23,10 @@ export class StreamClient {
   readonly cohort: Cohort<StreamClient>;
   readonly quota: MessageQuota;
   state: ClientState = { kind: 'new' };
-  /** The latest watch request; null before the first. */
+  /** The latest watch request; null before the first one. */
   watch: Watch | null = null;
   board: PriceBoard<StreamClient> | null = null;
-  /** True if it missed frames or has just begun to watch; its next frame is complete. */
+  /** True if the socket missed frames or has just started to watch; its next frame contains the complete state. */
   isBehind = true;
   readonly #delivery = new Delivery();
   #hasAnswered = true;
@@ -59,7 +59,7 @@ export class StreamClient {
     this.#delivery.confirmed();
   }
 
-  /** @returns true if it answered since the previous call */
+  /** @returns true if the client has answered since the previous call */
   isStillThere(): boolean {
     const hasAnswered = this.#hasAnswered;
     this.#hasAnswered = false;
@@ -67,7 +67,7 @@ export class StreamClient {
     return hasAnswered;
   }
 
-  /** Removes it from its cohort. */
+  /** Removes the client from its cohort. */
   leave(): void {
     this.state = { kind: 'closed' };
     this.board?.interests.remove(this);

@@ -98,7 +98,7 @@ describe('StreamGateway', () => {
   let reconnect: () => void;
   const prices = new Map<string, { price: number; timeMs: number }>();
   const sessions = new Map<string, Principal | AuthenticationFailure | Error>();
-  /** Blocks every token check until it resolves. */
+  /** Token checks wait for this promise. */
   let gate: Promise<void>;
 
   beforeEach(() => {
@@ -172,7 +172,7 @@ describe('StreamGateway', () => {
   const publishForAna = () =>
     bus.publish(SIGNAL_CHANGED, { userId: 'ana', signal: { ...signal, setup_name: 'x'.repeat(1_000) } });
 
-  /** Sends until the socket is slow; it answers no ping meanwhile. */
+  /** Sends until the socket is slow; meanwhile the socket answers no ping. */
   function makeSlow({ socket, client }: { socket: FakeSocket; client: StreamClient }): void {
     while (!client.isSlow) publishForAna();
     socket.take();
@@ -190,7 +190,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(1);
   });
 
-  it('closes a socket that sends another message first or an unknown token', async () => {
+  it('closes a socket whose first message is no authentication or has an unknown token', async () => {
     for (const message of [
       { type: 'ping' },
       { type: 'watch', symbols: ['EURUSD'], candles: [] },
@@ -204,7 +204,7 @@ describe('StreamGateway', () => {
     }
   });
 
-  it('closes a socket on an invalid message, and on too many messages', async () => {
+  it('closes a socket after an invalid message, and after too many messages', async () => {
     for (const text of ['{', '[]', '{"type":"buy"}', '{"type":"watch","symbols":["<b>"],"candles":[]}']) {
       const { socket, client } = await signedIn('ana');
       gateway.receive(client, text);
@@ -222,7 +222,7 @@ describe('StreamGateway', () => {
     expect(patient.socket.take().at(-1)).toEqual({ type: 'pong', server_time: new Date(clock.now()).toISOString() });
   });
 
-  it('sends one frame a flush with the latest price of each watched symbol that changed', async () => {
+  it('sends one frame per flush with the latest price of each watched symbol that changed', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD', 'GBPUSD', 'NOSUCH']);
     clock.advance(100);
@@ -236,7 +236,7 @@ describe('StreamGateway', () => {
     expect(socket.take()).toEqual([]);
   });
 
-  it('builds a frame once for all sockets with the same interest, in any order of symbols', async () => {
+  it('builds a frame once for all sockets with the same watch list, in any order of symbols', async () => {
     const clients = await Promise.all(Array.from({ length: 10 }, () => signedIn('ana')));
     clients.forEach(({ client }, n) => watch(client, n % 2 ? ['EURUSD', 'GBPUSD'] : ['GBPUSD', 'EURUSD', 'EURUSD']));
     clock.advance(100);
@@ -249,7 +249,7 @@ describe('StreamGateway', () => {
     expect(new Set(last).size).toBe(1);
   });
 
-  it('replaces the interest with each watch message', async () => {
+  it('replaces the watch list with each watch message', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD']);
     watch(client, ['GBPUSD']);
@@ -259,7 +259,7 @@ describe('StreamGateway', () => {
     expect(socket.take()).toEqual([{ type: 'ticks', ticks: [['GBPUSD', START_MS, 1.3]] }]);
   });
 
-  it('sends forming candles at most 4 times a second, and every closed one', async () => {
+  it('sends forming candles at most 4 times a second, and every closed candle', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, [], [{ symbol: 'EURUSD', timeframe: '1m' }]);
@@ -296,7 +296,7 @@ describe('StreamGateway', () => {
     expect(socket.pings).toBe(2);
   });
 
-  it('skips frames for a slow socket, even with an empty local buffer, and later sends a complete one', async () => {
+  it('skips frames for a slow socket, even if its local buffer is empty, and later sends a complete one', async () => {
     const ana = await signedIn('ana');
     const { socket, client } = ana;
     watch(client, ['EURUSD', 'GBPUSD']);
@@ -320,7 +320,7 @@ describe('StreamGateway', () => {
     ]);
   });
 
-  it('closes a socket that is too slow', async () => {
+  it('closes a socket with too many unsent bytes', async () => {
     const { socket } = await signedIn('ana');
     socket.bufferedAmount = 1_024 * 1_024 + 1;
     bus.publish(FEED_CHANGED, { source: 'simulated', state: 'stale', staleSymbols: ['EURUSD'] });
@@ -343,7 +343,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it('notifies every socket of a user that everything was stopped, and no other user', async () => {
+  it("notifies every socket of a user of 'Detener todo', and no other user", async () => {
     const screens = [await signedIn('ana'), await signedIn('ana')];
     const luis = await signedIn('luis');
     const automation = { stopped_at: '2026-03-02T00:00:00.000Z', running: 1, reality_check: null };
@@ -352,7 +352,7 @@ describe('StreamGateway', () => {
     expect(luis.socket.sent).toEqual([]);
   });
 
-  it('sends a signal to the owner of its setup, and one of a built-in setup to every client', async () => {
+  it('sends a signal to the owner of its setup, and a signal of a built-in setup to every client', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     bus.publish(SIGNAL_CHANGED, { userId: 'luis', signal });
@@ -370,7 +370,7 @@ describe('StreamGateway', () => {
     expect(unknown.sent).toEqual([]);
   });
 
-  it('sends a strategy’s signal to its owner only', async () => {
+  it('sends a strategy’s signal only to its owner', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     const found: StrategySignalView = {
@@ -395,7 +395,7 @@ describe('StreamGateway', () => {
     expect(ana.socket.take()).toEqual([]);
   });
 
-  it('closes the sockets of a session as soon as it ends, also during their token check', async () => {
+  it('closes the sockets of a session as soon as it ends, even during their token check', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     let open: () => void = () => undefined;
@@ -412,7 +412,7 @@ describe('StreamGateway', () => {
     expect(early.closedWith).toBe(STREAM_CLOSE.unauthenticated);
   });
 
-  it('detects an ended session within 60 s, and keeps sessions while the database is away', async () => {
+  it('detects an ended session within 60 s, and keeps sessions while the database is unavailable', async () => {
     const ana = await signedIn('ana');
     const luis = await signedIn('luis');
     sessions.set('ana', 'not_authenticated');
@@ -447,7 +447,7 @@ describe('StreamGateway', () => {
     expect(socket.take().map((event) => event.type)).toEqual(['ready', 'feed', 'ticks']);
   });
 
-  it('publishes the users with viewers when one connects, and at least twice a minute', async () => {
+  it('publishes which users have viewers when one connects, and at least twice a minute', async () => {
     const watching: string[] = [];
     bus.subscribe(USERS_WATCHING, ({ userIds }) => watching.push(...userIds));
     await signedIn('ana');
@@ -467,7 +467,7 @@ describe('StreamGateway', () => {
     expect(followed.get('ana')).toBe(1);
   });
 
-  /** Connects this many sockets, each of another user. */
+  /** Connects this many sockets, each of a different user. */
   async function connectUsers(count: number) {
     const names = Array.from({ length: count }, (_, n) => `person${n}`);
     for (const name of names) {
@@ -476,7 +476,7 @@ describe('StreamGateway', () => {
     return Promise.all(names.map((name) => signedIn(name)));
   }
 
-  it('closes sockets in small groups for a full reload after bus messages may have been lost', async () => {
+  it('closes sockets in small groups for a full reload if bus messages may have been lost', async () => {
     const people = await connectUsers(120);
     const sentAway = () => people.filter(({ socket }) => socket.closedWith === STREAM_CLOSE.comeBack).length;
     reconnect();
@@ -490,7 +490,7 @@ describe('StreamGateway', () => {
     expect(late.closedWith).toBeNull();
   });
 
-  it('serves many sockets in cohorts, each at its own time, and every socket once in 100 ms', async () => {
+  it('serves many sockets in cohorts, each at its own time, and each socket once in 100 ms', async () => {
     const people = await connectUsers(1_000);
     for (const { client } of people) watch(client, ['EURUSD']);
     clock.advance(1_000);
@@ -506,7 +506,7 @@ describe('StreamGateway', () => {
     for (const { socket } of people) expect(socket.take()).toMatchObject([{ type: 'ticks' }]);
   });
 
-  it('sends feed states and built-in signals with the next frame, in one piece with the prices', async () => {
+  it('sends feed states and built-in signals with the next frame, together with the prices', async () => {
     const { socket, client } = await signedIn('ana');
     watch(client, ['EURUSD']);
     clock.advance(100);
@@ -520,7 +520,7 @@ describe('StreamGateway', () => {
     expect(socket.writes).toBe(before + 1);
   });
 
-  it('accepts 10,000 sockets, and 20 of one user', async () => {
+  it('accepts 10,000 sockets in all, and 20 of one user', async () => {
     const own = await Promise.all(Array.from({ length: 20 }, () => signedIn('ana')));
     const oneMore = new FakeSocket();
     say(gateway.connect(oneMore, '127.0.0.1'), { type: 'auth', access_token: 'ana' });
@@ -534,7 +534,7 @@ describe('StreamGateway', () => {
     expect(gateway.clientCount).toBe(10_000);
   });
 
-  it('closes all sockets when it stops, drops those that stay, and accepts no new ones', async () => {
+  it('closes all sockets when it stops, drops those that do not close, and accepts no new ones', async () => {
     const { socket } = await signedIn('ana');
     gateway.stop();
     expect(socket.closedWith).toBe(STREAM_CLOSE.comeBack);

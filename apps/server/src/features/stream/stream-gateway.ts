@@ -20,13 +20,13 @@ import { TokenCheck } from './token-check.ts';
 import { visitInTurns } from './turns.ts';
 
 const RECHECK_EVERY_MS = 30_000;
-/** A socket with more bytes waiting is closed. */
+/** A socket with more unsent bytes than this is closed. */
 const TOO_SLOW_BYTES = 1_024 * 1_024;
 const MAX_CLIENTS = 10_000;
-/** Sockets closed at once for a full reload, which costs many times as many requests. */
+/** Sockets closed at once for a full reload. The reload of one socket costs many requests. */
 const SENT_AWAY_AT_ONCE = 50;
 const SENT_AWAY_EVERY_MS = 100;
-/** Sockets that have not closed after this time are dropped. */
+/** After this time, sockets that have not closed are dropped. */
 const LEAVE_MS = 2_000;
 
 export type StreamDeps = {
@@ -102,7 +102,7 @@ export class StreamGateway {
     ];
   }
 
-  /** Closes every socket, for a reconnect later or to another process, and accepts no new ones. */
+  /** Closes every socket, so that clients reconnect later or to another process, and accepts no new ones. */
   stop(): void {
     this.#hasStopped = true;
     this.#stopSendingAway();
@@ -184,8 +184,7 @@ export class StreamGateway {
   }
 
   /**
-   * Closes sockets after messages from other processes may have been lost: a client reloads everything when it
-   * reconnects.
+   * Closes sockets if messages from other processes may have been lost: a client reloads everything when it reconnects.
    */
   #sendAway(clients: readonly StreamClient[]): void {
     this.#stopSendingAway();
@@ -207,8 +206,7 @@ export class StreamGateway {
   }
 
   /**
-   * Returns true if anybody receives events of this user; null stands for a built-in setup, whose events go to
-   * every client.
+   * Returns true if any client receives events of this user; null: a built-in setup, whose events go to every client.
    */
   #isHeard(userId: string | null): boolean {
     return (userId === null ? this.#roster.size : this.#roster.ofUser(userId).size) > 0;

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 
 /** The WebSocket methods that the gateway uses; tests implement them with a fake. */
 export interface StreamSocket {
-  /** Bytes written and not yet taken by the network. */
+  /** Bytes that were written but not yet passed to the network. */
   readonly bufferedAmount: number;
   /** Sends complete WebSocket frames unchanged; does nothing once the socket is closing. */
   write(frames: Buffer): void;
@@ -14,14 +14,14 @@ export interface StreamSocket {
 }
 
 /**
- * A socket of `ws` whose shared, prebuilt frames bypass `ws` and go straight to the connection. They stay in order with
- * what `ws` itself sends: without compression, which is off, it also writes at once.
+ * A socket of `ws`. Prebuilt frames, which many sockets share, bypass `ws` and are written to the connection. They stay
+ * in order with the messages of `ws`, because `ws` also writes at once when compression is off.
  */
 export class WireSocket implements StreamSocket {
   readonly #socket: WebSocket;
   readonly #wire: Socket;
 
-  /** @param wire the connection under `socket` */
+  /** @param wire the TCP connection of `socket` */
   constructor(socket: WebSocket, wire: Socket) {
     this.#socket = socket;
     this.#wire = wire;

@@ -19,11 +19,11 @@ import { StreamGateway } from './stream-gateway.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
-/** Frames that a client leaves unread: 40 s of them, 520 KB. */
+/** Number of frames that a client does not read: those of 40 s, 520 KB. */
 const UNREAD = 400;
 const ACCOUNT_ID = '00000000-0000-4000-8000-000000000001';
 
-/** Accepts any token as the user of that name. */
+/** Accepts every token as the user with that name. */
 const authenticator: Authenticator = {
   authenticate: async (token) => ({ userId: token, sessionId: token, isAnonymous: false, aal: 'aal1', scopes: null }),
 };
@@ -89,7 +89,7 @@ describe('/api/v1/stream on loopback', () => {
     return socket;
   }
 
-  /** Returns the next message after sending one. */
+  /** Sends a message and returns the next one received. */
   async function ask(socket: WebSocket, message: unknown): Promise<unknown> {
     const answer = once(socket, 'message');
     socket.send(JSON.stringify(message));
@@ -110,7 +110,7 @@ describe('/api/v1/stream on loopback', () => {
     },
   );
 
-  it('accepts each name of the site, and programs without an origin', async () => {
+  it('accepts a page of each name of the site, and programs without an origin', async () => {
     const names = [
       `http://localhost:${port}`,
       `http://127.0.0.1:${port}`,
@@ -162,7 +162,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(balances('luis')[0]).toContain('"balance":2,');
   });
 
-  it('keeps prebuilt frames in order with those of ws, and sends none after a close', async () => {
+  it('keeps prebuilt frames in order with frames of ws, and sends none after a close', async () => {
     const socket = await connected();
     await ask(socket, { type: 'auth', access_token: 'ana' });
     const heard: string[] = [];
@@ -181,7 +181,7 @@ describe('/api/v1/stream on loopback', () => {
     expect(heard).toContain('ping');
   });
 
-  it('writes nothing more to a client that closed its side and keeps the connection open', async () => {
+  it('writes nothing more to a client that closed its side but keeps the connection open', async () => {
     const line = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     const masked = (opcode: number, text: string) =>
       line.write(Buffer.from([0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0, ...Buffer.from(text)]));
@@ -200,14 +200,14 @@ describe('/api/v1/stream on loopback', () => {
     expect(gateway.clientCount).toBe(1);
     const account = { id: ACCOUNT_ID, broker: 'mock', kind: 'mock', currency: 'USD', balance: 1, held: 0 } as const;
     bus.publish(ACCOUNT_CHANGED, { userId: 'ana', account });
-    // // A write to the half-closed connection would fail and close the other half too.
+    // A write to the half-closed connection would fail and close the other half too.
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     expect(gateway.clientCount).toBe(1);
     line.destroy();
     await expect.poll(() => gateway.clientCount).toBe(0);
   });
 
-  it('sends the latest price to a client that did not read for a while, with few old ones', async () => {
+  it('sends the latest price, and only few old ones, to a client that did not read for a while', async () => {
     let now = { price: 0, timeMs: clock.now() };
     latest = () => now;
     const socket = await connected();
@@ -232,12 +232,12 @@ describe('/api/v1/stream on loopback', () => {
     socket.resume();
     await expect.poll(async () => (await move(), prices.at(-1))).toBeGreaterThan(atPause + UNREAD);
     const late = prices.slice(seen).filter((price) => price < atPause + UNREAD);
-    // // About 200 KB were in transit, in frames of more than a kilobyte.
+    // About 200 KB were in transit, in frames of more than a kilobyte.
     expect(late.length).toBeGreaterThan(0);
     expect(late.length).toBeLessThan(UNREAD / 2);
   });
 
-  it('closes all sockets with 1012 when it stops, at once', async () => {
+  it('closes all sockets at once with 1012 when it stops', async () => {
     const socket = await connected();
     await ask(socket, { type: 'auth', access_token: 'ana' });
     const closed = closeCode(socket);

@@ -1,4 +1,4 @@
-/** Decodes the output of {@link textFrames} as a client does, into the texts of complete, unmasked messages. */
+/** Decodes the output of {@link textFrames} as a client does. Returns the texts of complete, unmasked messages. */
 export function textsOf(frames: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < frames.length; ) {

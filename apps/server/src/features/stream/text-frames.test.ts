@@ -15,7 +15,7 @@ describe('textFrames', () => {
     expect(textFrames(['Hello'])).toEqual(Buffer.from([0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]));
   });
 
-  it('puts several messages one after the other, counted in bytes', () => {
+  it('encodes several messages one after the other, with their lengths in bytes', () => {
     const texts = ['señal', '€'.repeat(60), 'ñ'.repeat(40_000)];
     expect(textsOf(textFrames(texts))).toEqual(texts);
     expect(textFrames([])).toHaveLength(0);

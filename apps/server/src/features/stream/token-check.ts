@@ -1,14 +1,14 @@
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
-/** The user of a token, or why it was refused; `unavailable`: the check itself failed. */
+/** The user of a token, or the reason why it was refused; `unavailable`: the check itself failed. */
 export type TokenOutcome = Principal | AuthenticationFailure | 'insufficient_scope' | 'unavailable';
 
-/** Checks tokens; a session that ends while its token is being checked counts as ended. */
+/** Checks tokens. A session that ends while its token is being checked counts as ended. */
 export class TokenCheck {
   readonly #authenticator: Authenticator;
   readonly #log: Pick<Logger, 'warn'>;
-  /** Sessions that ended meanwhile, one set for each running check. */
+  /** Sessions that ended during a check; one set for each check in progress. */
   readonly #underWay = new Set<Set<string>>();
 
   constructor(authenticator: Authenticator, log: Pick<Logger, 'warn'>) {

@@ -36,14 +36,14 @@ describe('visitInTurns', () => {
     expect(visits).toHaveLength(8);
   });
 
-  it('keeps to the time even if steps are fractions of a millisecond', () => {
+  it('keeps the interval even if steps are fractions of a millisecond', () => {
     people = Array.from({ length: 40 }, (_, n) => `person${n}`);
     clock.advance(10_000);
     expect(visits.length).toBeGreaterThan(3_950);
     expect(visits.length).toBeLessThan(4_050);
   });
 
-  it.each([3_600_000, -3_600_000])('continues as before when the clock is set by %i ms', (byMs) => {
+  it.each([3_600_000, -3_600_000])('keeps the interval when the clock is set by %i ms', (byMs) => {
     clock.advance(1_000);
     clock.jump(byMs);
     visits = [];
@@ -52,7 +52,7 @@ describe('visitInTurns', () => {
     expect(visits.length).toBeLessThanOrEqual(44);
   });
 
-  it('continues after a visit that fails', () => {
+  it('continues after a visit that throws', () => {
     stop();
     visitInTurns({
       clock,

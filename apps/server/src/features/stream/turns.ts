@@ -10,7 +10,7 @@ export type TurnsOptions<Each> = {
 };
 
 /**
- * Visits the items of a list in turn, evenly spread over a time, so that the work comes in small parts. A late loop
+ * Visits the items of a list in turn, evenly spread over a time, so that the work is done in small parts. A late loop
  * catches up, except after a suspension or a change of the clock.
  */
 export function visitInTurns<Each>({ clock, of, everyMs, visit }: TurnsOptions<Each>): Cancel {

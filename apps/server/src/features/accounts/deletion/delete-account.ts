@@ -8,15 +8,15 @@ import type { PasswordRefusal, People } from './people.ts';
 export type DeletionDeps = {
   readonly db: Database;
   readonly bus: Bus;
-  /** null: people are kept elsewhere, and only there they can be removed. */
+  /** null: a hosted Supabase project keeps the users, and only there they can be deleted. */
   readonly people: People | null;
-  /** True while a broker still owes the person the outcome of a trade with real money. */
+  /** Returns true while a broker has not reported the outcome of a trade of this user with real money. */
   readonly hasActiveRealTrade: (sql: Sql, userId: string) => Promise<boolean>;
 };
 
 export type DeletionRefusal = PasswordRefusal | { readonly code: 'auth_is_hosted' | 'real_trade_active' };
 
-/** Deletes the caller and all of their data at once and for good. A self-exclusion stays. */
+/** Deletes the caller and all of their data at once and permanently. Only a self-exclusion is kept. */
 export async function deleteAccount(
   { db, bus, people, hasActiveRealTrade }: DeletionDeps,
   { principal: { userId }, ip }: Caller,
@@ -26,7 +26,7 @@ export async function deleteAccount(
   const confirmed = await people.confirmPassword(userId, password, ip);
   if (!confirmed.ok) return confirmed;
   const ended = await db.transaction(async (tx) => {
-    // Orders share this row: none can slip in between the question and the deletion.
+    // Orders lock this row too, so that none can be placed between the check and the deletion.
     await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
     return (await hasActiveRealTrade(tx, userId)) ? null : people.remove(tx, userId);
   });

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('the deletion of an account', () => {
-  it('ends all that was open for the person', async () => {
+  it('ends all sessions and bot tokens of the user', async () => {
     const ended: string[] = [];
     bus.subscribe(SESSION_ENDED, ({ sessionId }) => void ended.push(sessionId));
     const userId = await server.newPerson();
@@ -36,13 +36,13 @@ describe('the deletion of an account', () => {
     expect([removed, ended]).toEqual([[userId], ['session-1', 'bot-1']]);
   });
 
-  it('says how long to wait after too many wrong passwords', async () => {
+  it('states how long to wait after too many wrong passwords', async () => {
     const token = server.tokenFor(await server.newPerson());
     const answer = await server.call(token, 'POST', DELETE, { ...body, password: 'wrong' });
     expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' }, error: { code: 'rate_limited' } });
   });
 
-  it('is refused where another service keeps the people', async () => {
+  it('is refused if a hosted project keeps the users', async () => {
     const token = hosted.tokenFor(await hosted.newPerson());
     expect(await hosted.call(token, 'POST', DELETE, body)).toMatchObject({
       status: 409,

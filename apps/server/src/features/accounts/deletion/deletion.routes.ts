@@ -5,7 +5,7 @@ import type { App } from '#platform/http/app.ts';
 import { callerOf } from '../caller.ts';
 import { type DeletionDeps, deleteAccount } from './delete-account.ts';
 
-/** `POST /api/v1/account/delete`: phrase and password, then everything is gone. People only. */
+/** `POST /api/v1/account/delete`: requires a phrase and the password, then deletes everything. Refused to bots. */
 export function registerDeletionRoute(app: App, deps: DeletionDeps): void {
   app.post(
     '/api/v1/account/delete',

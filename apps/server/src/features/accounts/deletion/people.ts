@@ -1,14 +1,14 @@
 import type { Result } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** Why the caller has not proved the account's password. */
+/** Why the caller has not proved that they know the account's password. */
 export type PasswordRefusal =
   | { readonly code: 'reauthentication_needed' | 'current_password_invalid' }
   | { readonly code: 'rate_limited'; readonly retryAfterS: number };
 
-/** The auth functions that accounts need. */
+/** The methods of the auth feature that accounts need. */
 export interface People {
-  /** Checks the password of a user who has one; every attempt counts towards the limit of the sign-in. */
+  /** Checks the password, if the user has one. Every attempt counts towards the rate limit of the sign-in. */
   confirmPassword(userId: string, password: string | undefined, ip: string): Promise<Result<null, PasswordRefusal>>;
   /** Deletes a user with all of their data. Returns the ids of the sessions and bot tokens that ended. */
   remove(tx: Transaction, userId: string): Promise<readonly string[]>;

@@ -1,7 +1,10 @@
 import type { ExportSection } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** Everything kept about a person, as the text of one JSON object, made while it is read: its size costs no memory. */
+/**
+ * Returns all stored data about a user as the text of one JSON object. The text is generated while it is read, so that
+ * its size costs no memory.
+ */
 export async function* exportFile(
   sections: readonly ExportSection[],
   sql: Sql,

@@ -51,7 +51,7 @@ const readSettings = (sql: Sql, userId: string) => sql`
          self_excluded_until::text, updated_at
   FROM user_settings WHERE user_id = ${userId}`;
 
-/** Profile, settings and every cent that was booked. */
+/** Export sections with profile, settings and all bookings. */
 export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
   smallSection('profile', 'one', readProfile),
   smallSection('settings', 'one', readSettings),

@@ -17,8 +17,8 @@ const server = await startAccountsServer();
 const { db, call, tokenFor, newPerson, accounts, clock, logged } = server;
 afterAll(() => server.close());
 
-describe('the export', () => {
-  it('is for people only, five times an hour', async () => {
+describe('the data export', () => {
+  it('is refused to bots, and after five exports within an hour', async () => {
     const userId = await newPerson();
     const token = tokenFor(userId);
     for (let time = 0; time < 5; time += 1) expect((await call(token, 'GET', EXPORT)).status).toBe(200);
@@ -32,11 +32,11 @@ describe('the export', () => {
     expect(await call(bot, 'GET', EXPORT)).toMatchObject({ error: { code: 'insufficient_scope' } });
   });
 
-  it('brings every booking once and in order, over many pages', async () => {
+  it('contains every booking exactly once and in order, over many pages', async () => {
     const userId = await newPerson();
     const { accountId } = await accounts.mockAccount(db.sql, userId);
     const amounts = Array.from({ length: 2 * EXPORT_PAGE_ROWS }, (_, index) => index + 1);
-    // Two a millisecond: a page may end between two of the same time.
+    // Two bookings share each millisecond, so that a page may end between two bookings of the same time.
     await db.transaction(async (tx) => {
       for (let at = 0; at < amounts.length; at += 2) {
         const pair = amounts.slice(at, at + 2);
@@ -52,7 +52,7 @@ describe('the export', () => {
     );
   });
 
-  it('reads one page at a time, and none that the client does not take', async () => {
+  it('reads one page at a time, and no page that the client does not read', async () => {
     let pages = 0;
     const endless: ExportSection = {
       name: 'endless',
@@ -70,7 +70,7 @@ describe('the export', () => {
     expect(pages).toBe(3);
   });
 
-  it('is a whole JSON object also where there is nothing', async () => {
+  it('is a complete JSON object even if sections are empty', async () => {
     const empty: ExportSection = { name: 'empty', shape: 'many', pages: async function* () {} };
     const none: ExportSection = { name: 'none', shape: 'one', pages: async function* () {} };
     let text = '';

@@ -19,10 +19,10 @@ export type ExportDeps = {
   readonly exportSections: readonly ExportSection[];
 };
 
-/** Each reads all of a person's history. */
+/** Rate limit of exports, because each reads the whole history of a user. */
 const RATE = { burst: 5, windowMs: 60 * 60_000 };
 
-/** `GET /api/v1/account/export`: downloads all data about the user. Bots may not. */
+/** `GET /api/v1/account/export`: downloads all data about the user. Refused to bots. */
 export function registerExportRoute(app: App, { db, clock, securityLog, exportSections }: ExportDeps): void {
   const limiter = new RateLimiter(clock);
   app.get(

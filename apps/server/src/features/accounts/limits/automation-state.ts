@@ -3,10 +3,10 @@ import { REALITY_CHECK_AFTER_MS, type Stretch } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
- * Waits for a user's running orders and blocks further ones until the transaction ends, so that its decision holds for
- * every order answered after it. Call it before writing any of the user's rows. Rows are locked in the order of orders
- * and deletions (user, accounts with the paper account first, settings), so that they wait for each other and none
- * fails.
+ * Waits for a user's running orders and blocks further ones until the transaction ends, so that the decision of this
+ * transaction holds for every order answered after it. Call it before writing any of the user's rows. Rows are locked
+ * in the same order as by orders and deletions (user, accounts with the paper account first, settings), so that they
+ * wait for each other and none fails.
  */
 export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
@@ -14,7 +14,7 @@ export async function holdOrders(tx: Sql, userId: string): Promise<void> {
   await tx`SELECT 1 FROM user_settings WHERE user_id = ${userId} FOR NO KEY UPDATE`;
 }
 
-/** Notes the stretch of automation or real money that a person's order belongs to; the account's lock must be held. */
+/** Stores the period of automation or real money that a user's order belongs to. The caller has locked the account. */
 export async function writeStretch(tx: Transaction, userId: string, stretch: Stretch): Promise<void> {
   await tx`
     UPDATE user_settings
@@ -22,7 +22,7 @@ export async function writeStretch(tx: Transaction, userId: string, stretch: Str
     WHERE user_id = ${userId}`;
 }
 
-/** Sets or clears (null) the kill switch; false if it was already in that state. */
+/** Switches 'Detener todo' on (a time) or off (null); false if it was already in that state. */
 export async function writeStopped(tx: Transaction, userId: string, at: Date | null): Promise<boolean> {
   const rows = await tx`
     UPDATE user_settings SET kill_switch_at = ${at}
@@ -30,7 +30,10 @@ export async function writeStopped(tx: Transaction, userId: string, at: Date | n
   return rows.length > 0;
 }
 
-/** People whose stretch, running or ended, turned an hour old after one moment and up to another. */
+/**
+ * Returns the users whose period of automation or real money became an hour old between these times, including periods
+ * that have ended.
+ */
 export async function peopleWithAnHour(sql: Sql, afterMs: EpochMs, untilMs: EpochMs): Promise<readonly string[]> {
   const rows = await sql<{ user_id: string }[]>`
     SELECT user_id FROM user_settings

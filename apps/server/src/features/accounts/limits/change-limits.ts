@@ -8,7 +8,7 @@ import { setLimits } from './set-limits.ts';
 
 export type LimitsDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
 
-/** Changes the caller's limits and writes the request to their security log. */
+/** Changes the caller's limits and adds the changes to their security log. */
 export async function changeOwnLimits(
   securityLog: SecurityLog,
   tx: Transaction,

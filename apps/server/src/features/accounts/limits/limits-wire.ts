@@ -17,7 +17,7 @@ const FAULTS = {
   out_of_range: 'Es demasiado grande.',
 } as const;
 
-/** Reads the limits of a request body, amounts in cents. An invalid amount is named in the error. */
+/** Parses the limits in a request body to cents. The error names an invalid amount. */
 export function toLimitValues(body: RiskLimitsChange): Result<Partial<LimitValues>, readonly AmountFault[]> {
   const faults: AmountFault[] = [];
   const amounts: { -readonly [Name in (typeof AMOUNTS)[keyof typeof AMOUNTS]]?: MinorUnits | null } = {};
@@ -45,7 +45,7 @@ const same = <Value>(value: Value): Value => value;
 const waitingOf = <Value, Shown>({ waiting }: Limit<Value>, show: (value: Value) => Shown) =>
   waiting && { value: show(waiting.value), from: new Date(waiting.fromMs).toISOString() };
 
-/** The limits as the API shows them. */
+/** Converts the limits to the shape of the API. */
 export const toLimitsView = (limits: UserLimits): RiskLimitsView => ({
   limits: {
     max_concurrent_trades: limits.maxConcurrentTrades.value,
@@ -82,7 +82,7 @@ const WIRE_NAMES: Readonly<Record<LimitName, string>> = {
 
 type ChangedLimit = Readonly<Record<string, string | number | null>>;
 
-/** The limits that a user changed, one entry each, as the owner reads them in the log. */
+/** Returns the limits that a user changed, one entry each, with amounts as the user reads them in the log. */
 export function changedLimits(before: UserLimits, after: UserLimits): readonly ChangedLimit[] {
   const shown = (limits: UserLimits, name: LimitName) => {
     const wanted = wantedOf<string | number | null>(limits[name]);

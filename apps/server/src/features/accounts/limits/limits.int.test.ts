@@ -52,12 +52,12 @@ const STRICT = {
   cool_down_minutes: 60,
 };
 
-describe('limits', () => {
-  it('are those of the product to begin with', async () => {
+describe('the limits of a user', () => {
+  it('have default values at first', async () => {
     expect(await read()).toEqual({ limits: FRESH, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
-  it('all count at once where they are stricter', async () => {
+  it('apply at once if they become stricter', async () => {
     const answer = await put(STRICT);
     expect(answer).toMatchObject({ status: 200, data: { limits: STRICT, waiting: NOTHING_WAITS } });
     expect(await read()).toEqual({ limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
@@ -83,7 +83,7 @@ describe('limits', () => {
     ['cool_down_losses', 4],
     ['cool_down_losses', null],
     ['cool_down_minutes', 59],
-  ])('of %s loosened to %s counts 24 hours later and shows until then', async (name, value) => {
+  ])('with %s loosened to %s change 24 hours later and list the change until then', async (name, value) => {
     await put(STRICT);
     const from = inADay();
     const waiting = { ...NOTHING_WAITS, [name]: { value, from } };
@@ -95,7 +95,7 @@ describe('limits', () => {
     expect(await read()).toEqual({ limits, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
-  it('forget what waits when the value in force is asked for again', async () => {
+  it('drop a change that waits if the current value is set again', async () => {
     await put({ daily_loss_limit: 50 });
     await put({ daily_loss_limit: 80 });
     expect((await put({ daily_loss_limit: 50 })).data).toMatchObject({ waiting: NOTHING_WAITS });
@@ -103,7 +103,7 @@ describe('limits', () => {
     expect(await read()).toMatchObject({ limits: { daily_loss_limit: 50 } });
   });
 
-  it('stay as they are where they are not named', async () => {
+  it('do not change if they are not in the request', async () => {
     await put(STRICT);
     await put({});
     await put({ max_stake: 20 });
@@ -118,7 +118,7 @@ describe('limits', () => {
     });
   });
 
-  it('are in the security log with each change, as the person wrote them, and only then', async () => {
+  it('are added to the security log at each change, and only then, with amounts as entered', async () => {
     await put({ daily_loss_limit: 50.25, max_concurrent_trades: 3 });
     await put({ daily_loss_limit: null });
     await put({ daily_loss_limit: null });
@@ -155,7 +155,7 @@ describe('limits', () => {
     ['cool_down_minutes', null],
     ['cool_down_minutes', 10_081],
     ['time_zone', 'Asia/Tokyo'],
-  ])('take no %s of %j: the field is named and nothing is changed', async (name, value) => {
+  ])('refuse %s of %j: the response names the field, and no limit changes', async (name, value) => {
     await put(STRICT);
     const before = [await read(), await logged(userId)];
     const answer = await put({ [name]: value, max_stake: 5, ...(name === 'max_stake' && { max_stake: value }) });
@@ -164,25 +164,22 @@ describe('limits', () => {
     expect([await read(), await logged(userId)]).toEqual(before);
   });
 
-  it.each(['{"daily_loss_limit":NaN}', '{"daily_loss_limit":Infinity}'])(
-    'cannot be unlocked by %s',
-    async (payload) => {
-      await put(STRICT);
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const answer = await server.app.inject({ method: 'PUT', url: LIMITS, headers, payload });
-      expect(answer.statusCode).toBe(400);
-      expect(await read()).toMatchObject({ limits: STRICT, waiting: NOTHING_WAITS });
-    },
-  );
+  it.each(['{"daily_loss_limit":NaN}', '{"daily_loss_limit":Infinity}'])('cannot be removed by %s', async (payload) => {
+    await put(STRICT);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await server.app.inject({ method: 'PUT', url: LIMITS, headers, payload });
+    expect(answer.statusCode).toBe(400);
+    expect(await read()).toMatchObject({ limits: STRICT, waiting: NOTHING_WAITS });
+  });
 
-  it('may be read by a bot that may read, and changed by none', async () => {
+  it('can be read by a bot with the read scope, and changed by no bot', async () => {
     const bot = tokenFor(userId, { scopes: ['read'] });
     expect((await call(bot, 'GET', LIMITS)).status).toBe(200);
     expect(await call(tokenFor(userId, { scopes: ['trade'] }), 'GET', LIMITS)).toMatchObject({ status: 403 });
     expect(await call(bot, 'PUT', LIMITS, { max_stake: 1 })).toMatchObject({ status: 403 });
   });
 
-  it('share the limit of running trades with the profile: a raise there waits here', async () => {
+  it('share the limit of concurrent trades with the profile, where a raise waits too', async () => {
     const patch = (limit: number) =>
       call(token, 'PATCH', `/rest/v1/users?id=eq.${userId}`, { max_concurrent_trades: limit });
     await patch(7);
@@ -195,7 +192,7 @@ describe('limits', () => {
   });
 });
 
-describe('the zone the limits count by', () => {
+describe('the time zone of the limits', () => {
   const move = (zone: string) => db.transaction((tx) => accounts.setTimeZone(tx, userId, zone, clock.now()));
 
   it('follows the user’s time zone a day later, east or west', async () => {
@@ -225,7 +222,7 @@ describe('a change of limits', () => {
     await expect.poll(async () => (await isWaiting()).length).toBeGreaterThan(0);
   }
 
-  it('waits for an order that stores its stretch, and the order for it, and neither fails', async () => {
+  it('waits for an order that is being placed, so that neither fails', async () => {
     const moved = await db.transaction(async (tx) => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
@@ -237,7 +234,7 @@ describe('a change of limits', () => {
     expect(await read()).toMatchObject({ waiting: { time_zone: { value: 'Asia/Tokyo' } } });
   });
 
-  it('waits for the deletion of the account, and the deletion for it, and the deletion succeeds', async () => {
+  it('waits for a deletion of the account, and the deletion succeeds', async () => {
     const change = { maxConcurrentTrades: 1 };
     const removed = await db.transaction(async (tx) => {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
@@ -253,7 +250,7 @@ describe('a change of limits', () => {
   });
 });
 
-it('counts the daily loss limit of real money as missing once its removal takes effect', async () => {
+it('the daily loss limit counts as missing for real money once its removal takes effect', async () => {
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   expect(await obstacles()).toContain('daily_loss_limit_missing');
   await put({ daily_loss_limit: 100 });

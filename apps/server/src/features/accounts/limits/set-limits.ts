@@ -4,7 +4,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 import { holdOrders } from './automation-state.ts';
 import { readLimits } from './stored-limits.ts';
 
-/** Column of each limit's value in force. The limit of running trades is part of the profile. */
+/** Column with the current value of each limit. The limit of concurrent trades is a column of the profile. */
 const COLUMNS: Readonly<Record<Exclude<LimitName, 'maxConcurrentTrades'>, string>> = {
   maxStakeMinor: 'max_stake_minor',
   dailyLossLimitMinor: 'daily_loss_limit_minor',
@@ -16,9 +16,9 @@ const COLUMNS: Readonly<Record<Exclude<LimitName, 'maxConcurrentTrades'>, string
 };
 
 /**
- * Changes limits: stricter ones at once, looser ones a day later. Returns the limits before and after. In a transaction
- * it waits for running orders, which were approved by the earlier limits: no order is placed after a stricter limit was
- * confirmed.
+ * Changes limits: stricter ones at once, looser ones a day later. Returns the limits before and after. Inside a
+ * transaction it first waits for running orders, which were approved by the earlier limits, so that no order is placed
+ * after a stricter limit is confirmed.
  */
 export async function setLimits(
   sql: Sql,
@@ -34,7 +34,7 @@ export async function setLimits(
   return { before, after };
 }
 
-/** Writes the limits that were named and no other, so that a change made side by side with this one is not undone. */
+/** Writes only the limits that were changed, so that a concurrent change of another limit is not undone. */
 async function writeLimits(sql: Sql, userId: string, limits: UserLimits, names: readonly LimitName[], now: Date) {
   const columns: Record<string, string | number | Date | null> = { updated_at: now };
   for (const name of names) if (name !== 'maxConcurrentTrades') columns[COLUMNS[name]] = limits[name].value;

@@ -11,20 +11,20 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 /** The limits that the risk guard reads before every order. */
 export type RiskSettings = {
-  /** IANA name of the user's time zone: times on screen and in messages use it. */
+  /** IANA name of the user's time zone, which times on screen and in messages use. */
   readonly timeZone: string;
-  /** The zone whose days and weeks the limits count; it follows the person's own a day later. */
+  /** Time zone in which the days and weeks of the limits are counted; it follows the user's own a day later. */
   readonly limitsTimeZone: string;
   readonly limits: RiskLimits;
-  /** Since when everything that trades by itself is stopped; null = it is not. */
+  /** Time at which the user stopped all automatic trading ('Detener todo'); null: not stopped. */
   readonly stoppedAtMs: EpochMs | null;
-  /** Automation or real trading that was last known to go on. */
+  /** The last known period of automation or real money; null: none. */
   readonly stretch: Stretch | null;
 };
 
 type Waiting = { readonly [Name in LimitName]?: UserLimits[Name]['waiting'] };
 
-/** The row that {@link selectLimits} selects. */
+/** A row with the columns of {@link selectLimits}. */
 export type LimitsRow = {
   readonly max_concurrent_trades: number;
   readonly max_stake_minor: number | null;
@@ -39,11 +39,11 @@ export type LimitsRow = {
   readonly stretch_since: Date | null;
   readonly stretch_last_order_at: Date | null;
   readonly time_zone: string;
-  /** The zone of the limits that is in force. */
+  /** The current time zone of the limits. */
   readonly zone: string;
 };
 
-/** SQL: a subquery with the one row of a user's limits, to be joined with the values that are checked. */
+/** SQL: a subquery that returns one row with a user's limits, for a join with the values to check. */
 export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
   SELECT u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
          s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.limits_time_zone, s.waiting_limits,
@@ -54,7 +54,7 @@ export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
 
 const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(minor));
 
-/** The limits of a row in force at `nowMs`. */
+/** Returns the limits of a row that are in force at `nowMs`. */
 const toUserLimits = (row: LimitsRow, nowMs: EpochMs): UserLimits => {
   const { waiting_limits: waiting } = row;
   const stored: UserLimits = {
@@ -83,15 +83,15 @@ const toStretch = ({ stretch_since: since, stretch_last_order_at: last }: Limits
 
 async function readRow(sql: Sql, userId: string, nowMs: EpochMs): Promise<LimitsRow> {
   const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, nowMs)}`;
-  // No order may pass unguarded.
+  // No order may be placed without limits.
   invariant(row !== undefined, `user ${userId} has settings`);
   return row;
 }
 
-/** The limits of a user in force at `nowMs`, and the changes that wait. */
+/** Returns the limits of a user in force at `nowMs`, and the changes that wait. */
 export const readLimits = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<UserLimits> =>
   toUserLimits(await readRow(sql, userId, nowMs), nowMs);
 
-/** The limits of a user in force at `nowMs`. */
+/** Returns the limits of a user in force at `nowMs`. */
 export const riskSettings = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> =>
   toRiskSettings(await readRow(sql, userId, nowMs), nowMs);

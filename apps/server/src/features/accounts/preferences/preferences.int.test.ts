@@ -18,12 +18,12 @@ beforeEach(async () => {
 const put = (change: object) => call(token, 'PUT', PREFERENCES, change);
 const read = async () => (await call(token, 'GET', PREFERENCES)).data;
 
-describe('preferences', () => {
-  it('are those of the product to begin with', async () => {
+describe('the preferences of a user', () => {
+  it('have default values at first', async () => {
     expect(await read()).toEqual(FRESH);
   });
 
-  it('are changed one by one and kept', async () => {
+  it('are changed one by one and stored', async () => {
     expect(await put({ default_symbol: 'BTCUSD' })).toMatchObject({ status: 200, data: { default_symbol: 'BTCUSD' } });
     await put({ default_timeframe: '1h', refresh_interval_s: 30 });
     expect(await read()).toEqual({
@@ -34,13 +34,13 @@ describe('preferences', () => {
     });
   });
 
-  it('belong to one person', async () => {
+  it('do not affect other users', async () => {
     await put({ default_symbol: 'BTCUSD' });
     const other = tokenFor(await newPerson());
     expect((await call(other, 'GET', PREFERENCES)).data).toEqual(FRESH);
   });
 
-  it('store a time zone by its canonical name, log it, and change the limits’ zone a day later', async () => {
+  it('store a time zone by its canonical name, log it, and change that of the limits a day later', async () => {
     expect((await put({ time_zone: 'america/bogota' })).data).toMatchObject({ time_zone: 'America/Bogota' });
     expect((await call(token, 'GET', LIMITS)).data).toMatchObject({
       time_zone: 'UTC',
@@ -58,14 +58,14 @@ describe('preferences', () => {
     [{ default_timeframe: '7m' }, 'default_timeframe'],
     [{ refresh_interval_s: 0 }, 'refresh_interval_s'],
     [{ refresh_interval_s: 2.5 }, 'refresh_interval_s'],
-  ])('refuse %j and change nothing', async (change, path) => {
+  ])('refuse %j and stay unchanged', async (change, path) => {
     const answer = await put({ default_symbol: 'BTCUSD', ...change });
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer)).toContain(path);
     expect(await read()).toEqual(FRESH);
   });
 
-  it('are for a person, not for a bot', async () => {
+  it('cannot be read by a bot', async () => {
     const bot = tokenFor(userId, { scopes: ['read', 'trade'] });
     expect((await call(bot, 'GET', PREFERENCES)).status).toBe(403);
   });

@@ -11,7 +11,7 @@ import { ianaTimeZone } from '../time-zone.ts';
 const PATH = '/api/v1/account/preferences';
 const NO_TIME_ZONE_ES = 'No es una zona horaria, como America/Bogota.';
 
-/** How the screens begin for a person: time zone, asset, timeframe and refresh interval. People only. */
+/** Registers the routes of a user's preferences: time zone, asset, timeframe and refresh interval. Refused to bots. */
 export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: Preferences, failures: '4xx' } as const;
@@ -26,7 +26,8 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
       const { userId } = request.principal;
       return db.transaction(async (tx) => {
         const nowMs = clock.now();
-        // Limits follow a zone a day later: otherwise a user who moves east would start a new day at once.
+        // Limits follow a time zone a day later; otherwise a user could start a new day by changing to a zone further
+        // east.
         const { time_zone: timeZone } = change;
         if (timeZone !== undefined) await changeOwnLimits(securityLog, tx, callerOf(request), { timeZone }, nowMs);
         await writePreferences(tx, userId, change, new Date(nowMs));
@@ -36,7 +37,7 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
   );
 }
 
-/** @throws ApiError where the zone is none; a known one gets its canonical name */
+/** @throws ApiError for an unknown time zone. Returns a known one by its canonical name. */
 function checked({ time_zone: asked, ...change }: PreferencesChange): PreferencesChange {
   if (asked === undefined) return change;
   const timeZone = ianaTimeZone(asked);
@@ -52,7 +53,7 @@ async function readPreferences(sql: Sql, userId: string): Promise<Preferences> {
   return row;
 }
 
-/** Writes those that are named and no other, so that a change made side by side with this one is not undone. */
+/** Writes only the preferences in the request, so that a concurrent change of another one is not undone. */
 async function writePreferences(sql: Sql, userId: string, change: PreferencesChange, now: Date): Promise<void> {
   const named = Object.entries(change).filter(([, value]) => value !== undefined);
   const columns: Columns = { ...Object.fromEntries(named), updated_at: now };

@@ -9,9 +9,9 @@ import { selectProfiles, updateProfiles } from './profile.repository.ts';
 import { RestError } from './rest-error.ts';
 
 /**
- * Takes over what a person changed in a profile that is kept elsewhere: the editable columns only, and only where they
- * differ; a limit that waits already is not asked for again.
- * @returns names of columns whose values this database cannot hold
+ * Copies a user's changes of a profile that is kept in a hosted project: only editable columns, and only if they
+ * differ. A limit change that already waits is not requested again.
+ * @returns names of columns whose values this database cannot store
  */
 export async function mirrorProfile(
   sql: Sql,
@@ -44,6 +44,6 @@ async function takeOver(sql: Sql, userId: string, changes: ProfileChanges, nowMs
   }
 }
 
-/** PostgreSQL's classes for data a column cannot hold and for broken constraints. */
+/** True for PostgreSQL's error classes of invalid data and violated constraints. */
 const isDataFault = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));

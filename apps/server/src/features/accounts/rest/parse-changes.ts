@@ -3,10 +3,10 @@ import { parseAmountMinor } from '@vigia/core/trades';
 import { isProfileColumn } from './profile.ts';
 import { RestError } from './rest-error.ts';
 
-/** Database columns and the values they are to take; empty when the body changes nothing. */
+/** Database columns and their new values; empty if the body changes nothing. */
 export type ProfileChanges = Readonly<Record<string, string | number | null>>;
 
-/** The largest value of PostgreSQL's integer. */
+/** Largest value of PostgreSQL's type integer. */
 const INTEGER_MAX = 2 ** 31 - 1;
 
 type EditableColumn = (typeof PROFILE_EDITABLE_COLUMNS)[number];
@@ -15,7 +15,10 @@ export const PROFILE_TEXT_MAX_LENGTH = 200;
 
 const isEditable = (name: string): name is EditableColumn => PROFILE_EDITABLE_COLUMNS.some((column) => column === name);
 
-/** Checks a PATCH body against the columns an owner may change; ranges are left to the table's own CHECKs. */
+/**
+ * Checks that a PATCH body contains only columns that a user may change; the table's CHECK constraints check the
+ * ranges.
+ */
 export function parseChanges(body: unknown): ProfileChanges {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new RestError(400, 'PGRST102', 'Empty or invalid json');
@@ -44,15 +47,18 @@ function toChange(name: string, value: unknown): [column: string, value: string 
   }
 }
 
-/** Only asked where a row is about to change: a filter that meets no row answers like any other that meets none. */
+/**
+ * Refuses an invalid user name. Call it only if a row is about to change, because a filter without a matching row must
+ * get the same response in all cases.
+ */
 export function refuseUsername({ username }: ProfileChanges): void {
   if (username === undefined || username === null || Username.safeParse(username).success) return;
   throw new RestError(400, '23514', 'column "username" takes 3 to 40 letters, digits, dots, hyphens or underscores');
 }
 
 /**
- * The limit of running trades a change asks for, undefined if none; its range is asked here, since a raise only
- * waits.
+ * Returns the requested limit of concurrent trades; undefined if the request has none. Its range is checked here,
+ * because a raise is not written to the column at once.
  */
 export function limitOf({ max_concurrent_trades: limit }: ProfileChanges): number | undefined {
   if (limit === undefined) return undefined;

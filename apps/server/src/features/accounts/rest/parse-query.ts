@@ -5,7 +5,7 @@ import { badFilter, RestError, unknownColumn } from './rest-error.ts';
 /** One column of the response and its name there. */
 type Selected = { readonly column: keyof UserProfile; readonly as: string };
 
-/** `ids` is null without a filter; several filters must all hold. */
+/** A parsed query. `ids` is null without a filter; if there are several filters, all must hold. */
 export type RestQuery = { readonly select: readonly Selected[]; readonly ids: readonly string[] | null };
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -59,7 +59,7 @@ function parseSelected(item: string): readonly Selected[] {
   return [{ column, as: alias }];
 }
 
-/** The columns a query asks for, under the names it gives them. */
+/** Returns the columns that a query selects, under the names it gives them. */
 export function project(profile: UserProfile, select: readonly Selected[]): Record<string, unknown> {
   return Object.fromEntries(select.map(({ column, as }) => [as, profile[column]]));
 }

@@ -5,20 +5,20 @@ import { parseQuery } from './parse-query.ts';
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const query = (search: string) => parseQuery(new URLSearchParams(search));
 
-describe('query of /rest/v1/users', () => {
-  it('reads columns, aliases and blanks', () => {
+describe('the query parser of /rest/v1/users', () => {
+  it('reads columns and aliases, and ignores blanks', () => {
     expect(query('select=id, nombre:first_name').select).toEqual([
       { column: 'id', as: 'id' },
       { column: 'first_name', as: 'nombre' },
     ]);
   });
 
-  it('reads every profile column for a star and for no select', () => {
+  it('selects every profile column for a star and without `select`', () => {
     expect(query('select=*').select).toHaveLength(15);
     expect(query('').select).toEqual(query('select=*').select);
   });
 
-  it('takes an id in any spelling of a uuid', () => {
+  it('accepts an id in any spelling of a UUID', () => {
     expect(query(`id=eq.${ID.toUpperCase()}`).ids).toEqual([ID]);
     expect(query(`id=eq.${ID.replaceAll('-', '')}`).ids).toEqual([ID]);
     expect(query('select=*').ids).toBeNull();
@@ -45,8 +45,8 @@ describe('query of /rest/v1/users', () => {
   });
 });
 
-describe('changes of a profile', () => {
-  it('turns the default stake into cents', () => {
+describe('the parser of profile changes', () => {
+  it('converts the default stake to cents', () => {
     expect(parseChanges({ default_trade_amount: 12.34, username: 'ana', phone: null })).toEqual({
       default_trade_amount_minor: 1_234,
       username: 'ana',

@@ -25,7 +25,7 @@ describe('the user name', () => {
     ['x'.repeat(40), 'x'.repeat(40)],
     ['', null],
     [null, null],
-  ])('%j is kept as %j', async (username, kept) => {
+  ])('%j is stored as %j', async (username, kept) => {
     expect((await patch({ username })).status).toBe(204);
     expect(await stored()).toBe(kept);
   });
@@ -51,13 +51,13 @@ describe('the user name', () => {
   });
 });
 
-describe('the limit of running trades', () => {
+describe('the limit of concurrent trades', () => {
   const event = (from: number, to: number) => ({
     kind: 'limits_changed',
     detail: { limit: 'max_concurrent_trades', from, to },
   });
 
-  it('says which raise waits and until when, as long as it does', async () => {
+  it('shows a raise that waits, and its date, until it takes effect', async () => {
     const waiting = async () => (await call(token, 'GET', LIMITS)).data?.['waiting'];
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
     const from = new Date(clock.now() + DAY_MS).toISOString();
@@ -67,7 +67,7 @@ describe('the limit of running trades', () => {
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
   });
 
-  it('is in the security log with each change, and only then', async () => {
+  it('is logged in the security log at each change, and only then', async () => {
     await patch({ max_concurrent_trades: 3 });
     await patch({ risk_level: 'high' });
     await patch({ max_concurrent_trades: 8 });

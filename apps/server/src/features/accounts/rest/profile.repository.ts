@@ -22,13 +22,13 @@ const COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof UserRow)[];
 
-/** True if the filter meets the caller's own profile; null: no filter. */
+/** True if the filter contains the caller's own profile, or if there is no filter (null). */
 export const mayChange = (userId: string, ids: readonly string[] | null): boolean =>
   ids === null || ids.every((id) => id === userId);
 
 /**
- * The profiles that `userId` may see among `ids` (null: no filter): their own, or none. The query itself holds the
- * owner, so that no caller can forget it.
+ * Returns the profiles among `ids` (null: no filter) that `userId` may see: their own, or none. The query itself is
+ * restricted to the user, so that no caller can forget this.
  */
 export async function selectProfiles(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function selectProfiles(
   return [toProfile({ ...row, max_concurrent_trades: maxConcurrentTrades.value })];
 }
 
-/** Changes the caller's own profile, but for its limit, which waits if it is raised; returns the row if it changed. */
+/** Changes the caller's own profile, except a raised limit, which waits; returns the row if it changed. */
 export async function updateProfiles(
   sql: Sql,
   userId: string,

@@ -3,7 +3,7 @@ import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
 import type { RiskLevel } from '@vigia/core/vocabulary';
 
-/** A row of `users` as the database holds it. */
+/** A row of the table `users`. */
 export type UserRow = {
   readonly id: string;
   readonly username: string | null;
@@ -26,7 +26,7 @@ const PROFILE_COLUMNS = new Set<string>(Object.keys(UserProfile.shape));
 
 export const isProfileColumn = (name: string): name is keyof UserProfile => PROFILE_COLUMNS.has(name);
 
-/** The row as the data service shows it: the default stake as a decimal amount, times in ISO 8601. */
+/** Converts a row to the shape of the data service: the default stake as a decimal amount, times in ISO 8601. */
 export function toProfile({ default_trade_amount_minor, ...row }: UserRow): UserProfile {
   return {
     ...row,

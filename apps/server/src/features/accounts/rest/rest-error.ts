@@ -21,7 +21,7 @@ export const badFilter = (message: string) => new RestError(400, 'PGRST100', mes
 
 export const unknownColumn = (column: string) => new RestError(400, '42703', `column users.${column} does not exist`);
 
-/** `.single()` on anything but exactly one row. */
+/** Returns the error of a `.single()` query that does not have exactly one row. */
 export const notOneRow = (rows: number) =>
   new RestError(
     406,

@@ -5,7 +5,7 @@ import { notOneRow, RestError } from './rest-error.ts';
 
 const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
 
-/** Refuses a schema or a media type this table is not served in. */
+/** Refuses a schema or media type that this table is not served in. */
 export function checkNegotiation(request: FastifyRequest): void {
   const schema = request.headers[isRead(request) ? 'accept-profile' : 'content-profile'];
   if (schema !== undefined && schema !== 'public') {
@@ -30,7 +30,7 @@ export function prefers(request: FastifyRequest, preference: string): boolean {
     .some((item) => item.trim() === preference);
 }
 
-/** Answers rows as an array, or as the one object the client insists on. */
+/** Sends rows as an array, or as a single object if the client requires one. */
 export function sendRows(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +45,7 @@ export function sendRows(
   return reply.type(`${OBJECT_TYPE}; charset=utf-8`).send(JSON.stringify(only));
 }
 
-/** First and last row and their number, such as `0-0/1`; the number is a star unless the client asked for it. */
+/** Returns the first and last row and the total, such as `0-0/1`. The total is a star unless the client requests it. */
 export function contentRange(rows: number, counted: boolean): string {
   return `${rows === 0 ? '*' : `0-${rows - 1}`}/${counted ? rows : '*'}`;
 }

@@ -20,7 +20,7 @@ import { checkNegotiation, contentRange, prefers, sendRows } from './rest-reply.
 
 export type RestDeps = ProfileDeps & {
   readonly authenticator: Authenticator;
-  /** The key that every client of the data service sends; as bearer it stands for an anonymous request. */
+  /** The key that every client of the data service sends. As a bearer token it means an anonymous request. */
   readonly publishableKey: string;
 };
 
@@ -67,7 +67,7 @@ async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: Fasti
   checkNegotiation(request);
   const query = queryOf(request);
   const changes = parseChanges(request.body);
-  // One row at most, so an answer of no row has nothing to roll back.
+  // At most one row matches, so a response without rows needs no rollback.
   const rows = principal ? await changeProfile(deps, callerOf(request, principal), query.ids, changes) : [];
   if (prefers(request, 'return=representation')) return sendRows(request, reply, rows, query);
   return reply
@@ -76,7 +76,7 @@ async function changeUsers(deps: RestDeps, request: FastifyRequest, reply: Fasti
     .send();
 }
 
-/** Rows come and go with the person's account, never through here. */
+/** Refuses insertions and deletions: rows are created and deleted only with the user's account. */
 async function refuseWrite(deps: RestDeps, request: FastifyRequest): Promise<never> {
   const principal = await identify(deps, request);
   throw new RestError(principal ? 403 : 401, '42501', 'permission denied for table users');
@@ -87,7 +87,7 @@ function queryOf(request: FastifyRequest): RestQuery {
   return parseQuery(new URLSearchParams(start < 0 ? '' : request.url.slice(start + 1)));
 }
 
-/** The user of the request; null for the publishable key. */
+/** Returns the user of the request; null for the publishable key. */
 async function identify(deps: RestDeps, request: FastifyRequest): Promise<Principal | null> {
   const token = bearerToken(request.headers.authorization);
   if (token === null) throw new RestError(401, 'PGRST301', 'No JWT in the Authorization header');
@@ -95,7 +95,7 @@ async function identify(deps: RestDeps, request: FastifyRequest): Promise<Princi
   const outcome = await deps.authenticator.authenticate(token, request.ip);
   if (outcome === 'token_expired') throw new RestError(401, 'PGRST303', 'JWT expired');
   if (outcome === 'second_factor_needed') throw new RestError(403, '42501', 'A second factor is needed (aal2)');
-  // A bot's token is no token of this service: it is valid under /api only.
+  // A bot token is not accepted by this service: it is valid only under /api.
   if (typeof outcome === 'string' || outcome.scopes !== null) {
     throw new RestError(401, 'PGRST301', 'JWT is invalid or its session has ended');
   }
@@ -110,7 +110,7 @@ function refusePath(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(refusal.status).send(refusal.toBody());
 }
 
-/** Answers what PostgREST would; anything unforeseen goes on to the app's own handler. */
+/** Responds as PostgREST would; passes unexpected errors to the handler of the app. */
 function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRestError(error);
   if (refusal === null) throw error;
@@ -126,7 +126,8 @@ function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyRe
 
 function toRestError(error: unknown): RestError | null {
   if (error instanceof RestError) return error;
-  // Classes 22 and 23: data the column cannot hold, and broken constraints. Their detail may quote the whole row.
+  // Classes 22 and 23 are invalid data and violated constraints. Their detail is not sent, because it may contain the
+  // whole row.
   const code = isDatabaseError(error) ? (error.code ?? '') : '';
   if (/^2[23]/.test(code)) return new RestError(code === '23505' ? 409 : 400, code, errorText(error));
   if (isBodyFault(error)) return new RestError(400, 'PGRST102', 'Empty or invalid json');
@@ -138,7 +139,7 @@ const isBodyFault = (error: unknown): boolean =>
 
 type ProfileDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
 
-/** Changes the caller's own profile, if the filter names it. A limit that is another than before is noted in the log. */
+/** Changes the caller's own profile if the filter contains it. A changed limit is added to the security log. */
 function changeProfile(
   { db, clock, securityLog }: ProfileDeps,
   caller: Caller,

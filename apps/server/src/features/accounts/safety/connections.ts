@@ -1,13 +1,13 @@
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 
-/** Users' broker connections as accounts need them. */
+/** The methods of broker connections that accounts need. */
 export interface Connections {
-  /** True if the person has a connection to this broker that was tried and works. */
+  /** Returns true if the user has a connection to this broker that has worked. */
   hasVerified(userId: string, broker: BrokerId): Promise<boolean>;
-  /** Every connection of the person goes back to its demo account: to real money only a new phrase leads. */
+  /** Sets every connection of the user back to its demo account. Real money then requires the phrase again. */
   leaveRealMoney(tx: Transaction, userId: string): Promise<void>;
 }
 
-/** Where no broker is connected to: tools, and tests of other things. */
+/** Stands for no broker connections, in tools and in tests of other features. */
 export const NO_CONNECTIONS: Connections = { hasVerified: async () => false, leaveRealMoney: async () => undefined };

@@ -17,7 +17,7 @@ const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
 const accounts = createAccounts({ ids, keyedHash, connections: NO_CONNECTIONS });
 afterAll(() => database.close());
 
-/** Opens an account; anonymous without an address. */
+/** Opens an account; with null it is anonymous. */
 async function open(email: string | null): Promise<string> {
   const userId = ids.next();
   await db.transaction(async (tx) => {
@@ -42,14 +42,14 @@ describe('a self-exclusion', () => {
     expect(await until(await open('nueva@example.com'))).toBeNull();
   });
 
-  it('outlives its account: a new one with the address begins with it', async () => {
+  it('outlives its account: a new account with the same address has it too', async () => {
     const first = await open('vuelve@example.com');
     await excludeUntil(first, NOW_MS + 7 * DAY_MS);
     await remove(first);
     expect(await until(await open('vuelve@example.com'))).toBe(NOW_MS + 7 * DAY_MS);
   });
 
-  it('for good is for good, over any date', async () => {
+  it('without an end stays so when another one with an end is requested', async () => {
     const id = await open('siempre@example.com');
     await excludeUntil(id, Infinity);
     await excludeUntil(id, NOW_MS + DAY_MS);
@@ -58,14 +58,14 @@ describe('a self-exclusion', () => {
     expect(await until(await open('siempre@example.com'))).toBe(Infinity);
   });
 
-  it('is not revived once it is over', async () => {
+  it('does not apply to a new account once it is over', async () => {
     const first = await open('pasada@example.com');
     await excludeUntil(first, NOW_MS - 1);
     await remove(first);
     expect(await until(await open('pasada@example.com'))).toBeNull();
   });
 
-  it('follows a person to another address, and binds it too', async () => {
+  it('also applies to a new address of the user', async () => {
     const id = await open('vieja@example.com');
     await excludeUntil(id, NOW_MS + DAY_MS);
     await adopt(id, 'otra@example.com');
@@ -74,7 +74,7 @@ describe('a self-exclusion', () => {
     expect(await until(await open('vieja@example.com'))).toBe(NOW_MS + DAY_MS);
   });
 
-  it('keeps no address, and its hashes cannot be made without the key', async () => {
+  it('stores no address, and its hashes cannot be computed without the key', async () => {
     const id = await open('secreta@example.com');
     await excludeUntil(id, Infinity);
     const rows = await db.sql<{ address_hash: Buffer }[]>`SELECT address_hash FROM self_excluded_addresses`;
@@ -86,7 +86,7 @@ describe('a self-exclusion', () => {
   });
 });
 
-describe('adopting an address', () => {
+describe('confirming an address', () => {
   it('makes the profile verified, with the address', async () => {
     const id = await open(null);
     await adopt(id, 'ana@example.com');
@@ -94,7 +94,7 @@ describe('adopting an address', () => {
     expect(row).toEqual({ email: 'ana@example.com', is_verified: true });
   });
 
-  it('brings back what an earlier account of the address left behind, out of real money at once', async () => {
+  it('applies the self-exclusion of an earlier account with that address, and ends real money at once', async () => {
     const earlier = await open('anonima@example.com');
     await excludeUntil(earlier, Infinity);
     await remove(earlier);
@@ -105,7 +105,7 @@ describe('adopting an address', () => {
     expect(await db.sql`SELECT mode FROM user_settings WHERE user_id = ${id}`).toEqual([{ mode: 'mock' }]);
   });
 
-  it('leaves a longer exclusion of the person as it is', async () => {
+  it('does not shorten a longer self-exclusion of the user', async () => {
     const earlier = await open('corta@example.com');
     await excludeUntil(earlier, NOW_MS + DAY_MS);
     await remove(earlier);

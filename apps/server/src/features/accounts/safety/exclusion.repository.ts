@@ -5,17 +5,17 @@ import type { Connections } from './connections.ts';
 
 export type ExclusionDeps = { readonly keyedHash: KeyedHash; readonly connections: Connections };
 
-/** The hash that a deleted account leaves behind: the address is not stored, but recognised when it comes back. */
+/** The hash that a deleted account leaves behind. It recognises the address without storing it. */
 const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
   keyedHash('self-excluded-address', email.toLowerCase());
 
-/** As text, since the driver's own dates know no infinity. */
+/** Converts the time to text, because dates of the driver cannot be infinite. */
 const toSql = (sql: Sql, untilMs: number) =>
   sql`${untilMs === Infinity ? 'infinity' : new Date(untilMs).toISOString()}::text::timestamptz`;
 
 /**
- * The end of a person's self-exclusion, Infinity for good; null if there never was one. Locked if read in order to
- * change it.
+ * Returns the end of a user's self-exclusion, Infinity if it is permanent; null if there never was one. `lock` locks
+ * the row for a change.
  */
 export async function excludedUntil(sql: Sql, userId: string, lock = false): Promise<number | null> {
   const [row] = await sql<{ until: Date | null; forever: boolean }[]>`
@@ -26,9 +26,10 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
 }
 
 /**
- * Excludes a user and their address from real money, so that deleting the account changes nothing. An exclusion only
- * ever gets longer. A real-money mode falls back to paper at once, and every connection to its demo account.
- * @param untilMs Infinity = for good
+ * Excludes a user and their address from real money, so that deleting the account does not end the exclusion. An
+ * exclusion can only become longer. A real-money mode changes to paper at once, and every connection to its demo
+ * account.
+ * @param untilMs Infinity: permanent
  */
 export async function exclude(
   tx: Transaction,
@@ -53,7 +54,7 @@ export async function exclude(
 
 /**
  * Gives a user and the address of their profile the longer of their two self-exclusions: that of an earlier account
- * with this address, or the user's own one that moves to a new address.
+ * with this address, or the user's own when they change to a new address.
  */
 export async function joinExclusions(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { MODE_CHANGED } from '../topics.ts';
 import { readMode } from './safety.repository.ts';
 import { type SafetyDeps, switchMode } from './switch-mode.ts';
 
-/** The mode orders go to, and the account behind it. Only people change it. */
+/** Registers the routes of the mode that orders go to, and its account. Only users change the mode, not bots. */
 export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: Bus }): void {
   const routes = memberRoutes(app, 'Operaciones');
   routes.get(

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@vigia/contract';
 
-/** Why the account does not allow something. The values fill the sentence of the code. */
+/** Why the account does not allow an action. The values fill in the sentence of the error code. */
 export type AccountRefusal = { readonly code: ErrorCode; readonly values: Readonly<Record<string, string | number>> };
 
 /**

@@ -10,10 +10,10 @@ import { excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readSafetySettings } from './safety.repository.ts';
 
-/** The user who wants to trade, and their proof of identity. */
+/** The user who wants to trade, and the proofs of identity in their session. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
 
-/** Everything that decides about real money at this broker for this person in this session, as it is now. */
+/** Reads all conditions that decide about real money at this broker for this user in this session. */
 export async function readConditions(
   connections: Connections,
   sql: Sql,
@@ -34,7 +34,9 @@ export async function readConditions(
   };
 }
 
-/** Why this user may not trade in a mode now; null if they may. Checked by the switch and by every order. */
+/**
+ * Returns why this user may not trade in a mode now; null if they may. Called by the switch of mode and by every order.
+ */
 export async function refuseMode(
   connections: Connections,
   sql: Sql,
@@ -47,8 +49,8 @@ export async function refuseMode(
 }
 
 /**
- * Why no order of this person may go to such an account at a broker now, null if it may: the one place that decides
- * it.
+ * Returns why no order of this user may go to such an account at a broker now; null if it may. This is the only place
+ * that decides it.
  */
 export async function refuseVenue(
   connections: Connections,

@@ -31,15 +31,15 @@ const declare = (country = 'MX', adult = true) => call(token, 'PUT', DECLARATION
 const toReal = (how = token, body: object = {}) =>
   call(how, 'POST', SWITCH, { mode: 'iqoption_real', confirm: REAL_MONEY_PHRASE, ...body });
 
-/** Everything real money needs. */
+/** Fulfils every condition of real money. */
 async function clear() {
   world.isConnected = true;
   await declare();
   await setting({ daily_loss_limit_minor: 5_000 });
 }
 
-describe('the declaration', () => {
-  it('is missing at first, then says who declared what and when, and is logged', async () => {
+describe('the declaration of age and country', () => {
+  it('is missing at first, then shows its content and time, and is logged', async () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });
     expect((await declare('ES')).data).toMatchObject({
       adult: true,
@@ -50,16 +50,16 @@ describe('the declaration', () => {
     expect(await logged(userId)).toEqual([{ kind: 'declaration_made', detail: { adult: true, country: 'ES' } }]);
   });
 
-  it('is stored for a minor', async () => {
+  it('is also stored for a minor', async () => {
     expect((await declare('MX', false)).data).toMatchObject({ adult: false, ban: null });
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('underage');
   });
 
-  it('knows only countries there are: no reserved code gets around a ban', async () => {
+  it('accepts only existing countries, so that no reserved code avoids a ban', async () => {
     for (const country of ['UK', 'EU', 'ZZ', 'es', 'Spain']) expect((await declare(country)).status).toBe(422);
   });
 
-  it('is no matter of anonymous people', async () => {
+  it('is refused to anonymous users', async () => {
     const anonymous = tokenFor(await newPerson(null), { isAnonymous: true });
     expect(await call(anonymous, 'PUT', DECLARATION, { adult: true, country: 'MX' })).toMatchObject({
       status: 403,
@@ -73,7 +73,7 @@ describe('self-exclusion', () => {
     ['24h', 24 * HOUR_MS],
     ['7d', 7 * 24 * HOUR_MS],
     ['30d', 30 * 24 * HOUR_MS],
-  ])('of %s lasts as long and no millisecond less', async (period, lengthMs) => {
+  ])('for %s lasts exactly that long', async (period, lengthMs) => {
     const beganMs = clock.now();
     const answer = await call(token, 'POST', EXCLUSION, { period });
     expect(answer.data).toMatchObject({
@@ -88,13 +88,13 @@ describe('self-exclusion', () => {
     expect(await logged(userId)).toMatchObject([{ kind: 'self_excluded', detail: { period } }]);
   });
 
-  it('leads every connection back from real money, so that its end opens nothing by itself', async () => {
+  it('sets every connection back to its demo account, so that no real money is used when it ends', async () => {
     world.left = [];
     await call(token, 'POST', EXCLUSION, { period: '24h' });
     expect(world.left).toEqual([userId]);
   });
 
-  it('is never shortened, whatever is asked', async () => {
+  it('is never shortened, whatever is requested', async () => {
     await call(token, 'POST', EXCLUSION, { period: '30d' });
     const before = (await call(token, 'GET', SAFETY)).data;
     const refused = await call(token, 'POST', EXCLUSION, { period: '7d' });
@@ -103,7 +103,7 @@ describe('self-exclusion', () => {
     expect((await call(token, 'GET', SAFETY)).data).toEqual(before);
   });
 
-  it('for good has no end and nothing comes after it', async () => {
+  it('without an end is permanent, and cannot be replaced', async () => {
     const answer = await call(token, 'POST', EXCLUSION, { period: 'forever' });
     expect(answer.data).toMatchObject({ self_excluded_until: null, self_excluded_forever: true });
     expect((await call(token, 'POST', EXCLUSION, { period: '30d' })).error).toMatchObject({
@@ -114,19 +114,19 @@ describe('self-exclusion', () => {
     expect((await call(token, 'GET', SAFETY)).data?.['obstacles']).toContain('self_excluded');
   });
 
-  it('switches from real money to paper at once, even in a session without second factor', async () => {
+  it('switches from real money to paper at once, even in a session without a second factor', async () => {
     await setting({ mode: 'iqoption_real' });
     await call(tokenFor(userId), 'POST', EXCLUSION, { period: '24h' });
     expect(await storedMode()).toBe('mock');
   });
 
-  it('leaves the demo mode as it is', async () => {
+  it('does not change the demo mode', async () => {
     await setting({ mode: 'iqoption_demo' });
     await call(token, 'POST', EXCLUSION, { period: '24h' });
     expect(await storedMode()).toBe('iqoption_demo');
   });
 
-  it('needs an account', async () => {
+  it('requires an account that is not anonymous', async () => {
     const anonymous = tokenFor(await newPerson(null), { isAnonymous: true });
     expect(await call(anonymous, 'POST', EXCLUSION, { period: '24h' })).toMatchObject({
       status: 403,
@@ -135,8 +135,8 @@ describe('self-exclusion', () => {
   });
 });
 
-describe('the mode', () => {
-  it('is paper at first, and stays what was chosen', async () => {
+describe('the trading mode', () => {
+  it('is paper at first, and then the mode that the user chose', async () => {
     world.isConnected = true;
     expect((await call(token, 'GET', CURRENT)).data).toMatchObject({ mode: 'mock' });
     const answer = await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' });
@@ -153,7 +153,7 @@ describe('the mode', () => {
     ]);
   });
 
-  it('needs a connection to the broker', async () => {
+  it('requires a connection to its broker', async () => {
     const refused = { status: 409, error: { code: 'mode_unavailable' } };
     expect(await call(token, 'POST', SWITCH, { mode: 'iqoption_demo' })).toMatchObject(refused);
     await clear();
@@ -193,7 +193,7 @@ describe('the mode', () => {
     expect(await storedMode()).toBe('mock');
   });
 
-  it('says which authority bans the sale and since when', async () => {
+  it('is refused with the authority that bans the sale in the user’s country, and the date of the ban', async () => {
     await clear();
     await declare('ES');
     expect((await toReal()).error?.message).toBe(
@@ -201,14 +201,14 @@ describe('the mode', () => {
     );
   });
 
-  it('takes its conditions from the server only: what a body claims about them is ignored', async () => {
+  it('depends only on conditions stored in the server: claims in a request body are ignored', async () => {
     await clear();
     await setting({ daily_loss_limit_minor: null });
     const claims = { daily_loss_limit: 50, aal: 'aal2', country: 'MX', adult: true };
     expect(await toReal(token, claims)).toMatchObject({ error: { code: 'daily_loss_limit_missing' } });
   });
 
-  it('is shown with every remaining obstacle', async () => {
+  it('is shown with all obstacles to real money that remain', async () => {
     expect((await call(tokenFor(userId), 'GET', SAFETY)).data?.['obstacles']).toEqual([
       'declaration_missing',
       'insufficient_aal',
@@ -220,7 +220,7 @@ describe('the mode', () => {
   });
 });
 
-it('refuses these routes to bots, whatever their scopes', async () => {
+it('the routes of mode and safety refuse bots, whatever their scopes', async () => {
   const bot = tokenFor(userId, { scopes: ['read', 'trade', 'pcr', 'connections'] });
   const refused = { status: 403, error: { code: 'insufficient_scope' } };
   expect(await call(bot, 'GET', SAFETY)).toMatchObject(refused);

@@ -18,7 +18,7 @@ export async function readSafetySettings(sql: Sql, userId: string): Promise<Safe
   return { declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt } };
 }
 
-/** The mode a person chose. With `lock` it stays as it is until the caller's transaction ends. */
+/** Returns the mode that a user chose. With `lock` it cannot change until the caller's transaction ends. */
 export async function readMode(sql: Sql, userId: string, lock = false): Promise<TradingMode> {
   const [row] = await sql<{ mode: TradingMode }[]>`
     SELECT mode FROM user_settings WHERE user_id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
@@ -30,7 +30,7 @@ export async function writeMode(tx: Transaction, userId: string, mode: TradingMo
   await tx`UPDATE user_settings SET mode = ${mode}, updated_at = ${now} WHERE user_id = ${userId}`;
 }
 
-/** The latest declaration takes the place of the one before. */
+/** Stores a declaration, which replaces the previous one. */
 export async function writeDeclaration(
   tx: Transaction,
   userId: string,

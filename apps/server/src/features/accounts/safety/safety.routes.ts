@@ -23,7 +23,10 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
   forever: Infinity,
 };
 
-/** Shuts the caller out of real money for a time or for good, at once; one that is running can only be made longer. */
+/**
+ * Excludes the caller from real money for a period or permanently, at once. A running exclusion can only be made
+ * longer.
+ */
 function excludeMyself(
   { db, clock, securityLog, keyedHash, connections }: SafetyDeps & { readonly keyedHash: KeyedHash },
   caller: Caller,
@@ -46,7 +49,9 @@ function excludeMyself(
   });
 }
 
-/** Declarations, self-exclusion, and what they mean for real money. People only. */
+/**
+ * Registers the routes of declarations and self-exclusion, with the resulting obstacles to real money. Refused to bots.
+ */
 export function registerSafetyRoutes(app: App, deps: SafetyDeps & { readonly keyedHash: KeyedHash }): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: AccountSafety, failures: '4xx' } as const;
@@ -73,7 +78,7 @@ export function registerSafetyRoutes(app: App, deps: SafetyDeps & { readonly key
   );
 }
 
-/** Notes a person's declaration of age and country of residence; every one is kept in the security log. */
+/** Stores a user's declaration of age and country of residence. The security log keeps every declaration. */
 async function declare(
   { db, clock, securityLog }: SafetyDeps,
   caller: Caller,
@@ -87,7 +92,7 @@ async function declare(
   return ok(null);
 }
 
-/** A user's declarations, self-exclusion, and the remaining conditions for real money in this session. */
+/** Returns a user's declarations, self-exclusion, and the remaining obstacles to real money in this session. */
 async function readSafety(
   { db: { sql }, clock, connections }: SafetyDeps,
   principal: Principal,

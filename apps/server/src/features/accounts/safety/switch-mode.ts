@@ -18,7 +18,9 @@ export type SafetyDeps = {
   readonly ids: IdSource;
 };
 
-/** Changes the mode that orders go to. Real money requires the typed phrase first, then every other condition. */
+/**
+ * Changes the mode that orders go to. For real money the typed phrase is checked first, and then every other condition.
+ */
 export function switchMode(
   { db, clock, ids, securityLog, connections }: SafetyDeps,
   caller: Caller,

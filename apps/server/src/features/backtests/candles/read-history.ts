@@ -5,16 +5,19 @@ import { storedMinutes, type TimeSpan } from '../../market-data/index.ts';
 import type { JobControl } from '../threads/job-control.ts';
 import { SharedCandles } from '../threads/shared-candles.ts';
 
-/** Base candles one test may run over: some four years of minutes, 80 MB. */
+/** Maximum number of base candles of a backtest: about four years of minutes, 80 MB. */
 export const MAX_CANDLES = 2_000_000;
 const MINUTE_S = 60;
-/** Ten thousand candles: some five milliseconds of the event loop at a time. */
+/** Span of one read: about ten thousand candles, which block the event loop for about five milliseconds. */
 const SLICE_S = 7 * 86_400;
 
-/** Candles the server has stored, of one source. */
+/** Stored candles of one asset from one source. */
 export type StoredData = { readonly source: PriceSource; readonly symbol: string; readonly span: TimeSpan };
 
-/** Reads stored candles into shared memory in slices, others' requests between them. What was cancelled is not read to its end. */
+/**
+ * Reads stored candles into shared memory in slices, so that other requests run in between. Stops when the backtest is
+ * cancelled.
+ */
 export async function readHistory(
   sql: Sql,
   { source, symbol, span: { fromTime, toTime } }: StoredData,

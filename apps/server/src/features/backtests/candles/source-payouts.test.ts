@@ -3,8 +3,8 @@ import { sourcePayouts } from './source-payouts.ts';
 
 const HOUR_S = 3_600;
 
-describe('the payouts of a source', () => {
-  it('are known for each hour and duration, with a default for durations that it does not offer', async () => {
+describe('sourcePayouts', () => {
+  it('returns the payout for each hour and duration, or a default if the source does not offer it', async () => {
     const market = {
       payoutBp: (_symbol: string, minutes: number, atMs: number) =>
         minutes === 7 ? null : minutes * 100 + atMs / 3_600_000,
@@ -26,7 +26,7 @@ describe('the payouts of a source', () => {
     });
   });
 
-  it('yield to other work while many lengths are read', async () => {
+  it('lets other work run while it reads many durations', async () => {
     const asked = { count: 0 };
     const market = { payoutBp: () => (asked.count += 1) };
     const others = new Promise<number>((resolve) => setImmediate(() => resolve(asked.count)));

@@ -5,8 +5,8 @@ import type { Payouts } from '../threads/payouts.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * What the running source pays for contracts of these lengths in each hour of a span; where it offers none of a length,
- * `otherwiseBp`. Others' requests come between the lengths: a sweep may have hundreds.
+ * Reads the payouts of the running source for contracts of these durations in each hour of a span; `otherwiseBp` for a
+ * duration that it does not offer. Other requests run between two durations, because a sweep may have hundreds.
  * @param span epoch seconds, `toTime` exclusive
  */
 export async function sourcePayouts(

@@ -17,26 +17,26 @@ export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> 
   readonly uploads: UploadStore;
   readonly runner: JobRunner;
   readonly pool: ThreadPool;
-  /** The key under which other processes find this process's tests. */
+  /** Id that other processes call this process by when they ask about its backtests. */
   readonly runnerId: string;
 };
 
 const BASIS_POINTS = 10_000;
 
-/** The parameters of a test besides its subject. */
+/** The parameters of a backtest besides its rules. */
 export type Asked = {
   readonly data: BacktestData;
-  /** As a fraction; without it the asset's own. */
+  /** Payout as a fraction; undefined: the payouts of the asset. */
   readonly payout?: number | undefined;
   readonly stake: number;
 };
 
-/** Rules to test, and whose they are if they are saved. */
+/** The rules to test; for saved rules also the id of the setup or strategy. */
 export type Tested = { readonly subject: BacktestSubject; readonly subjectId: string | null };
 
 export type SweepAsked = Pick<SweepRequest, 'ranges' | 'folds'>;
 
-/** Checks all that can be checked before any candle is read, writes the test down and begins it. */
+/** Makes all checks that are possible before candles are read, then stores the backtest and starts it. */
 export async function acceptJob(
   deps: AcceptDeps,
   userId: string,

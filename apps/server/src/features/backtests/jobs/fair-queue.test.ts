@@ -8,13 +8,13 @@ const taken = (queue: FairQueue<string>): string[] => {
 };
 
 describe('a fair queue', () => {
-  it('returns the items of owners in turns, each owner’s in their order', () => {
+  it('returns items of all owners in turn, and those of one owner in the order they were added', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) queue.push(item.charAt(0), item);
     expect(taken(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('returns a later owner’s item before the remaining items of the first owner', () => {
+  it('returns the item of a later owner before the remaining items of the first owner', () => {
     const queue = new FairQueue<string>();
     for (const item of ['a1', 'a2', 'a3']) queue.push('a', item);
     expect(queue.take()).toBe('a1');
@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(taken(queue)).toEqual(['a2', 'b1', 'a3']);
   });
 
-  it('is empty once drained', () => {
+  it('is empty after a drain', () => {
     const queue = new FairQueue<string>();
     queue.push('a', 'a1');
     queue.push('b', 'b1');

@@ -1,6 +1,6 @@
-/** Items of several owners, taken in turns: an owner with many items delays only their own. */
+/** A queue that serves several owners in turn: an owner with many items delays only their own. */
 export class FairQueue<Item> {
-  /** In the order of whose turn it is; a Map goes through its keys in the order they came in. */
+  /** Items by owner; the owner whose turn it is comes first. A Map keeps the order in which its keys were inserted. */
   readonly #waiting = new Map<string, Item[]>();
 
   push(owner: string, item: Item): void {
@@ -9,11 +9,11 @@ export class FairQueue<Item> {
     else this.#waiting.set(owner, [item]);
   }
 
-  /** The first item of the owner whose turn it is; undefined if nothing waits. */
+  /** Removes and returns the first item of the owner whose turn it is; undefined if the queue is empty. */
   take(): Item | undefined {
     for (const [owner, items] of this.#waiting) {
       const item = items.shift();
-      // An owner with more items goes to the back.
+      // An owner with more items goes to the end of the line.
       this.#waiting.delete(owner);
       if (items.length > 0) this.#waiting.set(owner, items);
       return item;
@@ -21,7 +21,7 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** Takes out whatever waits, in no order that matters. */
+  /** Removes and returns all items, in any order. */
   drain(): readonly Item[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

@@ -5,17 +5,20 @@ import type { Sweep, SweepExtent } from '../threads/protocol.ts';
 import { expiryOf } from './read-subject.ts';
 import type { ResolvedData } from './resolve-data.ts';
 
-/** A test that was accepted, ready to run. */
+/** An accepted backtest that is ready to run. */
 export type JobPlan = {
   readonly id: string;
   readonly userId: string;
   readonly subjectId: string | null;
   readonly createdAtMs: number;
   readonly request: StoredRequest;
-  /** The tested data and timeframe: after many variants on the same data, a lucky one is likely. */
+  /**
+   * Key of the tested data and timeframe. After many variants on the same data, a lucky one is likely, so they are
+   * counted by this key.
+   */
   readonly dataKey: string;
   readonly data: ResolvedData;
-  /** As a fraction; null: the asset's own of each moment. */
+  /** Payout as a fraction; null: the payout of the asset at the time of each trade. */
   readonly payout: number | null;
   readonly stakeMinor: number;
   readonly control: JobControl;
@@ -33,6 +36,6 @@ export type JobWork =
 
 export const variantsOf = (work: JobWork): number => (work.kind === 'single' ? 1 : work.extent.variants);
 
-/** The lengths of its contracts, in minutes. */
+/** Returns the durations of the contracts, in minutes. */
 export const expiriesOf = (work: JobWork): readonly number[] =>
   work.kind === 'single' ? [expiryOf(work.subject)] : work.extent.expiriesMin;

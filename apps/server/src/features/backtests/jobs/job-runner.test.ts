@@ -6,7 +6,7 @@ import { controlMemory, JobControl } from '../threads/job-control.ts';
 import type { JobPlan } from './job-plan.ts';
 import { JobRunner, type JobRunnerDeps } from './job-runner.ts';
 
-/** Plans as the runner sees them: whose they are, and whether they are still wanted. */
+/** Creates a plan with the fields that the runner reads: its user, and whether it is cancelled. */
 const planOf = (id: string): JobPlan => {
   const data = { source: 'csv', asset: 'CSV', key: '', stepSeconds: 60, span: { fromTime: 0, toTime: 60 } } as const;
   const request = {
@@ -41,7 +41,7 @@ const planOf = (id: string): JobPlan => {
 const none = new Float64Array(0);
 const empty = { length: 0, time: none, open: none, high: none, low: none, close: none };
 
-/** A database that remembers which endings were written into it, and nothing else. */
+/** Creates a runner with a fake database that records only the results stored in it. */
 function world() {
   const written: string[] = [];
   const started: string[] = [];
@@ -76,8 +76,8 @@ function world() {
   return { runner, begin, end, settled, started, written };
 }
 
-describe('the runner of tests', () => {
-  it('lets people take turns, two tests at once', async () => {
+describe('JobRunner', () => {
+  it('serves users in turn and runs two backtests at once', async () => {
     const { begin, end, settled, started } = world();
     for (const id of ['a1', 'a2', 'b1', 'b2', 'c1']) expect(begin(id)).toBe(true);
     await settled();
@@ -90,7 +90,7 @@ describe('the runner of tests', () => {
     expect(started.at(-1)).toBe('b2');
   });
 
-  it('gives a person two places, and one back when a test ends', async () => {
+  it('accepts two backtests per user, and another one when one ends', async () => {
     const { begin, end, settled } = world();
     expect([begin('a1'), begin('a2'), begin('a3')]).toEqual([true, true, false]);
     await settled();
@@ -98,7 +98,7 @@ describe('the runner of tests', () => {
     expect([begin('a3'), begin('a4')]).toEqual([true, false]);
   });
 
-  it('ends one that is cancelled before its turn at once, and passes it over', async () => {
+  it('ends a backtest at once if it is cancelled while waiting, and skips it', async () => {
     const { runner, begin, end, settled, started, written } = world();
     for (const id of ['a1', 'a2', 'b1', 'c1']) begin(id);
     await settled();
@@ -110,7 +110,7 @@ describe('the runner of tests', () => {
     expect(started).toEqual(['a1', 'a2', 'c1']);
   });
 
-  it('writes down as interrupted what a stop finds unfinished', async () => {
+  it('stores backtests that are unfinished at a stop as interrupted', async () => {
     const { runner, begin, end, settled, written } = world();
     for (const id of ['a1', 'a2', 'b1']) begin(id);
     await settled();

@@ -7,13 +7,13 @@ import { FairQueue } from './fair-queue.ts';
 import { type JobPlan, variantsOf } from './job-plan.ts';
 import { UNITS_A_RUN } from './units.ts';
 
-/** Tests of one person that wait or run. */
+/** Maximum number of backtests of one user that wait or run. */
 export const JOBS_A_PERSON = 2;
-/** As many as there are threads: what waits holds no candles. */
+/** One backtest per thread; a waiting backtest holds no candles in memory. */
 const JOBS_AT_ONCE = 2;
 
 type Running = { readonly plan: JobPlan; readonly ended: Promise<void> };
-/** `go(false)`: it was cancelled before its turn came. */
+/** A waiting backtest. `go(false)` is called if it is cancelled before its turn. */
 type Waiting = { readonly plan: JobPlan; readonly go: (hasTurn: boolean) => void };
 
 export type JobRunnerDeps = {
@@ -24,7 +24,7 @@ export type JobRunnerDeps = {
   readonly run: (plan: JobPlan) => Promise<Ending>;
 };
 
-/** Tests that wait and run, people taking turns; each is written down as it ends. */
+/** Runs backtests; users take turns. The result of each is stored when it ends. */
 export class JobRunner {
   readonly #deps: JobRunnerDeps;
   readonly #waiting = new FairQueue<Waiting>();
@@ -38,7 +38,10 @@ export class JobRunner {
     this.#deps = deps;
   }
 
-  /** Reserves one of a user's places synchronously, so that two requests never share one; false if none is free. */
+  /**
+   * Counts one more backtest of the user, synchronously, so that concurrent requests cannot exceed the limit; false if
+   * the limit is reached.
+   */
   reserve(userId: string): boolean {
     const taken = this.#placesOf.get(userId) ?? 0;
     if (taken >= JOBS_A_PERSON) return false;
@@ -52,7 +55,7 @@ export class JobRunner {
     else this.#placesOf.set(userId, taken - 1);
   }
 
-  /** Begins a test that has a place and is written down; its place is given back when it ends. */
+  /** Starts a backtest that is reserved and stored. Its reservation ends with it. */
   begin(plan: JobPlan): void {
     const ended = this.#live(plan).finally(() => {
       this.#jobs.delete(plan.id);
@@ -61,7 +64,7 @@ export class JobRunner {
     this.#jobs.set(plan.id, { plan, ended });
   }
 
-  /** How much is done, 0–1, of each test that waits or runs here. */
+  /** Progress, 0–1, of each backtest that waits or runs in this process. */
   progress(): ReadonlyMap<string, number> {
     return new Map(
       [...this.#jobs].map(([id, { plan }]) => [
@@ -71,18 +74,21 @@ export class JobRunner {
     );
   }
 
-  /** A busy thread notices it within some ten thousand candles; only then is the user's place free again. */
+  /**
+   * Cancels a backtest. A busy thread notices this within about ten thousand candles; until then the backtest counts
+   * towards the user's limit.
+   */
   cancel(id: string): void {
     this.#jobs.get(id)?.plan.control.cancel();
     this.#leave.get(id)?.();
   }
 
-  /** Resolves once nothing waits or runs. */
+  /** Resolves once no backtest is waiting or running. */
   async idle(): Promise<void> {
     while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map(({ ended }) => ended));
   }
 
-  /** Interrupts unfinished tests; their threads end soon. */
+  /** Interrupts unfinished backtests; their threads end soon. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const id of Array.from(this.#jobs.keys())) this.cancel(id);
@@ -111,7 +117,7 @@ export class JobRunner {
     return hasTurn;
   }
 
-  /** Passes the turn on directly, so that no other test slips in; skips cancelled ones. */
+  /** Passes the turn on synchronously, so that no new backtest takes it; skips cancelled ones. */
   #passOn(): void {
     for (let next = this.#waiting.take(); next !== undefined; next = this.#waiting.take()) {
       if (!next.plan.control.isCancelled) return next.go(true);
@@ -132,7 +138,7 @@ export class JobRunner {
     }
   }
 
-  /** The ending of a stopped test: cancelled by the user, or interrupted by the server. */
+  /** Returns the result of a stopped backtest: cancelled by the user, or interrupted by the server. */
   #cancelled(): Ending {
     return this.#isStopped ? { status: 'failed', code: 'backtest_interrupted' } : { status: 'cancelled' };
   }
@@ -141,7 +147,7 @@ export class JobRunner {
     try {
       await this.#deps.db.transaction((tx) => finishJob(tx, plan.id, ending, this.#deps.clock.now()));
     } catch (error) {
-      // It stays unfinished in the table and is reported as interrupted.
+      // The row stays unfinished and is later reported as interrupted.
       this.#deps.log.error({ err: error, id: plan.id }, 'the end of a backtest was not stored');
     }
   }

@@ -6,7 +6,7 @@ import { type StrategyType, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { inputDetails } from '#platform/http/input-error.es.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The fields of a setup that the detector reads; its name, money and risk settings do not affect a test. */
+/** Returns the fields of a setup that the detector reads; name, money and risk settings do not affect a backtest. */
 export const rulesOnly = (rules: PcrRules): PcrRules => ({
   timeframe: rules.timeframe,
   patterns: rules.patterns,
@@ -17,7 +17,7 @@ export const rulesOnly = (rules: PcrRules): PcrRules => ({
   expiry: rules.expiry,
 });
 
-/** Parses the subject of a test for the core. */
+/** Parses the rules of a backtest request for the core. */
 export function readSubject(subject: BacktestRequest['subject']): Result<BacktestSubject, Refusal> {
   if (subject.kind === 'strategy') return ok(subject);
   const setup = parsePcrSetup(subject.setup);
@@ -41,8 +41,8 @@ const stepText = (seconds: number): string =>
   seconds % DAY_S === 0 ? `${seconds / DAY_S} d` : seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 
 /**
- * Why this, with contracts of these lengths, cannot be decided on candles of that step; null if it can
- * (docs/spec/pcr.md §1, §6).
+ * Returns why these rules, with contracts of these durations, cannot be decided on candles of that step; null if they
+ * can (docs/spec/pcr.md §1, §6).
  */
 export function unsuited(
   subject: BacktestSubject,

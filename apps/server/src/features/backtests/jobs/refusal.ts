@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '@vigia/contract';
 import type { z } from 'zod';
 
-/** Why a test is not begun: an error code of the API, the figures of its sentence, and which fields are at fault. */
+/** Why a backtest does not start: an error code of the API, the values of its sentence, and the fields at fault. */
 export type Refusal = {
   readonly code: ErrorCode;
   readonly values?: Readonly<Record<string, string | number>>;

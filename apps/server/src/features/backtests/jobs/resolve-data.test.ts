@@ -14,7 +14,7 @@ const NOTHING_ASKED = {
   },
 };
 
-/** Resolves an uploaded file of so many minutes. */
+/** Resolves an uploaded file with this many minutes. */
 async function resolveFileOf(length: number) {
   const uploads = new UploadStore(new ManualClock(0), () => () => undefined);
   const time = Float64Array.from({ length }, (_, row) => row * 60);
@@ -25,7 +25,7 @@ async function resolveFileOf(length: number) {
 }
 
 describe('resolveData', () => {
-  it('takes a file with as many candles as a test may have', async () => {
+  it('accepts a file with as many candles as a backtest may have', async () => {
     expect(await resolveFileOf(MAX_CANDLES)).toMatchObject({ ok: true, value: { span: { toTime: MAX_CANDLES * 60 } } });
   });
 

@@ -9,27 +9,27 @@ import type { DataSource } from '../threads/protocol.ts';
 import type { Upload, UploadStore } from '../uploads/upload-store.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Where the candles of a test are, and what is known of them before they are read. */
+/** Location of a backtest's candles, and the facts known before they are read. */
 export type ResolvedData = {
   readonly asset: string;
   readonly source: DataSource;
   readonly stepSeconds: number;
   /** Epoch seconds, `toTime` exclusive. */
   readonly span: { readonly fromTime: number; readonly toTime: number };
-  /** Names the data whatever part of them is looked at. */
+  /** Identifies the data, whatever part of it is tested. */
   readonly key: string;
   readonly candles:
     | { readonly kind: 'stored'; readonly data: StoredData }
     | { readonly kind: 'file'; readonly file: Upload };
 };
 
-/** Recorded candles that were loaded as history belong to this source (`vigia import`). */
+/** Source under which recorded candles are stored when `vigia import` loads them. */
 const IMPORTED: PriceSource = 'replay';
 const MINUTE_S = 60;
-/** A file names no asset. */
+/** Asset name for a file, which does not name its asset. */
 const FILE_ASSET = 'CSV';
 
-/** Finds the candles a test is to run over, without reading them. */
+/** Finds the candles for a backtest without reading them. */
 export async function resolveData(
   deps: Pick<BacktestDeps, 'db' | 'markets'>,
   uploads: UploadStore,
@@ -63,7 +63,7 @@ export async function resolveData(
   });
 }
 
-/** The first whole minute from an instant on. */
+/** Returns the first whole minute at or after an instant. */
 const minuteFrom = (instant: string): number => Math.ceil(Date.parse(instant) / 60_000) * MINUTE_S;
 
 function resolveFile(file: Upload | null): Result<ResolvedData, Refusal> {

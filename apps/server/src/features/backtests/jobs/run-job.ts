@@ -11,13 +11,16 @@ import { expiriesOf, type JobPlan, type JobWork } from './job-plan.ts';
 
 export type RunDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock'> & { readonly pool: ThreadPool };
 
-/** Payout of a test that names none (docs/spec/statistics.md §7). */
+/** Payout of a backtest that specifies none (docs/spec/statistics.md §7). */
 const DEFAULT_PAYOUT = 0.8;
 const BASIS_POINTS = 10_000;
-/** Small enough that two threads end together and another's test comes in between. */
+/**
+ * Variants per task. It is small, so that two threads end at about the same time and tasks of other users run in
+ * between.
+ */
 const CHUNK_VARIANTS = 20;
 
-/** Runs a test to its end, whatever that is; what throws is a fault of ours. */
+/** Runs a backtest and returns its result, whatever that is. An exception is a bug. */
 export async function runJob(deps: RunDeps, plan: JobPlan): Promise<Ending> {
   const over = await overOf(deps, plan);
   if (plan.control.isCancelled) return { status: 'cancelled' };
@@ -79,7 +82,7 @@ async function runSweep(
   return ok({ report, tradesGz: null });
 }
 
-/** Any other error was excluded by the plan: it is a fault of ours. */
+/** Returns the error code. The plan excludes all other errors, so those are bugs. */
 function codeOf(error: BacktestError): string {
   return error.reason === 'cancelled' ? 'backtest_interrupted' : 'backtest_failed';
 }

@@ -4,14 +4,14 @@ import type { JobRunner } from './job-runner.ts';
 
 type AboutJob = { readonly id: string };
 
-/** How much of a test is done, 0–1; null: it does not wait or run there. */
+/** Progress of a backtest, 0–1; null: it does not wait or run in the called process. */
 const PROGRESS: Call<AboutJob, number | null> = call('backtests.progress');
 const CANCEL: Call<AboutJob, null> = call('backtests.cancel');
 
-/** After this time the answer is what is known: the test runs. */
+/** Timeout of a call; after it the backtest counts as running. */
 const PATIENCE_MS = 1_000;
 
-/** Answers other processes for the tests that run here; both end with the process. */
+/** Answers calls of other processes about backtests in this process. */
 export function serveRunner(calls: Calls, runnerId: string, runner: JobRunner): void {
   calls.serve(PROGRESS, runnerId, ({ id }) => runner.progress().get(id) ?? null);
   calls.serve(CANCEL, runnerId, ({ id }) => {
@@ -20,7 +20,9 @@ export function serveRunner(calls: Calls, runnerId: string, runner: JobRunner): 
   });
 }
 
-/** Asks the process that runs an unfinished test for its progress; null if none runs it any more. */
+/**
+ * Returns the progress of an unfinished backtest from the process that runs it; null if no process runs it any more.
+ */
 export async function progressOf(calls: Calls, { id, runner }: Pick<JobRow, 'id' | 'runner'>): Promise<number | null> {
   if (runner === null) return null;
   const asked = await calls.ask(PROGRESS, runner, { id }, PATIENCE_MS);

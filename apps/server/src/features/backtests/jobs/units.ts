@@ -1,2 +1,2 @@
-/** Steps of one run over its data: fine enough for a bar. */
+/** Number of progress steps of one run: enough for a smooth progress bar. */
 export const UNITS_A_RUN = 1_000;

@@ -1,6 +1,6 @@
 /**
- * A starting point as the product describes it; `body` is what `POST /api/v1/strategies` or `POST
- * /api/pcr/setup/create` takes.
+ * A starting point with its description; `body` is accepted by `POST /api/v1/strategies` or `POST
+ * /api/pcr/setup/create`.
  */
 export type StartingPoint = { readonly key: string; readonly description: string; readonly asset: string } & (
   | { readonly kind: 'strategy'; readonly body: StrategyStart }
@@ -16,8 +16,8 @@ type StrategyStart = {
 };
 
 /**
- * Known ideas with their usual parameters, to look at, test and change. None is recommended, and none doubles its
- * stake. Each is shown with its record on simulated prices.
+ * Well-known ideas with their usual parameters, for users to look at, test and change. None is recommended, and none
+ * increases its stake after a loss. Each is shown with its record on simulated prices.
  */
 export const STARTING_POINTS: readonly StartingPoint[] = [
   {

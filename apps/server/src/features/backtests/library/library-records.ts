@@ -12,7 +12,7 @@ import { subjectOf } from './library-subject.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_S = 60;
 
-/** The 1-minute candles of a simulated market between two midnights: always the same for the same seed. */
+/** Returns the 1-minute candles of a simulated market between two midnights; they depend only on the seed. */
 function marketMinutes(seed: number, asset: AssetSpec, fromMs: number, toMs: number): CandleColumns {
   const cursor = new TickCursor(seed, asset).seekFrom(fromMs);
   const all = new SharedCandles((toMs - fromMs) / 1_000 / MINUTE_S);
@@ -30,7 +30,7 @@ function marketMinutes(seed: number, asset: AssetSpec, fromMs: number, toMs: num
   return all.columns;
 }
 
-/** The day is known to be over, so its last minute is closed too. */
+/** Builds the candles of a day that is over, so that its last minute is closed too. */
 function wholeDay(ticks: TickColumns): CandleColumns {
   const { candles, forming } = candlesFromTicks(ticks, MINUTE_S);
   if (forming === null) return candles;
@@ -45,14 +45,15 @@ function wholeDay(ticks: TickColumns): CandleColumns {
   };
 }
 
-/** A market of the library's own: a quarter of a year, the same in every installation. */
+/** Seed of the library's own simulated market: a quarter of a year, the same in every installation. */
 const SEED = 20_260_101;
 const FROM_MS = Date.UTC(2026, 0, 1);
 const TO_MS = Date.UTC(2026, 3, 1);
 const STAKE = minorUnits(1_000);
 
 /**
- * Computes the record of each starting point, with the payouts of the simulated market; takes a thread a few seconds.
+ * Computes the record of each starting point with the payouts of the simulated market. Takes a few seconds, so it runs
+ * in a thread.
  */
 export function libraryRecords(): readonly LibraryRecord[] {
   const symbols = [...new Set(STARTING_POINTS.map((point) => point.asset))];

@@ -3,14 +3,14 @@ import { type PcrRules, parsePcrSetup } from '@vigia/core/pcr';
 import { parseStrategyRules } from '@vigia/core/strategies';
 import type { StartingPoint } from './library-items.ts';
 
-/** The rules of a built-in setup. @throws Error if they are invalid, which is a defect of the product */
+/** Parses the rules of a built-in setup. @throws Error if they are invalid, which is a bug */
 export function pcrRulesOf(body: object): PcrRules {
   const setup = parsePcrSetup(body);
   if (!setup.ok) throw new Error(`a setup of the library is invalid: ${JSON.stringify(setup.error)}`);
   return setup.value;
 }
 
-/** The subject of a starting point's record. */
+/** Returns the rules that a starting point's record is computed with. */
 export function subjectOf(point: StartingPoint): BacktestSubject {
   if (point.kind === 'pcr') return { kind: 'pcr', rules: pcrRulesOf(point.body) };
   const { type, parameters, timeframe } = point.body;

@@ -1,11 +1,13 @@
-/** The thread's entry: takes a task, answers it, waits for the next. */
+/** Entry of a worker thread: receives a task, answers it, and waits for the next one. */
 import { platform, setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadReply, ThreadTask } from '../threads/protocol.ts';
 import { perform } from './perform.ts';
 
-/** On Linux a priority is a thread's own: where processors are few, the server's event loop goes first. */
+/**
+ * Niceness of the thread. On Linux each thread has its own, so with few processors the server's event loop runs first.
+ */
 const NICENESS = 5;
 if (platform() === 'linux') setPriority(NICENESS);
 

@@ -5,7 +5,7 @@ import { readCsv } from './read-csv.ts';
 import { runSingle } from './run-single.ts';
 import { extentOf, runChunk, sweepReport } from './run-sweep.ts';
 
-/** Does one task; what throws is a fault of ours. @param now milliseconds, of a clock that only measures */
+/** Performs one task. An exception is a bug. @param now a clock for measuring durations, in milliseconds */
 export function perform(task: ThreadTask, now: () => number): ThreadAnswer {
   switch (task.kind) {
     case 'read_csv':

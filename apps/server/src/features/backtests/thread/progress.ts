@@ -2,7 +2,10 @@ import { UNITS_A_RUN } from '../jobs/units.ts';
 import type { ControlMemory } from '../threads/job-control.ts';
 import { JobControl } from '../threads/job-control.ts';
 
-/** Adds the progress of a task to its job's memory, and returns whether the job is still wanted. */
+/**
+ * Returns a function that adds the progress of a task to the shared memory of its backtest, and returns whether the
+ * backtest is still wanted.
+ */
 export function progressOf(memory: ControlMemory, runs: number): (share: number) => boolean {
   const control = new JobControl(memory);
   let added = 0;

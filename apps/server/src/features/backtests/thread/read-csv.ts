@@ -8,8 +8,8 @@ import { shared } from '../threads/shared-candles.ts';
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /**
- * Candles of an uploaded file, gzipped or not: decided by its first bytes, not by its name.
- * @param maxBytes of the unpacked text: unpacking stops there
+ * Reads the candles of an uploaded file. Its first bytes, not its name, show whether it is gzipped.
+ * @param maxBytes limit of the unpacked text; unpacking stops there
  */
 export function readCsv(file: RawFile, maxBytes: number): Result<ReadFile, FileFault> {
   const text = textOf(joined(file), maxBytes);

@@ -7,7 +7,7 @@ import { toCardView } from '#platform/http/card-view.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
-/** Means and quantiles are whole cents only after rounding. */
+/** Converts cents to a decimal amount. Means and quantiles are first rounded to whole cents. */
 export const decimal = (minor: number): number => formatMinor(minorUnits(Math.round(minor)));
 
 export const cardOf = ({ counts, card }: Pick<GroupFigures, 'counts' | 'card'>) => toCardView(counts, card);
@@ -21,7 +21,7 @@ const toGroup = ({ key, trades, profitMinor, ...figures }: TimeGroup) => ({
 
 type Labels = Pick<BacktestReport, 'asset' | 'source' | 'compute_ms'>;
 
-/** A report as the wire shows it. */
+/** Converts a report to the shape of the API. */
 export function toReport(backtest: Backtest, figures: BacktestFigures, labels: Labels): BacktestReport {
   const { luck, drawdownBand: band, expectancyMinor } = figures;
   return {

@@ -8,10 +8,10 @@ import { toReport } from './report-view.ts';
 import { tradesCsvGz } from './trades-csv.ts';
 import { zoneOffset } from './zone-offset.ts';
 
-/** Any number: a report asked for twice is the same report. */
+/** A fixed seed, so that a repeated backtest gives the same report. */
 const SEED = 1;
 
-/** One run over the data with everything there is to say about it. @param now milliseconds, of a clock that only measures */
+/** Runs one backtest and returns its complete report. @param now a clock for measuring durations, in milliseconds */
 export function runSingle(
   over: RunOver,
   subject: BacktestSubject,

@@ -19,7 +19,7 @@ import type { Sweep, SweepExtent, TaskOf } from '../threads/protocol.ts';
 import { progressOf } from './progress.ts';
 import { cardOf, decimal } from './report-view.ts';
 
-/** How large a sweep is, or why it is none. */
+/** Returns the size of a sweep, or why it is invalid. */
 export function extentOf(sweep: Sweep): Result<SweepExtent, SweepPlanError> {
   const plan = planSweep(sweep.subject, sweep.ranges, sweep.maxVariants);
   if (!plan.ok) return plan;
@@ -33,7 +33,10 @@ function variantsOf({ subject, ranges, maxVariants }: Sweep): readonly SweepVari
   return plan.value.variants;
 }
 
-/** Runs some of a sweep's variants; where the payout depends on the length of the contract, each length by itself. */
+/**
+ * Runs some variants of a sweep. If the payout depends on the duration of the contract, variants of each duration run
+ * separately.
+ */
 export function runChunk({ over, sweep, folds, from, to }: TaskOf<'sweep_chunk'>): Result<SweepRows, BacktestError> {
   const variants = variantsOf(sweep).slice(from, to);
   const bounds = foldBounds(over.base, folds);
@@ -68,7 +71,7 @@ function runsOf(variants: readonly SweepVariant[]): readonly (readonly SweepVari
   return runs;
 }
 
-/** The report of the whole sweep, as JSON of the wire's shape. */
+/** Returns the report of the whole sweep as JSON in the shape of the API. */
 export function sweepReport({ over, sweep, folds, rows, computeMs, labels }: TaskOf<'sweep_report'>): string {
   const figures = judgeSweep(variantsOf(sweep), foldBounds(over.base, folds), rows);
   const triedInAll = figures.variants + labels.triedBefore;

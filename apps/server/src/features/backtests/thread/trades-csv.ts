@@ -5,7 +5,7 @@ import { formatMinor } from '@vigia/core/trades';
 const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** Every trade with an end, one a line in the order of entry, packed with gzip. */
+/** Writes every trade that ended as CSV, one per line in the order of entry, compressed with gzip. */
 export function tradesCsvGz(trades: TradeColumns): Uint8Array {
   const lines = [HEADER];
   for (let row = 0; row < trades.length; row += 1) {

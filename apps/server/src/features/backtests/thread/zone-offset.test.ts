@@ -4,7 +4,7 @@ import { zoneOffset } from './zone-offset.ts';
 const HOUR_MS = 3_600_000;
 const hoursAhead = (zone: string, at: string): number => zoneOffset(zone)(Date.parse(at)) / HOUR_MS;
 
-describe('how far a clock is ahead of UTC', () => {
+describe('the offset of a time zone from UTC', () => {
   it.each([
     ['UTC', '2026-01-01T00:00:00Z', 0],
     ['America/Mexico_City', '2026-07-01T12:00:00Z', -6],
@@ -15,7 +15,7 @@ describe('how far a clock is ahead of UTC', () => {
     ['Europe/Madrid', '2026-10-25T00:59:59Z', 2],
     ['Europe/Madrid', '2026-10-25T01:00:00Z', 1],
     ['Australia/Lord_Howe', '2026-10-03T15:30:00Z', 11],
-  ])('is in %s at %s: %d h', (zone, at, hours) => {
+  ])('for %s at %s is %d h', (zone, at, hours) => {
     expect(hoursAhead(zone, at)).toBe(hours);
   });
 });

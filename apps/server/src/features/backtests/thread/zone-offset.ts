@@ -1,8 +1,8 @@
 const QUARTER_MS = 900_000;
 
 /**
- * How far a zone's clock is ahead of UTC at a moment, in milliseconds. Every change of every zone happens on a quarter
- * of an hour, so that each quarter is looked up once.
+ * Returns a function for the offset of a time zone from UTC at a time, in milliseconds. All zones change their offset
+ * only at quarters of an hour, so each quarter is looked up once.
  * @param timeZone an IANA name that the platform knows
  */
 export function zoneOffset(timeZone: string): (atMs: number) => number {

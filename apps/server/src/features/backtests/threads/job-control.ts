@@ -1,12 +1,15 @@
 const CANCELLED = 0;
 const DONE_UNITS = 1;
 
-/** Memory shared by a job and its threads: the cancel flag and the units done. */
+/** Memory shared by a backtest and its threads: the cancel flag, and the number of progress units done. */
 export type ControlMemory = SharedArrayBuffer;
 
 export const controlMemory = (): ControlMemory => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
-/** Either side's view of the same memory: seen at once, without a message that a busy thread would not read. */
+/**
+ * Access to the shared memory, on both sides. Changes are visible at once, without a message, which a busy thread would
+ * not read.
+ */
 export class JobControl {
   readonly memory: ControlMemory;
   readonly #words: Int32Array;
@@ -24,7 +27,7 @@ export class JobControl {
     return Atomics.load(this.#words, CANCELLED) === 1;
   }
 
-  /** Several threads may add to one job. */
+  /** Adds progress; several threads may do so for one backtest. */
   addDone(units: number): void {
     Atomics.add(this.#words, DONE_UNITS, units);
   }

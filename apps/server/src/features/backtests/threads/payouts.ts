@@ -3,18 +3,24 @@ import { type Ratio, ratio } from '@vigia/core/kernel';
 const HOUR_MS = 3_600_000;
 const BASIS_POINTS = 10_000;
 
-/** The payout of a win: fixed, or that of the source in each hour for each expiry, in plain numbers for a thread. */
+/**
+ * The payouts of wins: one fixed payout, or those of the source for each hour and duration, as plain numbers that can
+ * be sent to a thread.
+ */
 export type Payouts =
   | { readonly kind: 'fixed'; readonly ratio: number }
   | {
       readonly kind: 'hourly';
-      /** Hours since the epoch of each table's first entry. */
+      /** Hours from the epoch to the first entry of each table. */
       readonly firstHour: number;
-      /** By expiry in minutes: basis points, one an hour. */
+      /** Tables by duration in minutes: basis points, one value per hour. */
       readonly byExpiry: ReadonlyMap<number, Int32Array>;
     };
 
-/** The payout of each moment for contracts of `expiryMin`. @throws Error if the tables hold no such contract */
+/**
+ * Returns the payout of contracts of `expiryMin`: fixed, or by time of entry. @throws Error if the tables do not
+ * contain this duration
+ */
 export function payoutAt(payouts: Payouts, expiryMin: number): Ratio | ((entryMs: number) => Ratio) {
   if (payouts.kind === 'fixed') return ratio(payouts.ratio);
   const table = payouts.byExpiry.get(expiryMin);

@@ -5,38 +5,38 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ControlMemory } from './job-control.ts';
 import type { Payouts } from './payouts.ts';
 
-/** Source of the candles, as the report names it: a price source, 'imported' or 'csv'. */
+/** Source of the candles as named in the report: a price source, 'imported' or 'csv'. */
 export type DataSource = PriceSource;
 
 /** A file sent to a thread: consecutive blocks, of which the first `bytes` bytes are the file. */
 export type RawFile = { readonly blocks: readonly SharedArrayBuffer[]; readonly bytes: number };
 
-/** The inputs of a run over history besides its subject. */
+/** The inputs of a run over history besides its rules. */
 export type RunOver = {
-  /** In shared memory: it is not copied to a thread. */
+  /** Candles in shared memory, so that they are not copied to a thread. */
   readonly base: CandleColumns;
   readonly payouts: Payouts;
   readonly stakeMinor: number;
   readonly control: ControlMemory;
 };
 
-/** A requested sweep. Each thread plans it again, which is quicker than sending hundreds of subjects. */
+/** A requested sweep. Each thread derives the variants from it, which is faster than sending hundreds of them. */
 export type Sweep = {
   readonly subject: BacktestSubject;
   readonly ranges: readonly SweepRange[];
   readonly maxVariants: number;
 };
 
-/** How many variants a sweep has, and how long their contracts are, in minutes, each length once. */
+/** The number of variants of a sweep, and the distinct durations of their contracts, in minutes. */
 export type SweepExtent = { readonly variants: number; readonly expiriesMin: readonly number[] };
 
 /** Labels of a report that are not in its data. */
 export type ReportLabels = {
   readonly asset: string;
   readonly source: DataSource;
-  /** IANA name: hours and weekdays are those of the person's clock. */
+  /** IANA name of the user's time zone, which hours and weekdays refer to. */
   readonly timeZone: string;
-  /** Other variants this person has tried on these data. */
+  /** Number of other variants that the user has tried on these data. */
   readonly triedBefore: number;
 };
 
@@ -55,7 +55,7 @@ export type ThreadTask =
       readonly over: RunOver;
       readonly sweep: Sweep;
       readonly folds: number;
-      /** Which of the plan's variants, `to` exclusive. */
+      /** Range of variants in the sweep; `to` is exclusive. */
       readonly from: number;
       readonly to: number;
     }
@@ -64,9 +64,9 @@ export type ThreadTask =
       readonly over: RunOver;
       readonly sweep: Sweep;
       readonly folds: number;
-      /** Of the chunks in their order. */
+      /** Rows of all chunks, in the order of the chunks. */
       readonly rows: readonly SweepRows[];
-      /** Since the first chunk was begun. */
+      /** Time since the first chunk was started. */
       readonly computeMs: number;
       readonly labels: ReportLabels;
     }
@@ -76,7 +76,7 @@ export type ThreadTask =
 export type ReadFile = {
   readonly candles: CandleColumns;
   readonly stepSeconds: number;
-  /** SHA-256 of the candles: the same data under another name are the same data. */
+  /** SHA-256 of the candles, so that the same data under another name is recognised. */
   readonly digest: string;
 };
 
@@ -85,10 +85,10 @@ export type FileFault =
   | { readonly reason: 'not_gzip' | 'unpacks_too_large' | 'one_candle' }
   | { readonly reason: 'misaligned'; readonly line: number; readonly time: number; readonly baseStepSeconds: number };
 
-/** A report as JSON text, made in the thread; the trades as CSV packed with gzip. */
+/** A report as JSON text, written in the thread, and the trades as CSV compressed with gzip. */
 export type Reported = { readonly report: string; readonly tradesGz: Uint8Array | null };
 
-/** The record of one starting point, as JSON of the wire's shape. */
+/** The record of one starting point, as JSON in the shape of the API. */
 export type LibraryRecord = { readonly key: string; readonly record: string };
 
 export type ThreadAnswer =
@@ -103,7 +103,7 @@ export type TaskKind = ThreadTask['kind'];
 export type TaskOf<Kind extends TaskKind> = Extract<ThreadTask, { kind: Kind }>;
 export type AnswerTo<Kind extends TaskKind> = Extract<ThreadAnswer, { kind: Kind }>;
 
-/** A thread's reply: the answer, or the fault for the log. */
+/** Reply of a thread: the answer, or the fault to log. */
 export type ThreadReply = { readonly answer: ThreadAnswer } | { readonly fault: string };
 
 export const answers = <Kind extends TaskKind>(kind: Kind, answer: ThreadAnswer): answer is AnswerTo<Kind> =>

@@ -6,13 +6,13 @@ const COLUMNS: readonly Column[] = ['time', 'open', 'high', 'low', 'close'];
 const sharedColumn = (rows: number): Float64Array =>
   new Float64Array(new SharedArrayBuffer(rows * Float64Array.BYTES_PER_ELEMENT));
 
-/** Room for candles in shared memory, filled in steps: threads then read it where it lies. */
+/** Shared memory for candles that is filled in steps. Threads read the candles there without a copy. */
 export class SharedCandles {
   readonly #columns: Omit<CandleColumns, 'length'>;
   readonly #room: number;
   #length = 0;
 
-  /** Memory that is never filled is never taken from the machine. */
+  /** Reserves memory. The operating system provides a page only when it is first written. */
   constructor(room: number) {
     this.#room = room;
     const make = () => sharedColumn(room);
@@ -23,7 +23,7 @@ export class SharedCandles {
     return this.#length;
   }
 
-  /** Appends as many rows as there is room for. */
+  /** Appends rows until the memory is full. */
   append(rows: CandleColumns): void {
     const count = Math.min(rows.length, this.#room - this.#length);
     for (const name of COLUMNS) this.#columns[name].set(rows[name].subarray(0, count), this.#length);
@@ -43,7 +43,7 @@ export class SharedCandles {
   }
 }
 
-/** The same candles in shared memory. */
+/** Copies candles into shared memory. */
 export function shared(candles: CandleColumns): CandleColumns {
   const copy = new SharedCandles(candles.length);
   copy.append(candles);

@@ -5,7 +5,9 @@ import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ThreadFault, ThreadPool } from './thread-pool.ts';
 
-/** A thread that answers a plan of `maxVariants` variants; for negative numbers it dies, throws, faults or waits. */
+/**
+ * Script of a thread that answers a plan with its `maxVariants`; for negative numbers it dies, throws, faults or waits.
+ */
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', ({ kind, sweep }) => {
@@ -46,15 +48,15 @@ const ask = async (pool: ThreadPool, number: number, owner = 'a') => {
   return result.ok ? result.value.variants : null;
 };
 
-describe('the threads', () => {
-  it('are two at most, started for the first work and not before', async () => {
+describe('the threads of the pool', () => {
+  it('are at most two, and are started only when there is work', async () => {
     const { pool } = newPool();
     expect([pool.size, opened]).toEqual([0, 0]);
     expect(await Promise.all([1, 2, 3, 4, 5, 6].map((number) => ask(pool, number)))).toEqual([1, 2, 3, 4, 5, 6]);
     expect([pool.size, opened]).toEqual([2, 2]);
   });
 
-  it('are ended after half a minute without work, and started again', async () => {
+  it('end after half a minute without work, and are started again', async () => {
     const { pool, clock } = newPool();
     await ask(pool, 1);
     clock.advance(durationMs(29_999));
@@ -69,14 +71,14 @@ describe('the threads', () => {
     ['dies', -1],
     ['throws', -2],
     ['has no answer', -3],
-  ])('one that %s takes its task with it, not the others', async (_what, number) => {
+  ])('fail only their own task if one %s', async (_what, number) => {
     const { pool } = newPool();
     const asked = await Promise.allSettled([ask(pool, number), ask(pool, 1), ask(pool, 2), ask(pool, 3)]);
     expect(asked.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
     expect(await ask(pool, 4)).toBe(4);
   });
 
-  it('are ended by a stop, whatever they do; what waits is refused', async () => {
+  it('end at a stop, even while they work, and waiting tasks are refused', async () => {
     const { pool } = newPool();
     const asked = Promise.allSettled([ask(pool, -4), ask(pool, -4), ask(pool, 1)]);
     await pool.stop();

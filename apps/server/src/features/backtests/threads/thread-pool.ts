@@ -12,12 +12,12 @@ import {
   type ThreadTask,
 } from './protocol.ts';
 
-/** The machine's other threads are the server's and the database's. */
+/** Two, because the server and the database need the other processors. */
 const MAX_THREADS = 2;
-/** A thread holds some tens of megabytes: it is not kept for a task that may never come. */
+/** A thread that had no task for this time is ended, because it holds tens of megabytes. */
 const IDLE_MS = 30_000;
 
-/** A thread failed at a task, or the pool was stopped: a fault of ours, thrown as an exception. */
+/** Thrown if a thread failed at a task because of a bug, or if the pool was stopped. */
 export class ThreadFault extends Error {}
 
 type Waiting = {
@@ -34,7 +34,8 @@ export type ThreadPoolDeps = {
 };
 
 /**
- * At most two threads, started when there is work and ended when there has been none for a while; owners take turns.
+ * At most two threads. They are started when there is work, and ended when there has been none for a while. Owners of
+ * tasks take turns.
  */
 export class ThreadPool {
   readonly #deps: ThreadPoolDeps;
@@ -48,7 +49,7 @@ export class ThreadPool {
     this.#deps = deps;
   }
 
-  /** Threads there are right now. */
+  /** Current number of threads. */
   get size(): number {
     return this.#busy.size + this.#idle.length;
   }
@@ -64,7 +65,7 @@ export class ThreadPool {
     return answer;
   }
 
-  /** Ends every thread, whatever it is doing; what waits is refused. */
+  /** Ends every thread, even while it works; waiting tasks are refused. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endIdle();
@@ -104,7 +105,7 @@ export class ThreadPool {
     if (this.#idle.length > 0) this.#endIdleLater();
   }
 
-  /** A broken thread takes its task with it, not the pool. */
+  /** Fails the task of a broken thread; the pool continues. */
   #onBroken(thread: Worker, reason: string): void {
     const at = this.#idle.indexOf(thread);
     if (at >= 0) this.#idle.splice(at, 1);

@@ -6,7 +6,7 @@ import { UploadStore } from './upload-store.ts';
 
 const candles = columnsOf([{ time: 60, open: 1, high: 1, low: 1, close: 1 }]);
 
-it('lets go of a file after an hour, whether anybody asks or not, and is looked for no longer', () => {
+it('UploadStore drops a file after an hour without any request, and no longer attracts requests for it', () => {
   const clock = new ManualClock(0);
   const found = new Set<string>();
   const whileKept = (lease: string) => {

@@ -3,14 +3,14 @@ import { ApiError, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import type { Backtests } from '../backtests.ts';
 
-/** None of them can be sent by another site's page without asking first. */
+/** Media types for which a browser asks the server (CORS preflight) before a page of another site may send them. */
 const FILE_TYPES = ['text/csv', 'application/gzip', 'application/x-gzip'];
 
-/** The file is the body: it is taken as it comes, not collected first as other bodies are. */
+/** Registers the upload route. The body is the file, and is streamed instead of collected like other bodies. */
 export function registerUploadRoute(app: App, backtests: Pick<Backtests, 'upload'>): void {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    // Nothing is read before it is known who sends it; what type it must be is asked after that.
+    // The body is not read before the user is authenticated and the media type is checked.
     scope.addContentTypeParser('*', async (_request: unknown, body: AsyncIterable<Uint8Array>) => body);
     scope.post(
       '/api/v1/backtests/data',

@@ -33,7 +33,7 @@ describe('a file of candles', () => {
   it.each([
     ['as text', Buffer.from(CSV)],
     ['packed with gzip', gzipSync(CSV)],
-  ])('%s is read for any split into chunks', async (_how, file) => {
+  ])('%s is read however it is split into chunks', async (_how, file) => {
     const userId = await newPerson();
     for (const size of [1_000, 65_536, 1_048_576 + 1]) {
       const read = await uploaded(userId, file, size);
@@ -47,7 +47,7 @@ describe('a file of candles', () => {
     }
   });
 
-  it('is what a test runs over, at 80 %', async () => {
+  it('provides the candles of a backtest, with a payout of 80 %', async () => {
     const userId = await newPerson();
     const { upload_id } = await uploaded(userId, CSV);
     const job = await testOn(userId, upload_id);
@@ -57,7 +57,7 @@ describe('a file of candles', () => {
     expect(new Set(report?.trade_list.map(({ payout }) => payout))).toEqual(new Set([0.8]));
   });
 
-  it('is the same data under another name: what was tried on it counts', async () => {
+  it('counts as the same data if it is uploaded again: variants tried on it are counted together', async () => {
     const userId = await newPerson();
     const variants: unknown[] = [];
     for (const [name, period] of [
@@ -73,7 +73,7 @@ describe('a file of candles', () => {
     expect(variants).toEqual([1, 2]);
   });
 
-  it('refuses rules its candles cannot decide', async () => {
+  it('is refused for rules that its candles cannot decide', async () => {
     const userId = await newPerson();
     const fiveMinutes = walk(200).map((candle, index) => ({ ...candle, time: FIRST_TIME + 300 * index }));
     const { upload_id } = await uploaded(userId, csvOf(fiveMinutes));
@@ -92,7 +92,7 @@ describe('a file of candles', () => {
   });
 });
 
-describe('a file that is wrong is refused with its line and its fault', () => {
+describe('an invalid file is refused with its line and its fault:', () => {
   it.each([
     ['nothing', '', 'línea 1, está vacío'],
     ['no header', '1,2,3,4,5', 'línea 1, falta la cabecera'],
@@ -110,7 +110,7 @@ describe('a file that is wrong is refused with its line and its fault', () => {
     expect(refusal?.values?.['why']).toContain(text);
   });
 
-  it('a bomb, which is not unpacked to its end', async () => {
+  it('a compressed file that is too large once unpacked, of which the rest is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, '\n'));
     expect(bomb.length).toBeLessThan(200_000);
     expect(await why(bomb)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a file that is wrong is refused with its line and its fault', () => {
     });
   });
 
-  it('more than 64 MB, of which the rest is not taken', async () => {
+  it('more than 64 MB, of which the rest is not read', async () => {
     let taken = 0;
     async function* endless() {
       for (;;) {
@@ -133,14 +133,14 @@ describe('a file that is wrong is refused with its line and its fault', () => {
   });
 });
 
-describe('what is kept of files', () => {
+describe('an uploaded file', () => {
   const codeOf = async (userId: string, id: string) => {
     const job = await testOn(userId, id);
     await backtests.idle();
     return job.ok ? null : job.error.code;
   };
 
-  it('is each person’s own', async () => {
+  it('is available only to its own user', async () => {
     const { upload_id } = await uploaded(await newPerson(), CSV);
     expect(await codeOf(await newPerson(), upload_id)).toBe('backtest_upload_not_found');
   });
@@ -154,7 +154,7 @@ describe('what is kept of files', () => {
     expect(await codeOf(userId, upload_id)).toBe('backtest_upload_not_found');
   });
 
-  it('is the last three of a person', async () => {
+  it('is one of the last three of its user', async () => {
     const userId = await newPerson();
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) ids.push((await uploaded(userId, CSV)).upload_id);
@@ -163,7 +163,7 @@ describe('what is kept of files', () => {
     expect(codes).toEqual(['backtest_upload_not_found', null, null, null]);
   });
 
-  it('comes one at a time from a person, and four at a time in all', async () => {
+  it('is received one at a time from a user, and four at a time in all', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     async function* slow() {
