@@ -46,7 +46,7 @@ export class AssetBook {
     return this.#limits.get(symbol);
   }
 
-  /** Applies a fresh list; returns true if anything in it differs from the last. */
+  /** Applies a new list; returns true if it differs from the last one. */
   updateList(rows: readonly ActiveSymbol[]): boolean {
     const before = JSON.stringify(this.assets());
     this.#byOurs = new Map();
@@ -78,14 +78,14 @@ export class AssetBook {
       type: assetType(row.market),
       decimals: decimalsOf(row.pip),
       isOpen: row.isOpen,
-      // Every contract is priced by itself.
+      // Deriv prices each contract separately, so that an asset has no payout.
       payoutRatio: null,
       ...offerOf(this.#limits.get(symbol)),
     };
   }
 }
 
-/** How long and how dear a Rise/Fall contract may be: without a barrier, from now on, to the second or by the day. */
+/** Duration and stake limits of Rise/Fall contracts without a barrier that start now. */
 function limitsOf(available: readonly AvailableContract[]): ContractLimits | null {
   const rows = available.filter(
     (row) =>
@@ -114,7 +114,7 @@ const offerOf = (limits: ContractLimits | undefined) => ({
   maxStakeMinor: limits?.maxStakeMinor ?? null,
 });
 
-/** Seconds of `15s`, `1m` or `365d`; null of a number of ticks. */
+/** Seconds of `15s`, `1m` or `365d`; null for a number of ticks. */
 function secondsOf(text: string): number | null {
   const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const unitS = UNIT_S[unit];

@@ -4,12 +4,15 @@ import type { DerivClient, Unmet } from './client.ts';
 import { CandleHistory, TickHistory } from './wire/replies.ts';
 import { candleHistory, HISTORY_ROWS_MAX, tickHistory } from './wire/requests.ts';
 
-/** Candle sizes Deriv makes, seconds. */
+/** Candle sizes Deriv offers, in seconds. */
 export const GRANULARITIES_S: ReadonlySet<number> = new Set([
   60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
 ]);
 
-/** Closed candles of fromMs ≤ begin < toMs, ascending. @param nowMs Deriv's time: what ends later is not closed */
+/**
+ * Closed candles with fromMs ≤ begin < toMs, ascending. @param nowMs Deriv's time; a candle that ends later is not
+ * closed
+ */
 export async function readCandles(
   client: DerivClient,
   theirs: string,
@@ -30,7 +33,7 @@ export async function readCandles(
   return ok(columnsOf(candles));
 }
 
-/** Ticks of fromMs ≤ time < toMs that have happened, ascending. */
+/** Past ticks with fromMs ≤ time < toMs, ascending. */
 export async function readTicks(
   client: DerivClient,
   theirs: string,
@@ -54,7 +57,7 @@ export async function readTicks(
   return ok({ length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) });
 }
 
-/** Stretches from `fromS` to before `endS`, both ends inside, of no more rows than one answer holds. */
+/** Splits [fromS, endS) into closed ranges of at most one answer's rows. */
 function* pages(fromS: number, endS: number, stepS: number): Generator<readonly [number, number]> {
   const pageS = HISTORY_ROWS_MAX * stepS;
   for (let startS = fromS; startS < endS; startS += pageS) yield [startS, Math.min(startS + pageS, endS) - 1];

@@ -17,19 +17,19 @@ import { type Frame, type FrameError, parseFrame } from './wire/frame.ts';
 import { ServerTime } from './wire/replies.ts';
 import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
 
-/** Failure of a request. `unsent`: provably never written. `unanswered`: it may have been processed. */
+/** Failure of a request. `unsent`: nothing was written. `unanswered`: the broker may have processed it. */
 export type Unmet =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
   | { readonly kind: 'refused'; readonly error: FrameError }
-  /** The answer has a form that this adapter cannot read. */
+  /** The adapter cannot read the form of the answer. */
   | { readonly kind: 'unreadable' };
 
 export type ClientOptions = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
-  /** First step on every fresh socket, after the clocks were compared. */
+  /** First step on each new socket, after the clocks were compared. */
   signIn(client: DerivClient): Promise<Result<null, BrokerFault>>;
-  /** Every message that is no error, those that answer a request included. */
+  /** Called with each message that is no error, also with replies. */
   onFrame(frame: Frame): void;
   onState(state: LinkState): void;
   readonly limits: DerivLimits;
@@ -42,7 +42,9 @@ const SILENCE_MS = 45_000;
 const PINGS_PER_TIME = 20;
 const ANSWER_MS = 10_000;
 
-/** One socket of Deriv's, of either generation: requests and their answers by `req_id`, heartbeat and clock. */
+/**
+ * One socket of either API generation: matches replies to requests by `req_id`, sends heartbeats and compares clocks.
+ */
 export class DerivClient {
   readonly #options: ClientOptions;
   readonly #link: Link;
@@ -90,8 +92,8 @@ export class DerivClient {
   }
 
   /**
-   * Asks once. Requests wait their turn within Deriv's limits.
-   * @param notAfterMs deadline by our clock: a request whose turn comes later is not sent
+   * Sends a request once, when Deriv's limits allow it. @param notAfterMs deadline by our clock: a request whose turn
+   * comes later is not sent
    */
   async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, Unmet>> {
     const { clock } = this.#options.deps;
@@ -108,7 +110,7 @@ export class DerivClient {
     return error === null ? ok(answered.value) : err({ kind: 'refused', error });
   }
 
-  /** Asks, and reads the answer with its schema. */
+  /** Sends a request and validates the answer with its schema. */
   async ask<Reply>(request: DerivRequest, reply: z.ZodType<Reply>, notAfterMs?: number): Promise<Result<Reply, Unmet>> {
     const answer = await this.call(request, notAfterMs);
     return answer.ok ? readReply(answer.value, reply) : answer;
@@ -171,8 +173,8 @@ export function faultOf(unmet: Unmet): BrokerFault {
 }
 
 /**
- * A refused upgrade: a one-time address that is used up leads to a fresh one, so that only the asking for it can fail
- * for good.
+ * The fault of a refused upgrade. A used one-time address is replaced by a new one, so that only the request for it can
+ * fail permanently.
  */
 const faultOfRefusal = (status: number, body: string): BrokerFault =>
   status === 401 || status === 403 ? network(`upgrade refused: ${status}`) : faultOfStatus(status, body);

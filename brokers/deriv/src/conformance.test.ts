@@ -18,7 +18,7 @@ const REFUSALS = [
 class SchemaWatch {
   readonly violations = new Set<string>();
   readonly checked = new Map<string, number>();
-  /** Calls without a schema of their generation. */
+  /** Calls whose generation publishes no schema. */
   readonly unchecked = new Set<string>();
   readonly #draft04 = new AjvDraft04({ strict: false });
   readonly #draft07 = new Ajv({ strict: false });
@@ -59,7 +59,7 @@ function schemaFile(path: string): string | null {
 const callOf = (request: Readonly<Record<string, unknown>>): string =>
   [...CALLS].find((call) => request[call] !== undefined) ?? 'unknown';
 
-/** A history and the ticks that follow it are two calls' answers. */
+/** A history and the ticks after it are answers of two calls. */
 const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): string => {
   if (type === 'history' || type === 'candles') return 'ticks_history';
   return type === 'tick' ? 'ticks' : String(type);
@@ -122,9 +122,7 @@ describeBrokerConformance('Deriv, legacy v3', {
   supports: { ...SUPPORTS, loginLimit: false },
 });
 
-/**
- * Every message of every case is held against Deriv's schemas: what the adapter sends, and what the simulator answers.
- */
+/** Every message of every case is validated by Deriv's schemas: the adapter's requests and the simulator's replies. */
 afterEach(() => {
   if (watch.violations.size > 0) throw new Error([...watch.violations].join('\n'));
 });

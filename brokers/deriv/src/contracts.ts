@@ -7,13 +7,13 @@ import type { Frame } from './wire/frame.ts';
 import { OpenContract } from './wire/replies.ts';
 import { forget, openContract } from './wire/requests.ts';
 
-/** Of the 100 streams a socket may carry; what exceeds them is polled at its end. */
+/** Contract streams of a socket, out of 100 in all; further contracts are polled at their end. */
 const STREAMS_MAX = 40;
 
 /** A socket and the account whose contracts it carries. */
 export type ContractSocket = { readonly client: DerivClient; readonly owner: Owner };
 
-/** Contracts under way: their streams, and the poll that finds the end of those whose stream stays silent. */
+/** Follows running contracts by their streams, and polls those whose stream stays silent. */
 export class Contracts {
   readonly #tracker: ContractTracker;
   readonly #socketOf: (accountId: string) => ContractSocket | undefined;
@@ -31,7 +31,7 @@ export class Contracts {
     this.#tracker = new ContractTracker({
       clock,
       publish,
-      // An answer is a message like any other: the end has been published before it is read here.
+      // A reply is also handled as a message, so that the end was already published.
       poll: async (contracts) => {
         await Promise.all(contracts.map((contract) => this.#poll(contract)));
         return [];
@@ -44,7 +44,7 @@ export class Contracts {
     for (const contract of contracts) void this.#stream(contract);
   }
 
-  /** A contract that was just bought: its stream came with the order. */
+  /** Registers a contract just bought; its stream came with the order. */
   bought(contract: BrokerContract): void {
     this.#begun.add(contract.contractId);
     this.#streaming.set(contract.contractId, contract.accountId);
@@ -62,7 +62,7 @@ export class Contracts {
       if (ofAccount === accountId) this.#streaming.delete(contractId);
   }
 
-  /** Takes `proposal_open_contract` messages, streamed and asked for. */
+  /** Handles `proposal_open_contract` messages, both streamed ones and replies. */
   onFrame(frame: Frame, { client, owner }: ContractSocket): void {
     const read = OpenContract.safeParse(frame.body);
     const contract = read.success ? contractOfOpen(read.data.proposal_open_contract, owner) : null;
@@ -78,7 +78,7 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** The stream repeats a running contract with every tick; once is enough. */
+  /** The stream repeats a running contract at every tick; it is published once. */
   #publishBegin(contract: BrokerContract): void {
     if (this.#begun.has(contract.contractId)) return;
     this.#begun.add(contract.contractId);

@@ -1,7 +1,7 @@
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { FrameError } from './wire/frame.ts';
 
-/** Deriv's codes by kind: its errors page and its own trader's front end (docs/spec/brokers/deriv.md §5). */
+/** Deriv's error codes by kind, from its errors page and its own web trader (docs/spec/brokers/deriv.md §5). */
 const KIND_OF_CODE: Readonly<Record<string, BrokerFaultKind>> = {
   InvalidToken: 'auth_invalid',
   InvalidAppID: 'auth_invalid',
@@ -33,7 +33,7 @@ const KIND_OF_FIELD: Readonly<Record<string, BrokerFaultKind>> = {
   duration_unit: 'invalid_duration',
 };
 
-/** The server failed while it handled the request: whether it acted on it is unknown. */
+/** Whether the server failed while it handled the request. Whether it executed the request is then unknown. */
 export const isServerError = (code: string): boolean => code === 'InternalError' || code === 'InternalServerError';
 
 /** Returns the fault for an error inside a reply. */
@@ -57,7 +57,7 @@ export function faultOfStatus(status: number, said: string): BrokerFault {
 
 export const network = (detail: string): BrokerFault => ({ kind: 'network', detail });
 
-/** A sentence of theirs for the log: short, and without a one-time secret it may quote. */
+/** Deriv's own sentence for the log, shortened and without a one-time secret it may quote. */
 const scrub = (text: string): string =>
   text
     .replaceAll(/otp=[^&\s"]+/gi, 'otp=…')

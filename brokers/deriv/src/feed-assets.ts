@@ -5,13 +5,10 @@ import type { AssetBook } from './assets.ts';
 
 /** Deriv's own markets that are open around the clock: `R_100` ticks every 2 s, `1HZ100V` every second. */
 const SYNTHETIC = /^(?:R_(\d+)|1HZ(\d+)V)$/;
-/** Of a paper trade on an asset the simulated market has no limits for. */
+/** Limits of a paper trade on an asset that the simulated market does not have. */
 const STAKES = { minTradeAmountMinor: minorUnits(100), maxTradeAmountMinor: minorUnits(200_000) } as const;
 
-/**
- * What paper trading on Deriv's prices offers: the product's assets as far as Deriv lists them, then its volatility
- * indices.
- */
+/** Assets of paper trading on Deriv's prices: the product's assets that Deriv lists, then its volatility indices. */
 export function feedAssets(book: AssetBook): readonly FeedAsset[] {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const synthetic = book
@@ -37,7 +34,7 @@ function syntheticName(symbol: string): string {
   return everySecond === undefined ? `Volatilidad ${everyTwoSeconds}` : `Volatilidad ${everySecond} (1 s)`;
 }
 
-/** Sorts by volatility, the slower ticking of two first. */
+/** Sorts by volatility; of two with equal volatility, the slower one first. */
 function speedOf(symbol: string): number {
   const [, everyTwoSeconds, everySecond] = SYNTHETIC.exec(symbol) ?? [];
   return everySecond === undefined ? Number(everyTwoSeconds) : Number(everySecond) + 0.5;

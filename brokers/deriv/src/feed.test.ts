@@ -97,7 +97,7 @@ it('reports that it is down while Deriv is unreachable, and fills the gap afterw
   expect(Math.max(...times.slice(1).map((timeMs, row) => timeMs - (times[row] ?? 0)))).toBeLessThanOrEqual(4_000);
 });
 
-it('reads a day of minutes in slices with one question, and the same candles as without slices', async () => {
+it('reads a day of minutes in slices with one request, and the same candles as without slices', async () => {
   const endMs = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS;
   const lengths: number[] = [];
   const before = asked.filter((call) => call === 'ticks_history').length;
@@ -117,7 +117,7 @@ it('reads a day of minutes in slices with one question, and the same candles as 
   expect(await feed.historyCandles('NOPE', 0, 1)).toEqual({ ok: false, error: 'unknown_symbol' });
 });
 
-it('knows a market that closed within a minute, and its ticks once it is open again', async () => {
+it('lists a closed market within a minute, and its ticks once it is open again', async () => {
   start();
   await drive.advance(2_000);
   deriv.market.setOpen(SYMBOL, false);
@@ -129,7 +129,7 @@ it('knows a market that closed within a minute, and its ticks once it is open ag
   expect(ticks.filter(({ symbol }) => symbol === SYMBOL).length).toBeGreaterThan(count);
 });
 
-it('is reported as unreachable, and not opened half', async () => {
+it('is reported as unreachable, and leaves nothing open', async () => {
   await deriv.stop();
   const opened = await drive.settled('the feed', openDerivFeed(options()));
   expect(opened).toMatchObject({ ok: false, error: { kind: 'network' } });

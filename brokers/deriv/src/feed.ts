@@ -26,21 +26,19 @@ const ASSETS_EVERY_MS = 60_000;
 const MINUTE_S = 60;
 
 export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origins'> & {
-  /**
-   * Of the payouts of paper trades: the seeded model of the simulated market. Deriv's own are named per contract only.
-   */
+  /** Payouts of paper trades, from the seeded model of the simulated market: Deriv names its own per contract only. */
   readonly payoutSeed: number;
 };
 
-/** A feed that is connected, and its end. */
+/** A connected feed and how to close it. */
 export interface OpenDerivFeed extends PriceFeed {
   /** Closes the socket; needed even if the feed was never started. */
   close(): Promise<void>;
 }
 
 /**
- * Deriv's public prices, which need no account. Resolves once it is connected and knows its assets, or
- * with why that could not be had; once connected it stays so by itself.
+ * Connects to Deriv's public prices, which need no account. Resolves once the assets are known, or with the fault;
+ * afterwards it reconnects by itself.
  */
 export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<OpenDerivFeed, BrokerFault>> {
   const feed = new DerivFeed(options);
@@ -100,7 +98,7 @@ class DerivFeed implements OpenDerivFeed {
     return this.#assets;
   }
 
-  /** The last answer of Deriv, at most a minute old. */
+  /** Deriv's last answer, at most a minute old. */
   isMarketOpen(symbol: string): boolean {
     return this.#book.asset(symbol)?.isOpen === true;
   }
@@ -144,7 +142,7 @@ class DerivFeed implements OpenDerivFeed {
     this.#publish('down');
   }
 
-  /** Live once every stream has an answer: interrupted streams publish missed ticks first. */
+  /** The feed is live once every stream has an answer; interrupted streams publish missed ticks first. */
   async #catchUp(): Promise<void> {
     if (this.#client.state().status !== 'open') return this.#publish('down');
     this.#publish('catching_up');

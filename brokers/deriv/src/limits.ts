@@ -3,17 +3,18 @@ import type { Clock } from '@vigia/core/kernel';
 import type { DerivRequest } from './wire/requests.ts';
 
 /**
- * Requests per stretch of time, of each row the stricter of Deriv's two figures: what an hour allows, spread evenly
- * (14,400 are 240 a minute; docs/spec/brokers/deriv.md §4), but for the records, which both figures hold. They are
- * shared by a login's sockets.
+ * Deriv's limits of requests, shared by the sockets of a login (docs/spec/brokers/deriv.md §4). Each row uses the
+ * stricter of the figures per minute and per hour, the latter spread evenly (14,400 an hour are 240 a minute); requests
+ * for records keep both.
  */
 const BURSTS = {
   pricing: { burst: 240, perMs: 60_000 },
   balance: { burst: 33, perMs: 60_000 },
-  // Lookups of orders of unknown outcome wait for these; the last of an hour's are rarely needed.
+  // Requests that resolve orders of unknown outcome; an hour's quota is rarely used up.
   records: { burst: 28, perMs: 60_000 },
   recordsOfAnHour: { burst: 1_480, perMs: 3_600_000 },
-  // Of the 220 a minute for everything else; apart, so that a long read of history delays no stream.
+  // A share of the 220 requests a minute for everything else; separate, so that a long read of history delays no
+  // stream.
   history: { burst: 60, perMs: 30_000 },
   other: { burst: 100, perMs: 60_000 },
   rest: { burst: 60, perMs: 60_000 },

@@ -11,10 +11,10 @@ import type { Frame } from './wire/frame.ts';
 import { Balance } from './wire/replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
 
-/** Owner of the lines. */
+/** The owner of the lines. */
 export interface LineKeeper {
   ours(theirs: string): string | null;
-  /** Signed in, the balance is known; what else has to be before the line counts as open is done here. */
+  /** Called after sign-in, when the balance is known; the line counts as open once it succeeds. */
   signedIn(line: Line): Promise<Result<null, BrokerFault>>;
   onFrame(line: Line, frame: Frame): void;
   onState(line: Line, state: LinkState): void;

@@ -29,7 +29,7 @@ function open(credentials: BrokerCredentials, origins: Readonly<Record<string, s
   return { session, lines };
 }
 
-/** A Deriv that answers REST as scripted, and accepts no socket. */
+/** A Deriv that answers REST by a script and accepts no socket. */
 async function restAnswering(reply: (path: string, door: Loopback) => HttpReply): Promise<Loopback> {
   const door: Loopback = await listenOnLoopback({
     onRequest: ({ url }) => reply(url.pathname, door),
@@ -50,7 +50,7 @@ const account = (changes: object) => ({
   ...changes,
 });
 
-describe('signing in', () => {
+describe('signing in to Deriv', () => {
   it('follows the form of the app id, and a v3 token alone is one account', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);

@@ -12,7 +12,7 @@ import { authorize, type Generation } from './wire/requests.ts';
 /** How one socket of a login is opened; each socket is that of one account. */
 export type AccountSocket = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
-  /** Signs in on a fresh socket and says whose it is. */
+  /** Signs in on a new socket and returns its account. */
   signIn(client: DerivClient): Promise<Result<BrokerAccount, BrokerFault>>;
 };
 
@@ -24,7 +24,7 @@ export interface Login {
 
 export const ORIGINS = { rest: 'https://api.derivws.com', v3: 'wss://ws.derivws.com' } as const;
 
-/** Five sockets a user at once (docs/spec/brokers/deriv.md §4); one is left for the person's own. */
+/** Deriv allows five sockets per user (docs/spec/brokers/deriv.md §4); one is left for the user's own page. */
 const SOCKETS_MAX = 4;
 
 /** An app id of digits only is one of the legacy API's (docs/spec/brokers/deriv.md §1). */
@@ -36,10 +36,7 @@ export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, dep
     : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock));
 }
 
-/**
- * New API: the accounts come over REST; a one-time address opens the socket of one, and nothing is left to sign in
- * with.
- */
+/** New API: REST lists the accounts, and a one-time address opens a signed-in socket of one of them. */
 const newAccess = (rest: DerivRest): Login => ({
   generation: 'new',
   async sockets() {
@@ -64,8 +61,8 @@ const newAccess = (rest: DerivRest): Login => ({
 });
 
 /**
- * Legacy v3: the token, sent on the socket, belongs to one account. A user who wants demo and real at once gives the
- * tokens of both, apart by a space: each has its socket.
+ * Legacy v3: a token, sent on the socket, belongs to one account. A user who wants demo and real gives both tokens,
+ * separated by a space; each has its socket.
  */
 const legacyAccess = (login: { token: string; appId: string }, origin: string): Login => ({
   generation: 'v3',
@@ -82,7 +79,7 @@ const legacyAccess = (login: { token: string; appId: string }, origin: string): 
 });
 
 async function authorized(client: DerivClient, token: string): Promise<Result<BrokerAccount, BrokerFault>> {
-  // A text they would refuse as malformed is no token, whatever the error they would call it by.
+  // A text that Deriv would refuse as malformed is an invalid token, whatever error code Deriv uses.
   if (!/^[\w-]{1,128}$/.test(token)) return err({ kind: 'auth_invalid', detail: 'not the form of a token' });
   const reply = await client.ask(authorize(token), Authorized);
   if (!reply.ok) return err(loginFault(faultOf(reply.error)));

@@ -23,7 +23,7 @@ const closed = (changes: object) => {
 };
 
 describe('a closed contract of the profit table', () => {
-  it('has its terms from the short code', () => {
+  it('takes its terms from the short code', () => {
     expect(closed({})).toMatchObject({
       contractId: '7',
       symbol: 'EURUSD',
@@ -45,7 +45,7 @@ describe('a closed contract of the profit table', () => {
     expect(closed(changes)?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('is none of ours when it is of another type', () => {
+  it('is ignored when it is of another type', () => {
     expect(closed({ shortcode: 'DIGITODD_R_100_19_1795206761_5T' })).toBeNull();
     expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toBeNull();
   });

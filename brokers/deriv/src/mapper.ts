@@ -3,7 +3,7 @@ import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/
 import type { Direction } from '@vigia/core/vocabulary';
 import type { OpenContractRow, PortfolioRow, ProfitRow } from './wire/replies.ts';
 
-/** Owner of a contract, and our names of Deriv's assets. */
+/** The account of a contract, and our symbols of Deriv's assets. */
 export type Owner = { readonly accountId: string; ours(theirs: string): string | null };
 
 /**
@@ -17,11 +17,11 @@ const directionOf = (contractType: string): Direction | null =>
 
 const atSecond = (seconds: number) => epochMs(seconds * 1_000);
 
-/** Profit of a win as a fraction of the stake: a proposal's or a contract's payout contains the stake. */
+/** Profit of a win as a fraction of the stake. The payout of a proposal or contract includes the stake. */
 export const payoutRatioOf = (payout: number, stake: number): Ratio =>
   ratio(Math.round(((payout - stake) / stake) * 10_000) / 10_000);
 
-/** null: a contract of another type than we place. */
+/** Null for a contract of a type we do not place. */
 export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.underlying, owner);
   if (begin === null) return null;
@@ -37,7 +37,7 @@ export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContra
   };
 }
 
-/** The end of a contract: it is sold, and its status names the result. */
+/** The end of a contract: once sold, its status names the result. */
 function resultOf(row: OpenContractRow): ContractResult | null {
   const outcome = OUTCOMES[row.status ?? 'open'];
   if (row.is_sold !== 1 || outcome === null || typeof row.profit !== 'number') return null;

@@ -10,7 +10,7 @@ import { activeSymbols, contractsFor } from './wire/requests.ts';
 
 export type MarketOptions = {
   readonly clock: Clock;
-  /** The socket that brings assets and prices, once there is one. */
+  /** The socket for assets and prices; undefined before the first one. */
   client(): DerivClient | undefined;
   publish(assets: readonly BrokerAsset[]): void;
 };
@@ -18,7 +18,7 @@ export type MarketOptions = {
 const NOT_CONNECTED = network('not connected');
 export const UNKNOWN_SYMBOL: BrokerFault = { kind: 'unknown', detail: 'no such asset' };
 
-/** Assets on offer, and their past prices. */
+/** The assets on offer and their past prices. */
 export class Market {
   readonly book = new AssetBook();
   readonly #options: MarketOptions;
@@ -27,7 +27,7 @@ export class Market {
     this.#options = options;
   }
 
-  /** @param client of the socket that is being signed in, or is open */
+  /** @param client the socket that signs in or is open */
   async readAssets(client: DerivClient): Promise<Result<null, BrokerFault>> {
     const listed = await client.ask(activeSymbols, ActiveSymbols);
     if (!listed.ok) return err(faultOf(listed.error));
@@ -35,7 +35,7 @@ export class Market {
     return ok(null);
   }
 
-  /** Once per asset: its limits are requested when a client views it. */
+  /** Requests the limits of an asset, once, when a client first views it. */
   async loadLimits(symbol: string): Promise<void> {
     const client = this.#options.client();
     const theirs = this.book.theirs(symbol);

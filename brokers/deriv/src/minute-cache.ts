@@ -9,13 +9,13 @@ type Read = (fromMs: number, toMs: number) => Promise<Result<CandleColumns, Unme
 type Page = { readonly fromMs: number; readonly toMs: number; readonly candles: CandleColumns };
 
 /**
- * The last page of 1-minute candles of each asset. History is filled backwards, a few hours at a time, where one
- * answer of Deriv's holds three days: without it the fill would use up the requests a minute allows.
+ * Caches the last page of 1-minute candles of each asset. History is filled backwards, a few hours at a time, and one
+ * answer of Deriv holds three days; without the cache the fill would exceed the limit of requests.
  */
 export class MinuteCache {
   readonly #pages = new Map<string, Page>();
 
-  /** Candles of fromMs ≤ begin < toMs. @param closedMs up to where candles are closed: what is later is not kept */
+  /** Candles with fromMs ≤ begin < toMs. @param closedMs candles that end later are not closed and not cached */
   async candles(
     symbol: string,
     span: { readonly fromMs: number; readonly toMs: number; readonly closedMs: number },

@@ -56,7 +56,7 @@ it('Deriv’s own client signs in, buys and sees the end of a contract on the si
   expect(deriv.book.contracts().at(0)?.result?.outcome).toBe(seen.at(-1));
 });
 
-it('Deriv’s own client takes ticks until it has had enough, and reads refusals as errors', async () => {
+it('Deriv’s own client receives ticks until it unsubscribes, and reads refusals as errors', async () => {
   const quotes: unknown[] = [];
   const watching = api
     .subscribe({ ticks: 'frxEURUSD' })

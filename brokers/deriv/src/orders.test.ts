@@ -24,7 +24,7 @@ const ORDER = {
   sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
-it('neither asks the price nor buys after the order’s dead-line, which goes along with both', async () => {
+it('neither requests a price nor buys after the order’s deadline, which both requests carry', async () => {
   const clock = new ManualClock(NOW_MS);
   const asked: [string, number | undefined][] = [];
   const client = {

@@ -6,10 +6,10 @@ import { payoutRatioOf } from './mapper.ts';
 import { Bought, Proposal } from './wire/replies.ts';
 import { buy, type ContractTerms, type Generation, proposal } from './wire/requests.ts';
 
-/** A price Deriv named for a contract; it can be bought by its id, on the same socket, for a moment. */
+/** A price Deriv offered for a contract. For a short time it can be bought by its id on the same socket. */
 export type Offer = { readonly id: string; readonly askPrice: number; readonly payoutRatio: Ratio };
 
-/** Current price and payout of such a contract. */
+/** Requests the current price and payout of a contract. */
 export async function askOffer(
   client: Pick<DerivClient, 'ask'>,
   generation: Generation,
@@ -22,9 +22,7 @@ export async function askOffer(
   return ok({ id, askPrice, payoutRatio: payoutRatioOf(payout, askPrice) });
 }
 
-/**
- * Hands over an order, once: the price is asked first, and bought only if it pays enough and the time has not run out.
- */
+/** Sends an order once: requests a price first, and buys it only if it pays enough and the deadline has not passed. */
 export async function placeOrder(
   client: Pick<DerivClient, 'ask'>,
   clock: Clock,

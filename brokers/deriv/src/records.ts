@@ -6,9 +6,9 @@ import { contractOfPortfolio, contractOfProfit, type Owner } from './mapper.ts';
 import { Portfolio, ProfitTable } from './wire/replies.ts';
 import { PROFIT_ROWS_MAX, portfolio, profitTable } from './wire/requests.ts';
 
-/** A contract may have begun so long after its order left. */
+/** A contract begins at most this long after its order was sent. */
 const LATE_MS = 20_000;
-/** The profit table is read back to so long before the first order. */
+/** The profit table is read from this long before the first order. */
 const MARGIN_MS = 60_000;
 /**
  * Deriv limits these requests. Minimum interval between look-ups of an order that cannot be decided yet, so that
@@ -29,10 +29,13 @@ export type RecordsOptions = {
   now(): number;
 };
 
-/** Deriv's records of one account, for orders of unknown outcome. They carry no tag of ours: terms and time decide. */
+/**
+ * Deriv's records of one account, for orders of unknown outcome. They carry no id of ours, so that terms and time
+ * decide.
+ */
 export class Records {
   readonly #options: RecordsOptions;
-  /** Of the orders of the last question: when they were looked up. */
+  /** When each order of the last call was looked up. */
   #lookedUpMs: ReadonlyMap<string, number> = new Map();
 
   constructor(options: RecordsOptions) {
@@ -82,7 +85,7 @@ export class Records {
     return nowMs >= this.#options.arrivals.provableFromMs(order);
   }
 
-  /** Or nothing but the closed contracts proves that there is none. */
+  /** Whether the contract may have ended, or only the closed contracts can prove that there is none. */
   #mayHaveClosed(order: SentOrder, nowMs: number): boolean {
     return nowMs >= order.sentAtMs + order.durationS * 1_000 || this.#isProvable(order, nowMs);
   }
@@ -127,7 +130,7 @@ const readOf = (rows: readonly Row[]): Read => ({
   unread: rows.filter(({ contract, kind }) => contract === null && OUR_KIND.test(kind)),
 });
 
-/** One each; a closed one counts over an open one. */
+/** Keeps each contract once; a closed row wins over an open one. */
 const latest = (contracts: readonly BrokerContract[]): readonly BrokerContract[] => [
   ...new Map(contracts.map((contract) => [contract.contractId, contract])).values(),
 ];

@@ -36,9 +36,7 @@ export class DerivRest {
     return answer.ok ? ok(answer.value.data) : answer;
   }
 
-  /**
-   * An address that opens one socket of that account, once. It is on the host that was asked: no other gets to see it.
-   */
+  /** A one-time address for a socket of this account. It must be on the same host; no other host may receive it. */
   async socketUrl(accountId: string): Promise<Result<string, BrokerFault>> {
     const answer = await this.#ask('POST', `${ACCOUNTS}/${encodeURIComponent(accountId)}/otp`, RestOtp);
     if (!answer.ok) return answer;

@@ -17,7 +17,7 @@ const samples = file === null ? [] : Samples.parse(JSON.parse(readFileSync(file,
 
 const bodies = (schema: string) => samples.filter((sample) => sample.schema === schema).map(({ f }) => f);
 
-/** The only sample message of that kind, through the adapter's own reading. */
+/** The only sample message of this kind, read by the adapter. */
 function frame(schema: string, at = 0): Frame {
   const read = parseFrame(JSON.stringify(bodies(schema)[at]));
   if (read === null) throw new Error(`${schema} has no envelope`);
@@ -76,7 +76,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     expect(error && faultOfError(error).kind).toBe('unknown');
   });
 
-  it('are asked for in the same words', () => {
+  it('equal the adapter’s own requests', () => {
     const ask = (request: requests.DerivRequest, reqId: number) => ({ ...request, req_id: reqId });
     expect(ask(requests.activeSymbols, 1)).toEqual(bodies('active_symbols_request')[0]);
     expect(ask(requests.subscribeTicks('R_100'), 2)).toEqual(bodies('ticks_request')[0]);

@@ -1,8 +1,8 @@
 import type { BrokerTime } from '@vigia/broker-kit/port';
 
 /**
- * How far Deriv's clock is ahead. `time` answers in whole seconds, so that each answer only says between which two
- * values the difference lies; what all answers allow is narrower than any one of them.
+ * Measures how far Deriv's clock is ahead. `time` answers in whole seconds, so that each answer bounds the offset by an
+ * interval; the intersection of all intervals is narrower.
  */
 export class ServerClock {
   #lowMs = -Infinity;

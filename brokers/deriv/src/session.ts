@@ -30,10 +30,10 @@ const ASSETS_EVERY_MS = 60_000;
 const NOT_CONNECTED = network('not connected');
 const UNKNOWN_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no such account' };
 
-/** Terms a contract is requested by. */
+/** The terms of a requested contract. */
 type Wanted = Pick<BrokerOrder, 'accountId' | 'symbol' | 'direction' | 'stakeMinor' | 'durationS'>;
 
-/** One login: a socket per account, of which the first also brings assets and prices. */
+/** A session at Deriv: one socket per account; the first also brings assets and prices. */
 export class DerivSession implements BrokerSession {
   readonly #login: Login;
   readonly #limits: DerivLimits;
@@ -225,7 +225,7 @@ export class DerivSession implements BrokerSession {
     return this.#lines.find(({ account }) => account?.accountId === accountId);
   }
 
-  /** Refuses without a request whatever is known to be refused. */
+  /** Refuses without a request any order that Deriv is known to refuse. */
   #termsOf(wanted: Wanted): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);

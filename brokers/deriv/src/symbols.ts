@@ -1,6 +1,6 @@
 import type { AssetType } from '@vigia/core/vocabulary';
 
-/** Where Deriv's name of an asset is no pair of currencies behind a prefix. */
+/** Assets whose Deriv name is not a prefix and a currency pair. */
 const OUR_NAME: Readonly<Record<string, string>> = {
   OTC_SPC: 'US500',
   OTC_NDX: 'NAS100',
@@ -9,12 +9,10 @@ const OUR_NAME: Readonly<Record<string, string>> = {
 };
 
 const PREFIXED_PAIR = /^(?:frx|cry)([A-Z]{6,})$/;
-/** An AssetSymbol of ours. */
+/** The form of our symbols. */
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
-/**
- * Our symbol for one of Deriv's (`frxEURUSD` → `EURUSD`, `R_100` as it is), or null where it cannot be written as one.
- */
+/** Our symbol for one of Deriv's (`frxEURUSD` → `EURUSD`, `R_100` unchanged); null if it has none. */
 export function ourSymbol(theirs: string): string | null {
   const ours = OUR_NAME[theirs] ?? PREFIXED_PAIR.exec(theirs)?.[1] ?? theirs.toUpperCase();
   return SYMBOL.test(ours) ? ours : null;

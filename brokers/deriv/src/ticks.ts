@@ -8,7 +8,7 @@ import { forget, resumeTicks, subscribeTicks } from './wire/requests.ts';
 
 type Watched = {
   watchers: number;
-  /** Epoch seconds of the last tick handed over; null: it begins with the next. */
+  /** Epoch seconds of the last published tick; null: the stream begins with the next one. */
   lastS: number | null;
   stream: 'none' | 'asked' | 'open';
   /** Resolves once the last request for the stream is answered. */
@@ -33,8 +33,8 @@ const unwatched = (): Watched => ({
 });
 
 /**
- * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, and no two of one asset alike. A stream that
- * was cut is taken up with the history since its last tick, which the same request continues: nothing falls between.
+ * Streams of ticks on one socket. Deriv stamps ticks in whole seconds, at most one per second and asset. After a cut,
+ * one request returns the history since the last tick and continues the stream, so that no tick is missed.
  */
 export class TickStreams {
   readonly #options: TickStreamsOptions;
@@ -44,7 +44,7 @@ export class TickStreams {
     this.#options = options;
   }
 
-  /** @param afterMs the time of the last tick one has: those missed since come first */
+  /** @param afterMs time of the last tick the caller has; later ticks come first */
   watch(symbol: string, afterMs: number | null = null): Cancel {
     const watched = this.#watched.get(symbol) ?? unwatched();
     if (watched.watchers === 0 && afterMs !== null) watched.lastS = Math.floor(afterMs / 1_000);
@@ -59,7 +59,7 @@ export class TickStreams {
   }
 
   /**
-   * Whatever has no stream is asked for (again): after a reconnect, or because its market may have opened. Resolves
+   * Subscribes to all watched symbols without a stream, after a reconnect or because a market may have opened. Resolves
    * with the answers.
    */
   async openAll(): Promise<void> {
@@ -67,7 +67,7 @@ export class TickStreams {
     await Promise.all([...this.#watched.values()].map(({ answered }) => answered));
   }
 
-  /** The socket is gone, and every stream with it. */
+  /** Called when the socket is lost, and all streams with it. */
   onDrop(): void {
     for (const watched of this.#watched.values()) {
       watched.stream = 'none';
@@ -75,7 +75,7 @@ export class TickStreams {
     }
   }
 
-  /** Takes `tick` and `history` messages of streams. */
+  /** Handles the `tick` and `history` messages of streams. */
   onFrame(frame: Frame): void {
     if (frame.msgType === 'tick') this.#onTick(frame);
     else if (frame.msgType === 'history' && frame.subscriptionId !== null) this.#onHistory(frame);

@@ -5,7 +5,7 @@ import type { IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import { Candles, type WireCandle } from './wire/messages.ts';
 
-/** Lengths the broker keeps candles of, seconds [C]. */
+/** Candle lengths the broker offers, in seconds [C]. */
 const SIZES_S: ReadonlySet<number> = new Set([
   1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 604_800, 2_592_000,
 ]);
@@ -19,10 +19,7 @@ export type CandleRange = {
   readonly toMs: number;
 };
 
-/**
- * Candles that begin in fromMs ≤ time < toMs, ascending, the running one included: pages from the end back to the
- * begin.
- */
+/** Reads the candles with fromMs ≤ time < toMs, ascending, including the running one, page by page from the end. */
 export async function readCandles(
   client: IqClient,
   { activeId, sizeS, fromMs, toMs }: CandleRange,

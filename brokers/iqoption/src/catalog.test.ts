@@ -7,7 +7,7 @@ const DURING_MS = DAY.fromS * 1000 + 5_000;
 const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };
 
 describe('catalogOf', () => {
-  it('puts the products of an active together', () => {
+  it('groups the products of an active', () => {
     const { bySymbol } = catalogOf({
       groups,
       turbo: { actives: { 1: wireActive() } },
@@ -42,7 +42,7 @@ describe('catalogOf', () => {
     expect([bySymbol.get('BTCUSD')?.type, bySymbol.get('AAPL')?.type]).toEqual(['crypto', 'stocks']);
   });
 
-  it('leaves out what it cannot read, and keeps the rest', () => {
+  it('leaves out unreadable actives and keeps the rest', () => {
     const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive(), 2: { id: 2 }, 3: 'odd' } } });
     expect([...byId.keys()]).toEqual([1]);
   });
@@ -52,7 +52,7 @@ describe('isOfferOpen', () => {
   const isOpen = (changes: Parameters<typeof wireActive>[0], timeMs: number) =>
     activeWith({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
 
-  it('follows the schedule from its first second up to, and without, its last', () => {
+  it('follows the schedule, including its first second and excluding its last', () => {
     expect(isOpen({}, DAY.fromS * 1000 - 1)).toBe(false);
     expect(isOpen({}, DAY.fromS * 1000)).toBe(true);
     expect(isOpen({}, DAY.toS * 1000 - 1)).toBe(true);
@@ -66,7 +66,7 @@ describe('isOfferOpen', () => {
 });
 
 describe('assetOf', () => {
-  it('shows the lowest payout of what is open', () => {
+  it('shows the lowest payout of the open products', () => {
     const active = activeWith({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
     expect(assetOf(active, DURING_MS)).toMatchObject({ isOpen: true, payoutRatio: 0.82, decimals: 6 });
   });

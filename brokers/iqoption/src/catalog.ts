@@ -16,9 +16,9 @@ export type Offer = {
   readonly isEnabled: boolean;
   /** When it trades: [from, to) in epoch seconds. */
   readonly schedule: readonly (readonly [number, number])[];
-  /** blitz: lengths. turbo, binary: the grids expirations lie on. Seconds. */
+  /** In seconds. blitz: durations. turbo, binary: the grids of expirations. */
   readonly sizesS: readonly number[];
-  /** How many expirations of a grid can be bought ahead. */
+  /** Number of future expirations of a grid on sale. */
   readonly count: number;
   /** Buying ends this long before the expiration. */
   readonly deadtimeS: number;
@@ -35,7 +35,7 @@ export type Active = {
   readonly offers: readonly Offer[];
 };
 
-/** Assets on offer, by our symbol and by the broker's own number. */
+/** The assets on offer by our symbol and by the broker's number. */
 export type Catalog = { readonly bySymbol: ReadonlyMap<string, Active>; readonly byId: ReadonlyMap<number, Active> };
 
 export const EMPTY_CATALOG: Catalog = { bySymbol: new Map(), byId: new Map() };
@@ -44,7 +44,7 @@ const DEFAULT_DECIMALS = 5;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
 /**
- * Of what `get-initialization-data` answers; actives that cannot be read, or whose symbol cannot be ours, are left
+ * The catalog in an answer to `get-initialization-data`. Actives that cannot be read or have no valid symbol are left
  * out.
  */
 export function catalogOf(data: InitializationData): Catalog {
@@ -64,7 +64,7 @@ export function catalogOf(data: InitializationData): Catalog {
   return { byId, bySymbol: new Map([...byId.values()].map((active) => [active.symbol, active])) };
 }
 
-/** Whether that can be bought at that time, its dead times aside. */
+/** Whether the product can be bought at this time, not counting dead times. */
 export const isOfferOpen = ({ isEnabled, schedule }: Offer, timeMs: number): boolean =>
   isEnabled && schedule.some(([fromS, toS]) => timeMs >= fromS * 1000 && timeMs < toS * 1000);
 

@@ -23,7 +23,7 @@ const START_MS = (DAY.fromS + 605) * 1000;
 const TAKEN: Answer = { name: 'result', msg: { success: true, reason: '' } };
 const CANDLES = { name: 'quotes-history.get-candles', version: '2.0', body: {} };
 
-/** A client on a wire whose other end answers as scripted. */
+/** A client on a wire that answers by a script. */
 function wired(answer: (asked: Asked) => readonly Answer[]) {
   const drive = new Drive(START_MS);
   const heard: { readonly asked: Asked; readonly atMs: number }[] = [];
@@ -41,7 +41,7 @@ function wired(answer: (asked: Asked) => readonly Answer[]) {
   return { drive, client, heard };
 }
 
-describe('the client', () => {
+describe('the IQ Option client', () => {
   it('sends at most five frames within any second', async () => {
     const { drive, client, heard } = wired(() => [{ name: 'candles', status: 2_000, msg: {} }]);
     await drive.settled('all', Promise.all(Array.from({ length: 23 }, () => client.call(CANDLES))));
@@ -52,7 +52,7 @@ describe('the client', () => {
     expect(heard).toHaveLength(23);
   });
 
-  it('takes `result` for the whole answer of a subscription only', async () => {
+  it('reads `result` as a complete reply for subscriptions only', async () => {
     const { drive, client } = wired(({ name }) =>
       name === 'subscribeMessage' ? [TAKEN] : [TAKEN, { name: 'candles', status: 2_000, msg: { candles: [] } }],
     );
@@ -61,7 +61,7 @@ describe('the client', () => {
     expect(await drive.settled('data', client.call(CANDLES))).toEqual({ ok: true, value: { candles: [] } });
   });
 
-  it('hears a refusal in `result` as well as in a status of 4000', async () => {
+  it('recognises a refusal in `result` and in a status of 4000', async () => {
     const unlucky = wired(() => [{ name: 'result', msg: { success: false, reason: 'no' } }]);
     expect(await unlucky.drive.settled('refusal', unlucky.client.call(CANDLES))).toMatchObject({
       ok: false,
@@ -74,7 +74,7 @@ describe('the client', () => {
     });
   });
 
-  it('hears an authentication refused without a request id', async () => {
+  it('recognises a refused authentication without a request id', async () => {
     const { drive, client } = wired(() => []);
     const authenticated = client.authenticate('ssid');
     await drive.quiet();
@@ -82,7 +82,7 @@ describe('the client', () => {
     expect(await drive.settled('refusal', authenticated)).toEqual({ ok: true, value: false });
   });
 
-  it('does not send what was waiting for its turn when the socket went', async () => {
+  it('drops queued requests when the socket closes', async () => {
     const { drive, client, heard } = wired(() => []);
     const asked = Array.from({ length: 7 }, () => client.call(CANDLES));
     await drive.quiet();
@@ -108,7 +108,7 @@ const DATA: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Everything up to where orders can be placed. */
+/** Replies to all requests up to the point where orders can be placed. */
 async function introduced(answers: Readonly<Record<string, Answer>>) {
   const { drive, client, heard } = wired(({ msg }) => {
     const answer = answers[msg.name ?? ''] ?? DATA[msg.name ?? ''];
@@ -136,7 +136,7 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
 }
 
 describe('the greeting', () => {
-  it('stops where the platform has switched other clients off', async () => {
+  it('stops if the platform refuses other clients', async () => {
     const features = [{ name: 'client-sdk', status: 'disabled' }];
     const { greeted } = await introduced({
       'features.get-features': { name: 'features', status: 2_000, msg: { features } },
@@ -155,7 +155,7 @@ describe('the greeting', () => {
 describe('an order', () => {
   const OPEN = 'binary-options.open-option';
 
-  it('is refused by a status of the four thousands', async () => {
+  it('is refused by a status of 4000 and above', async () => {
     const { placed } = await introduced({
       [OPEN]: { name: 'option', status: 4_103, msg: { message: 'Insufficient funds for this transaction.' } },
     });

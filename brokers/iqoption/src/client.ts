@@ -4,7 +4,7 @@ import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { type FrameName, frameText, readFrame, type ServerFrame } from './wire/frames.ts';
 import { ErrorMessage, ResultMessage } from './wire/messages.ts';
 
-/** Why there is no reply. `unsent`: provably never written. `refused`: the broker's word on this very request. */
+/** Why there is no reply. `unsent`: nothing was written. `refused`: the broker refused this request. */
 export type NoReply =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
@@ -29,7 +29,7 @@ export type Subscription = {
 export type ClientOptions = {
   readonly clock: Clock;
   onEvent(frame: ServerFrame): void;
-  /** An ordinary question was answered after so long. */
+  /** Called with the round-trip time of an ordinary request. */
   onRoundTrip(ms: number): void;
 };
 
@@ -41,7 +41,7 @@ const PROTOCOL = 3;
 const NO_STATUS = 0;
 const FIRST_ERROR = 4_000;
 
-/** Requests and their replies over one socket after another, at most five frames a second. */
+/** Sends requests and matches their replies over successive sockets, at most five frames a second. */
 export class IqClient {
   readonly #options: ClientOptions;
   readonly #pacer: Pacer;
@@ -58,7 +58,7 @@ export class IqClient {
     this.#pending = new PendingRequests(options.clock);
   }
 
-  /** From now on frames go out on this socket. */
+  /** Sends frames on this socket from now on. */
   attach(wire: Wire): void {
     this.#wire = wire;
   }
@@ -70,7 +70,7 @@ export class IqClient {
     this.#pending.failAll('connection_lost');
   }
 
-  /** Whether the broker takes this `ssid`. */
+  /** Authenticates with this `ssid`. */
   async authenticate(ssid: string): Promise<Result<boolean, NoReply>> {
     const msg = { ssid, protocol: PROTOCOL, session_id: '', client_session_id: '' };
     const reply = await this.#request('authenticate', () => msg, { isAuthentication: true });
@@ -86,12 +86,14 @@ export class IqClient {
     return this.#request('sendMessage', () => call, {});
   }
 
-  /** Requests records that resolve an order of unknown outcome: after orders, before all else. */
+  /**
+   * Requests records that resolve an order of unknown outcome. They wait behind orders and go before everything else.
+   */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
   }
 
-  /** @param callNow asked when its turn has come, just before it leaves; null keeps it back */
+  /** @param callNow builds the request when its turn has come, just before sending; null cancels it */
   callAsOrder(callNow: () => Call | null): Promise<Reply> {
     return this.#request('sendMessage', callNow, { urgency: 'order' });
   }
@@ -104,7 +106,7 @@ export class IqClient {
     return this.#request('unsubscribeMessage', () => messageOf(subscription), { isResultOnly: true });
   }
 
-  /** Answers the server's heartbeat [C]; takes no turn, as it comes seldom. */
+  /** Answers the server's heartbeat [C]. It is rare and does not wait for a turn. */
   answerHeartbeat(serverMs: number, nowMs: number): void {
     this.#wire?.send(frameText('heartbeat', this.#nextId(), { heartbeatTime: serverMs, userTime: nowMs }));
   }
@@ -153,7 +155,7 @@ export class IqClient {
     } else if (name !== 'result' || this.#resultOnly.has(id)) this.#pending.settle(id, ok(msg));
   }
 
-  /** The one refusal that names no request. */
+  /** The only refusal that names no request. */
   #refuseAuthentication(): void {
     if (this.#authenticateId !== null) this.#pending.settle(this.#authenticateId, ok(false));
   }

@@ -52,7 +52,7 @@ const sentAt = (reply: OrderReply): ReturnType<typeof epochMs> => {
   return reply.sentAtMs;
 };
 
-describe('the portfolio', () => {
+describe('the portfolio of IQ Option', () => {
   it('learns the ends of many contracts from the history when the stream is silent', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.contractStream = 'silent';
@@ -64,7 +64,7 @@ describe('the portfolio', () => {
     await end();
   });
 
-  it('does not give the contract of one length to a like order of another that was lost', async () => {
+  it('does not match a contract with a lost order that differs in duration only', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
     const wanted = [60, 45].map((durationS) => orderOf(session, drive, { durationS }));
@@ -81,7 +81,7 @@ describe('the portfolio', () => {
     await end();
   });
 
-  it('is undecided of an order that may still be booked', async () => {
+  it('leaves an order undecided that the broker may still book', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = orderOf(session, drive);
@@ -96,8 +96,8 @@ describe('the portfolio', () => {
   });
 });
 
-describe('prices', () => {
-  it('watched before the session is connected are reported once it is', async () => {
+describe('prices of IQ Option', () => {
+  it('watched before the session is connected are published once it is', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     const simulator = await startSimulator(drive.clock, 7);
     const { session, listener } = opened(simulator, drive);

@@ -18,9 +18,9 @@ type ContractsOptions = {
 
 const MAX_VERSIONS = 2_000;
 
-/** A contract may have begun so long after its order left. */
+/** A contract begins at most this long after its order was sent. */
 const LATE_MS = 15_000;
-/** How much the broker's clock may seem to run before ours, for want of a better measurement. */
+/** Tolerance for the unmeasured part of the offset between the clocks. */
 const EARLY_MS = 3_000;
 /**
  * Expirations on a grid differ from the requested time by up to one step. Nearest pairs are matched first, so that
@@ -28,14 +28,14 @@ const EARLY_MS = 3_000;
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 
-/** Contracts: published as the stream or the records report them, looked up for orders of unknown outcome. */
+/** Publishes contracts as the stream or the records report them, and resolves orders of unknown outcome. */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
   readonly #records: RecordReader;
   readonly #arrivals: Arrivals;
   /**
-   * Of each position, the latest version published; older and equal ones are repetitions
+   * The latest published version of each position. Older and equal versions are repetitions
    * (docs/spec/brokers/iqoption.md §3).
    */
   readonly #versions = new Map<string, number>();
@@ -59,7 +59,7 @@ export class Contracts {
     this.#arrivals.onDrop();
   }
 
-  /** After a reconnect: what ended meanwhile. */
+  /** Reads after a reconnect which contracts ended meanwhile. */
   catchUp(): void {
     void this.#tracker.pollDue();
   }
@@ -68,7 +68,7 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** A `position-changed`. */
+  /** Handles a `position-changed` event. */
   onPosition(msg: unknown): void {
     const position = Position.safeParse(msg).data;
     if (!position || !this.#isNews(position)) return;
@@ -127,5 +127,8 @@ function matchNearest(
   return orders.map((order) => matched.get(order) ?? null);
 }
 
-/** A grid's step is never longer than the durations it serves, but for the tightest window, which all may have. */
+/**
+ * The largest possible difference between requested and granted expiration: one grid step, which is never longer than
+ * the duration, but at least the smallest window.
+ */
 const widest = ({ durationS }: SentOrder): number => Math.max(2_000, durationS * 1000);

@@ -18,12 +18,12 @@ describe('loginFault', () => {
     expect(loginFault(answer(status, body)).kind).toBe('auth_invalid'),
   );
 
-  it('blames the net for a server in trouble, not the password', () => {
+  it('maps a failing server to a network fault, not to a wrong password', () => {
     expect(loginFault(answer(502, { message: 'bad gateway' })).kind).toBe('network');
     expect(loginFault({ status: 503, headers: new Headers(), body: '<html>' }).kind).toBe('network');
   });
 
-  it('does not call an unknown code a wrong password, which would need the person', () => {
+  it('does not map an unknown code to a wrong password, which would ask the user to act', () => {
     expect(loginFault(answer(200, { code: 'blocked_country', message: 'no' })).kind).toBe('unknown');
   });
 
@@ -36,10 +36,10 @@ describe('loginFault', () => {
 });
 
 describe('pageFault', () => {
-  it('knows a protection before the site', () => {
+  it('recognises a bot-protection page', () => {
     expect(pageFault(403, '<title>Just a moment...</title>').kind).toBe('auth_challenge');
   });
-  it('knows an ended session', () => expect(pageFault(401, '').kind).toBe('session_expired'));
+  it('recognises an ended session', () => expect(pageFault(401, '').kind).toBe('session_expired'));
 });
 
 describe('refusalFault', () => {

@@ -6,13 +6,13 @@ import { parsed } from './wire/frames.ts';
 import { LoginReply } from './wire/messages.ts';
 
 const MAX_DETAIL = 160;
-/** v1's number for a login asked for too often (docs/spec/brokers/iqoption.md §1). */
+/** Error number of API v1 for too many logins (docs/spec/brokers/iqoption.md §1). */
 const LOGIN_LIMIT = 301;
 const WRONG_PASSWORD = 202;
 
 /**
- * What the broker's texts mean. [O] the vendor's tests, [C] community; the rest is [I]: no list is public, and whatever
- * matches nothing stays `unknown`.
+ * Meaning of the broker's texts. [O] from the vendor's tests, [C] from the community, the rest inferred [I]: no list is
+ * public. A text that matches nothing stays `unknown`.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
   [/insufficient funds/i, 'insufficient_funds'], // [O] Q test/options.spec
@@ -24,13 +24,13 @@ const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
   [/amount|invest|\bbet\b|\bprice\b|minimum|maximum/i, 'stake_out_of_range'],
 ];
 
-/** Why a request was refused, from the text that came with a status of 4000 and above. */
+/** The fault of a request refused with a status of 4000 and above, by its text. */
 export const refusalFault = (status: number, message: string): BrokerFault => ({
   kind: REFUSALS.find(([text]) => text.test(message))?.[1] ?? 'unknown',
   detail: `${status} ${clipped(message)}`,
 });
 
-/** Fault of a failed login or code. `network` and `auth_rate_limited` pass by themselves. */
+/** The fault of a failed login or code. `network` and `auth_rate_limited` are temporary. */
 export function loginFault(answer: HttpAnswer): BrokerFault {
   const read = LoginReply.safeParse(parsed(answer.body));
   if (!read.success) return pageFault(answer.status, answer.body);
@@ -43,7 +43,7 @@ export function loginFault(answer: HttpAnswer): BrokerFault {
   return { kind: isInvalid || answer.status === 401 ? 'auth_invalid' : 'unknown', detail };
 }
 
-/** Fault of an answer without JSON: a protection's page, or a server in trouble. */
+/** The fault of an answer without JSON: a bot-protection page or a failing server. */
 export function pageFault(status: number, body: string): BrokerFault {
   if (/cloudflare|challenge|captcha|just a moment/i.test(body))
     return { kind: 'auth_challenge', detail: `${status} page` };
@@ -58,7 +58,7 @@ const limited = (detail: string, ttlS: number | undefined): BrokerFault => ({
   ...(ttlS === undefined ? {} : { retryAfterMs: Math.ceil(ttlS * 1000) }),
 });
 
-/** The broker's own words, short, without addresses and anything as long as a token. */
+/** The broker's own text, shortened, without e-mail addresses and without anything as long as a token. */
 const clipped = (text: string): string =>
   text
     .replaceAll(/[^\s"']+@[^\s"']+/g, '[e-mail]')
@@ -67,7 +67,7 @@ const clipped = (text: string): string =>
     .trim()
     .slice(0, MAX_DETAIL);
 
-/** Why a question (not an order) has no answer. */
+/** The fault of a request without an answer; not for orders. */
 export function faultOf(noReply: NoReply): BrokerFault {
   switch (noReply.kind) {
     case 'unsent':

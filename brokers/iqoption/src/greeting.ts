@@ -15,9 +15,9 @@ export const INITIALIZATION: Call = { name: 'binary-options.get-initialization-d
 type Greeted = { readonly client: IqClient; readonly accounts: Accounts; readonly market: Market };
 
 /**
- * What follows on `authenticated`, as the vendor's SDK does it (docs/spec/brokers/iqoption.md §1): options, the
- * platform's word on foreign clients, who we are, balances (subscribed first, so that no change falls in between),
- * assets, positions.
+ * The requests after `authenticated`, in the order of the vendor's SDK (docs/spec/brokers/iqoption.md §1): options,
+ * whether the platform allows other clients, profile, balances (subscribed first, so that no change is missed), assets,
+ * positions.
  */
 export async function introduce({ client, accounts, market }: Greeted): Promise<Result<null, BrokerFault>> {
   const [options, changes, profile, features, balances, initialization] = await Promise.all([
@@ -42,7 +42,7 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   return positions.ok ? ok(null) : err(faultOf(positions.error));
 }
 
-/** A platform may refuse every client but its own; the vendor's SDK then stops, and so do we. */
+/** A platform may refuse every client but its own. The vendor's SDK then stops, and so does this adapter. */
 const isSwitchedOff = (msg: unknown): boolean =>
   Features.safeParse(msg).data?.features.some(({ name, status }) => name === 'client-sdk' && status === 'disabled') ??
   false;

@@ -4,9 +4,8 @@ import { IqSession } from './session.ts';
 import { IQ_OPTION_WORDS } from './words.es.ts';
 
 /**
- * IQ Option with e-mail and password, and a code by SMS where the person has that on. The wire is the one of its
- * vendor's own SDK (Quadcode); origins in place of the real ones: `auth` (https) and `ws` (wss). A resumed session
- * goes by its `ssid`.
+ * IQ Option with e-mail, password and, if the user enabled it, a code by SMS. The wire is that of the vendor's SDK
+ * (Quadcode). Origins: `auth` (https) and `ws` (wss). A session is resumed by its `ssid`.
  */
 export const iqOptionBroker: Broker = {
   id: 'iqoption',

@@ -9,7 +9,7 @@ const AUTH_ORIGIN = 'https://auth.iqoption.com';
 const WS_ORIGIN = 'wss://iqoption.com';
 /** IQ Option's own web client (docs/spec/brokers/iqoption.md §1). */
 const PLATFORM = 9;
-/** A session that is refused again so soon after its renewal needs the user's action. */
+/** A session refused again within this time of its renewal needs the user's action. */
 const RENEWAL_GAP_MS = 10 * 60_000;
 
 export type LoginOptions = {
@@ -19,11 +19,11 @@ export type LoginOptions = {
   readonly ssid: string | null;
   readonly origins: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Secret a later session can resume with; null: the one published before is dead. */
+  /** Publishes the secret that a later session can resume with; null when the last one has ended. */
   publish(ssid: string | null): void;
 };
 
-/** The way in: an `ssid` from the login or from before, renewed once it is dead. */
+/** Obtains an `ssid` by login or from an earlier session, and renews it once it has ended. */
 export class Login {
   readonly #options: LoginOptions;
   readonly #signIn: SignIn;
@@ -39,12 +39,12 @@ export class Login {
     this.#publishedSsid = ssid;
   }
 
-  /** Whether there is something to go in with, without signing in. */
+  /** Whether an `ssid` is known, so that no login is needed. */
   isOpen(): boolean {
     return this.#ssid !== null;
   }
 
-  /** The person asks: a renewal of before does not count any more. */
+  /** Called when the user connects: an earlier renewal no longer counts. */
   resetRenewal(): void {
     this.#lastRenewalMs = null;
   }
@@ -53,7 +53,7 @@ export class Login {
     return this.#keep(await this.#signIn.answerCode(code));
   }
 
-  /** Where to connect, signed in. */
+  /** The address to connect to; logs in if needed. */
   async target(): Promise<Result<LinkTarget, BrokerFault>> {
     if (this.#ssid === null) {
       const signedIn = this.#keep(await this.#signIn.signIn());
@@ -64,7 +64,7 @@ export class Login {
     return ok({ url: `${ws}/echo/websocket`, headers });
   }
 
-  /** Shows the `ssid` on a fresh socket. */
+  /** Authenticates a new socket with the `ssid`. */
   async enter(client: IqClient): Promise<Result<null, BrokerFault>> {
     const ssid = this.#ssid;
     if (ssid === null) return err({ kind: 'network', detail: 'not signed in' });
@@ -84,7 +84,7 @@ export class Login {
     await this.#signIn.signOut(ssid);
   }
 
-  /** A dead session cannot be refreshed: log in again, but not twice in a row. */
+  /** An ended session cannot be refreshed. Logs in again, but not twice in a row. */
   #onRefusedSsid(): BrokerFault {
     const nowMs = this.#options.clock.now();
     const isTooSoon = this.#lastRenewalMs !== null && nowMs - this.#lastRenewalMs < RENEWAL_GAP_MS;

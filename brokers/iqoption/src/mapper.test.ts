@@ -72,14 +72,14 @@ describe('contractOf', () => {
     expect(contract({ close_reason, close_profit })?.result).toMatchObject({ outcome, profitMinor }),
   );
 
-  it('believes the money where the reason says otherwise', () => {
+  it('follows the money if the reason contradicts it', () => {
     expect(contract({ close_reason: 'win', close_profit: 0 })?.result).toMatchObject({
       outcome: 'lost',
       profitMinor: -100,
     });
   });
 
-  it('takes the net figure where the gross one is missing, and makes up none', () => {
+  it('uses the net figure if the gross one is missing, and no figure without either', () => {
     expect(contract({ close_profit: null, pnl_net: 0.85 })?.result?.profitMinor).toBe(85);
     expect(contract({ close_profit: null, pnl: null })?.result).toBeNull();
   });
@@ -88,12 +88,12 @@ describe('contractOf', () => {
     expect(contract({ status: 'open', close_profit: 1.85 })?.result).toBeNull();
   });
 
-  it('leaves digital and margin positions alone', () => {
+  it('ignores digital and margin positions', () => {
     expect(contract({ instrument_type: 'digital-option' })).toBeNull();
     expect(contract({ instrument_type: 'marginal-forex' })).toBeNull();
   });
 
-  it('names an asset it does not know by its number', () => {
+  it('names an unknown asset by its number', () => {
     expect(contract({ active_id: 76 })?.symbol).toBe('IQ-76');
   });
 });
@@ -111,7 +111,7 @@ describe('openedContract', () => {
     sendDeadlineMs: epochMs(nowMs + 5_000),
   };
 
-  it('ends a blitz when the broker says so, else after its length', () => {
+  it('ends a blitz at the time the broker names, else after its duration', () => {
     const purchase = purchaseFor(activeWith({ blitz: { sizesS: [30] } }), 30, nowMs);
     if (!purchase) throw new Error('there is a blitz of 30 s');
     const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };

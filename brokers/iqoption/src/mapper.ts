@@ -9,7 +9,7 @@ import type { Balance, OpenedOption, Position } from './wire/messages.ts';
 const REAL = 1;
 const DEMO = 4;
 
-/** Of a balance; null for tournaments, margin and currencies without cents. */
+/** The account of a balance; null for tournaments, margin and currencies without cents. */
 export function accountOf(balance: Balance): BrokerAccount | null {
   const { id, type, currency, amount, is_marginal: isMarginal = false } = balance;
   if (isMarginal || (type !== REAL && type !== DEMO) || !hasCents(currency)) return null;
@@ -18,7 +18,7 @@ export function accountOf(balance: Balance): BrokerAccount | null {
   return balanceMinor === null ? null : { accountId: String(id), kind, currency, balanceMinor };
 }
 
-/** The contract an accepted order became; the answer names neither account nor stake, which are the order's. */
+/** The contract of an accepted order. The reply names neither account nor stake; they are the order's. */
 export function openedContract(
   order: BrokerOrder,
   purchase: Purchase,
@@ -47,7 +47,7 @@ export function openedContract(
 const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', 'blitz-option']);
 const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', put: 'PUT' };
 
-/** Of a position; null if it is not of our kinds (digital, margin) or lacks its direction or expiration. */
+/** The contract of a position; null for a kind we do not trade (digital, margin) or without direction or expiration. */
 export function contractOf(position: Position, catalog: Catalog): BrokerContract | null {
   const raw = position.raw_event?.binary_options_option_changed1;
   const expiryMs = raw?.expiration_time === undefined ? position.close_time : raw.expiration_time * 1000;
@@ -70,7 +70,8 @@ export function contractOf(position: Position, catalog: Catalog): BrokerContract
 }
 
 /**
- * `profit_percent` counts the stake in (185); where it is missing, so does `expected_profit`. 0 if both are missing.
+ * Payout of a position. `profit_percent` includes the stake (185), and so does `expected_profit`, the fallback. 0 if
+ * both are missing.
  */
 function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPercent: number | undefined): Ratio {
   if (profitPercent !== undefined) return payoutOf(profitPercent - 100);
@@ -78,8 +79,8 @@ function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPe
 }
 
 /**
- * How the contract ended. The reason names it; if the money disagrees, the money is right. Null: closed, result
- * unknown.
+ * How the contract ended. The reason names it; if the money contradicts it, the money decides. Null if it is closed
+ * with an unknown result.
  */
 function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number): ContractResult | null {
   const profitMinor = profitOf(position, stakeMinor);
@@ -92,7 +93,7 @@ function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number):
   };
 }
 
-/** Net of the stake: the gross return less the stake; else the net figure it gives. */
+/** Profit net of the stake: the gross return less the stake, else the net figure of the position. */
 function profitOf(position: Position, stakeMinor: MinorUnits): MinorUnits | null {
   const { close_profit: gross, pnl_net: net, pnl_realized: realized, pnl } = position;
   const grossMinor = typeof gross === 'number' ? centsOf(gross) : null;

@@ -7,11 +7,11 @@ import { InitializationData } from './wire/messages.ts';
 type MarketOptions = {
   /** The broker's time. */
   now(): number;
-  /** Something opened, closed or changed its payout. */
+  /** Called when an asset opened, closed or changed its payout. */
   publish(assets: readonly BrokerAsset[]): void;
 };
 
-/** Assets on offer, as the broker last listed them. */
+/** The assets on offer as the broker last listed them. */
 export class Market {
   readonly #options: MarketOptions;
   #catalog: Catalog = EMPTY_CATALOG;
@@ -34,7 +34,7 @@ export class Market {
     return [...this.#catalog.bySymbol.values()].map((active) => assetOf(active, nowMs));
   }
 
-  /** Takes an answer of `get-initialization-data`; false where it is none. */
+  /** Applies an answer of `get-initialization-data`; returns false if it is not one. */
   update(msg: unknown): boolean {
     const data = InitializationData.safeParse(msg).data;
     if (!data) return false;
@@ -43,7 +43,7 @@ export class Market {
     return true;
   }
 
-  /** Schedules open and close without a message: to be called every so often. */
+  /** Publishes assets that opened or closed by schedule, without a message. Called at intervals. */
   publishIfChanged(): void {
     const nowMs = this.#options.now();
     const shape = [...this.#catalog.bySymbol.values()].map((active) => shapeOf(active, nowMs)).join();
@@ -57,8 +57,8 @@ const shapeOf = ({ symbol, offers }: Active, nowMs: number): string =>
   `${symbol}:${offers.map((offer) => (isOfferOpen(offer, nowMs) ? offer.payoutPercent : '-')).join('/')}`;
 
 /**
- * The asset as the port lists it. Products pay differently: the lowest of those open is shown, `quote` gives a
- * contract's own.
+ * The asset in the form of the port. Products pay differently: it shows the lowest payout of the open ones, and `quote`
+ * returns that of a contract.
  */
 export function assetOf(active: Active, timeMs: number): BrokerAsset {
   const { symbol, name, type, decimals, offers } = active;

@@ -16,18 +16,18 @@ type OrdersOptions = {
   readonly serverClock: ServerClock;
   readonly market: Market;
   accounts(): readonly BrokerAccount[];
-  /** The broker disagreed with what we know of its market: time to ask again. */
+  /** Called when a refusal shows that the known market is out of date. */
   onStaleMarket(): void;
 };
 
 /** docs/spec/brokers/iqoption.md §3. */
 const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
-/** From here on the server itself failed, and whether it had booked before is not known. */
+/** From this status on the server failed; whether it booked the order is unknown. */
 const FIRST_SERVER_ERROR = 5_000;
 
 type Wanted = Pick<BrokerOrder, 'symbol' | 'stakeMinor' | 'durationS'>;
 
-/** Buys turbo, binary and blitz options; each order is handed over at most once. */
+/** Buys turbo, binary and blitz options; sends each order at most once. */
 export class Orders {
   readonly #options: OrdersOptions;
 
@@ -77,7 +77,7 @@ export class Orders {
     }
   }
 
-  /** The purchase possible at this moment, or the refusal. */
+  /** The purchase possible now, or the refusal. */
   #plan(order: BrokerOrder): Result<Purchase, BrokerFault> {
     const { clock, accounts } = this.#options;
     if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
@@ -107,7 +107,7 @@ export class Orders {
   }
 }
 
-/** The order on the wire; `profit_percent` is the payout we saw, so that another one can be refused. */
+/** The order on the wire. `profit_percent` is the payout we saw, so that the broker can refuse another one. */
 function openOption(order: BrokerOrder, { offer, ends }: Purchase): Call {
   const body = {
     active_id: offer.activeId,

@@ -11,7 +11,7 @@ const grid = fc.record({
 });
 
 describe('a purchase on a grid', () => {
-  it('for a listed duration can still be bought, lies on the grid and is off by at most one step', () => {
+  it('for a listed duration is still on sale, lies on the grid and is off by at most one step', () => {
     fc.assert(
       fc.property(time, grid, (timeMs, terms) => {
         const active = activeWith({ turbo: terms });

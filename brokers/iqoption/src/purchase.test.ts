@@ -11,7 +11,7 @@ const expiryAfter = (active: typeof turbo, durationS: number, second: number) =>
 };
 
 describe('purchaseFor', () => {
-  it('buys a blitz of just that length where there is one', () => {
+  it('buys a blitz of exactly this duration if there is one', () => {
     const active = activeWith({ turbo: {}, blitz: { sizesS: [30, 60] } });
     expect(purchaseFor(active, 60, at(0))).toMatchObject({
       offer: { product: 'blitz' },
@@ -42,12 +42,12 @@ describe('purchaseFor', () => {
     expect(purchaseFor(turbo, 60, at(30) - 400)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 120 });
   });
 
-  it('sells no length it does not have', () => {
+  it('offers no duration that is not on sale', () => {
     expect(purchaseFor(turbo, 1_800, at(0))).toBeNull();
     expect(purchaseFor(turbo, 30, at(0))).toBeNull();
   });
 
-  it('never sells an expiration a quarter of an hour away for five minutes', () => {
+  it('never uses an expiration 15 minutes away for a request of five minutes', () => {
     const active = activeWith({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
     expect(purchaseFor(active, 300, at(0))).toBeNull();
     expect(purchaseFor(active, 900, at(0))).not.toBeNull();

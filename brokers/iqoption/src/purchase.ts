@@ -7,7 +7,7 @@ export type Purchase = {
   readonly ends: { readonly kind: 'after'; readonly sizeS: number } | { readonly kind: 'at'; readonly expiryS: number };
 };
 
-/** Sent so shortly before buying ends, it would arrive too late. */
+/** An order sent less than this before buying ends would arrive too late. */
 const MARGIN_MS = 500;
 
 /**
@@ -32,9 +32,7 @@ export function purchaseFor(active: Active, durationS: number, timeMs: number): 
   return near ? { offer: near.offer, ends: { kind: 'at', expiryS: near.expiryS } } : null;
 }
 
-/**
- * The lengths for which {@link purchaseFor} finds something now: blitz lengths and multiples of the grids, ascending.
- */
+/** The durations {@link purchaseFor} can buy now: those of blitz and multiples of the grids, ascending. */
 export function durationsOf(active: Active, timeMs: number): readonly number[] {
   const lengths = new Set(
     active.offers
@@ -46,10 +44,7 @@ export function durationsOf(active: Active, timeMs: number): readonly number[] {
 
 type Expiration = { readonly offer: Offer; readonly sizeS: number; readonly expiryS: number };
 
-/**
- * The next multiples of each size, as many as are offered, whose purchase has not ended and which the schedule still
- * covers.
- */
+/** The next expirations of each grid that are on sale, still open for purchase and within the schedule. */
 function expirations(offer: Offer, timeMs: number): readonly Expiration[] {
   if (offer.product === 'blitz') return [];
   const nowS = Math.floor(timeMs / 1000);

@@ -12,18 +12,18 @@ type RecordsOptions = { readonly client: IqClient; readonly serverClock: ServerC
 
 export type Records = {
   readonly contracts: readonly BrokerContract[];
-  /** False: they may reach back less far than was asked. */
+  /** False: the records may reach back less far than requested. */
   readonly isWhole: boolean;
 };
 
 const INSTRUMENT_TYPES = ['turbo-option', 'binary-option', 'blitz-option'];
 const PAGE = 100;
 const MAX_PAGES = 20;
-/** Up to here contracts are asked for one by one, which also finds those that ended long ago. */
+/** Up to this number contracts are requested one by one, which also finds those that ended long ago. */
 const MAX_SINGLE_QUESTIONS = 4;
 const EARLIER_END_MS = 60 * 60_000;
 
-/** Asks for what the broker has written down. */
+/** Reads the broker's records. */
 export class RecordReader {
   readonly #options: RecordsOptions;
 
@@ -31,7 +31,7 @@ export class RecordReader {
     this.#options = options;
   }
 
-  /** Those of the followed contracts that have ended. */
+  /** The followed contracts that have ended. */
   async ended(contracts: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {
     const found = contracts.length <= MAX_SINGLE_QUESTIONS ? await this.#one(contracts) : await this.#many(contracts);
     const wanted = new Set(contracts.map(({ contractId }) => contractId));
@@ -51,7 +51,7 @@ export class RecordReader {
     return history.ok ? history.value.contracts : [];
   }
 
-  /** Open positions, then those that ended since: in this order nothing that ends in between is missed. */
+  /** Reads open positions, then those that ended since. In this order a position that ends in between is not missed. */
   async since(sinceMs: number): Promise<Result<Records, BrokerFault>> {
     const open = await this.#open();
     if (!open.ok) return open;
@@ -67,7 +67,7 @@ export class RecordReader {
     return this.#pages(callOf, () => false);
   }
 
-  /** Newest first, so that paging ends where it is older than was asked. */
+  /** Rows come newest first; paging stops at a row older than requested. */
   #history(sinceMs: number): Promise<Result<Records, BrokerFault>> {
     const end = Math.ceil(this.#options.serverClock.now() / 1000) + 60;
     return this.#pages(
@@ -95,7 +95,7 @@ export class RecordReader {
     if (!reply.ok) return err(faultOf(reply.error));
     const read = Positions.safeParse(reply.value);
     const positions = read.data?.positions.map((entry) => Position.safeParse(entry).data);
-    // An entry that cannot be read may be the very one looked for: nothing is concluded from the rest.
+    // An unreadable row may be the wanted one, so that the other rows prove no absence.
     if (!positions || positions.includes(undefined))
       return err({ kind: 'unknown', detail: 'positions could not be read' });
     return ok(positions.filter((position) => position !== undefined));

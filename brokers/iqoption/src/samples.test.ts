@@ -43,7 +43,7 @@ const pushOf = (name: string): Frame => {
   return push;
 };
 
-/** The recorded replies to a frame like that, under its own request id. */
+/** The recorded replies to a frame, under the frame's own request id. */
 function repliesTo(frame: Frame): readonly Frame[] {
   const asked = requests.find((request) => keyOf(request) === keyOf(frame));
   const recorded = replies.filter(({ request_id: id }) => id !== undefined && id === asked?.request_id);
@@ -53,7 +53,7 @@ function repliesTo(frame: Frame): readonly Frame[] {
   return answers.map((answer) => ({ ...answer, request_id: frame.request_id }));
 }
 
-/** A site that only knows the recorded answers. */
+/** A site with the recorded answers only. */
 async function tape(http: (body: unknown) => { readonly status: number; readonly json: unknown }) {
   const heard: Frame[] = [];
   const posted: unknown[] = [];
@@ -108,7 +108,7 @@ describe.skipIf(!file)('the samples, replayed', () => {
     return stage;
   };
 
-  it('sign in and connect, asking in the recorded words', async () => {
+  it('sign in and connect with the recorded requests', async () => {
     const stage = await connected();
     expect(stage.posted).toEqual([signIn?.body]);
     for (const name of [
@@ -133,7 +133,7 @@ describe.skipIf(!file)('the samples, replayed', () => {
     await stage.end();
   });
 
-  it('list the asset with its payouts and lengths', async () => {
+  it('list the asset with its payouts and durations', async () => {
     const stage = await connected();
     expect(stage.session.assets()).toMatchObject([
       { symbol: 'EURUSD', type: 'forex', isOpen: true, payoutRatio: 0.82 },
@@ -142,7 +142,7 @@ describe.skipIf(!file)('the samples, replayed', () => {
     await stage.end();
   });
 
-  it('buy a turbo and a blitz in the recorded words, and learn how the turbo ended', async () => {
+  it('buy a turbo and a blitz with the recorded requests, and report how the turbo ended', async () => {
     const stage = await connected();
     const order = {
       accountId: '12',

@@ -1,10 +1,10 @@
 import type { BrokerTime } from '@vigia/broker-kit/port';
 import { type Clock, type EpochMs, epochMs } from '@vigia/core/kernel';
 
-/** Weight of a new measurement of the round trip against earlier ones. */
+/** Weight of a new round-trip time against earlier ones. */
 const NEW_WEIGHT = 0.3;
 
-/** The broker's time, by its `timeSync` about once a second. */
+/** The broker's time, from a `timeSync` about once a second. */
 export class ServerClock {
   readonly #clock: Clock;
   #offsetMs: number | null = null;
@@ -23,17 +23,17 @@ export class ServerClock {
     return epochMs(this.#clock.now() + Math.round(this.#offsetMs ?? 0));
   }
 
-  /** How far the broker's clock is ahead, 0 until known. */
+  /** Milliseconds by which the broker's clock is ahead; 0 until known. */
   offsetMs(): number {
     return Math.round(this.#offsetMs ?? 0);
   }
 
-  /** @param timeMs when the broker sent it, which is half a round trip ago */
+  /** @param timeMs when the broker sent it, half a round trip ago */
   sync(timeMs: number): void {
     this.#offsetMs = timeMs + (this.#roundTripMs ?? 0) / 2 - this.#clock.now();
   }
 
-  /** A question was answered after so long. */
+  /** Learns the round-trip time of a request. */
   tookMs(ms: number): void {
     this.#roundTripMs = this.#roundTripMs === null ? ms : this.#roundTripMs + NEW_WEIGHT * (ms - this.#roundTripMs);
   }

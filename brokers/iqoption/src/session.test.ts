@@ -83,8 +83,8 @@ describe('a session closed while it connects', () => {
   });
 });
 
-describe('the server’s time', () => {
-  it('missing for a minute makes the session reconnect, though heartbeats still come', async () => {
+describe('the time of the server', () => {
+  it('missing for a minute makes the session reconnect, even if heartbeats still arrive', async () => {
     const { drive, session, listener, end } = await stage((clock) => ({
       now: () => clock.now(),
       after: (delay, task) => clock.after(delay, task),
@@ -103,7 +103,7 @@ describe('the server’s time', () => {
   });
 });
 
-describe('orders', () => {
+describe('orders at IQ Option', () => {
   const orderOf = (session: BrokerSession, drive: Drive, orderId: string) => ({
     orderId,
     accountId: session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '',
@@ -115,7 +115,7 @@ describe('orders', () => {
     sendDeadlineMs: epochMs(drive.clock.now() + 60_000),
   });
 
-  it('go before questions that wait for their turn', async () => {
+  it('are sent before other requests that wait for their turn', async () => {
     const { drive, simulator, session, end } = await stage();
     await drive.advance(2_000);
     const nowMs = drive.clock.now();

@@ -30,7 +30,7 @@ import type { ServerFrame } from './wire/frames.ts';
 
 const MAX_FRAME_BYTES = 8 * 1_048_576;
 /**
- * `timeSync` comes every second; a minute without one is a dead server behind a live socket
+ * `timeSync` comes every second. A minute without one means a dead server behind a live socket
  * (docs/spec/brokers/iqoption.md §4).
  */
 const SILENCE_MS = 60_000;
@@ -43,7 +43,7 @@ export type IqLogin = {
   readonly ssid: string | null;
 };
 
-/** One person's login at IQ Option. */
+/** A session at IQ Option. */
 export class IqSession implements BrokerSession {
   readonly #listener: BrokerListener;
   readonly #deps: BrokerDeps;
@@ -214,7 +214,7 @@ export class IqSession implements BrokerSession {
     if (!started.ok && wasOpen && !this.#login.isOpen() && started.error.kind === 'network')
       started = await this.#link.start();
     this.#isConnecting = false;
-    // We closed the session meanwhile: nothing is published any more.
+    // The session was closed meanwhile, so that nothing is published.
     if (!started.ok) return this.#link.state().status === 'closed' ? started : this.#ended(started.error);
     // The connection may already be lost.
     this.#onLink(this.#link.state());

@@ -11,14 +11,14 @@ const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was 
 type Credentials = { readonly email: string; readonly password: string };
 
 /**
- * From e-mail and password to an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor: `verify` → have a
- * code sent → the code → log in again with the token it was turned into.
+ * Signs in with e-mail and password and returns an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor:
+ * `verify`, request a code, send the code, and log in again with the token received for it.
  */
 export class SignIn {
   readonly #authOrigin: string;
   readonly #credentials: Credentials;
   readonly #clock: Clock;
-  /** Of the code that was sent and not yet answered. */
+  /** The token of the code that was sent and not yet entered. */
   #codeToken: string | null = null;
 
   constructor(authOrigin: string, credentials: Credentials, clock: Clock) {
@@ -32,7 +32,7 @@ export class SignIn {
     return this.#signIn({});
   }
 
-  /** Goes on with the code. A wrong one can be answered again. */
+  /** Continues with the code. After a wrong one another may follow. */
   async answerCode(code: string): Promise<Result<string, BrokerFault>> {
     if (this.#codeToken === null) return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
     const verified = await this.#post('/api/v2/verify/2fa', { code, token: this.#codeToken });
@@ -48,7 +48,7 @@ export class SignIn {
     return this.#signIn({ token });
   }
 
-  /** Ends the session at the broker; whether it was heard does not matter to the caller. */
+  /** Ends the session at the broker. The caller does not wait for success. */
   async signOut(ssid: string): Promise<void> {
     await this.#post('/api/v2/logout', {}, { cookie: `ssid=${ssid}` });
   }

@@ -14,11 +14,14 @@ type QuotesOptions = {
   publish(tick: FeedTick): void;
 };
 
-/** Live prices of the watched symbols; after a drop, missed prices come first, from the 1-second candles. */
+/**
+ * Publishes live prices of the watched symbols; after a disconnect, missed prices come first, from the 1-second
+ * candles.
+ */
 export class TickStreams {
   readonly #options: QuotesOptions;
   readonly #watches: TickWatches;
-  /** By the number they were subscribed with. */
+  /** By the active's number in the subscription. */
   readonly #symbols = new Map<number, string>();
 
   constructor(options: QuotesOptions) {
@@ -49,7 +52,7 @@ export class TickStreams {
     this.#watches.onDrop();
   }
 
-  /** A `quote-generated`: {active_id, time (ms), value}. By hand: they come by the hundred. */
+  /** Handles `quote-generated`: {active_id, time (ms), value}. Parsed without zod because quotes are frequent. */
   onQuote(msg: unknown): void {
     if (!isRecord(msg)) return;
     const { active_id: activeId, time: timeMs, value: price } = msg;
@@ -79,7 +82,7 @@ export class TickStreams {
     if (activeId === undefined) return [];
     const fromMs = Math.floor(afterMs / 1000) * 1000;
     const missed = await readCandles(client, { activeId, sizeS: 1, fromMs, toMs: now() });
-    // The running second's prices lie anywhere in it.
+    // The prices of the running second may lie anywhere in it.
     return missed.ok ? missed.value.flatMap(quotesOf).filter(({ timeMs }) => timeMs < now()) : [];
   }
 }
@@ -90,7 +93,7 @@ const subscriptionOf = (activeId: number): Subscription => ({
   filters: { active_id: activeId },
 });
 
-/** The four prices of a second, in an order it may have had them: true prices, their times true to the second. */
+/** Four prices of a second in a possible order. The prices are real; their times are exact to the second. */
 function quotesOf({ from, open, min, max, close }: WireCandle): readonly Quote[] {
   const between = close >= open ? [min, max] : [max, min];
   return [open, ...between, close].map((price, index) => ({ timeMs: from * 1000 + index * 250, price }));

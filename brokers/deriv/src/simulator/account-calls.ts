@@ -19,7 +19,7 @@ export class AccountCalls {
   readonly #deps: AccountDeps;
   #account: Account | null;
 
-  /** @param account its owner; null: not signed in (yet) */
+  /** @param account of the socket; null before sign-in */
   constructor(deps: AccountDeps, account: Account | null) {
     this.#deps = deps;
     this.#account = account;
@@ -64,7 +64,7 @@ export class AccountCalls {
     return { payload: { logout: 1 } };
   }
 
-  /** Open contracts on it. */
+  /** Open contracts of the account. */
   balanceBody(): Body {
     const account = this.#account && this.#deps.book.account(this.#account.accountId);
     return {

@@ -20,7 +20,7 @@ import { type Body, error, isBody, type Reply, type WireError } from './wire.ts'
 
 export type ConversationDeps = TradingDeps & { readonly logins: Logins };
 
-/** Goes through even when everything else is refused as asked too often. */
+/** Served even while all other requests are refused by the rate limit. */
 const NEVER_LIMITED = new Set([
   'authorize',
   'time',
@@ -43,7 +43,7 @@ export class Conversation {
   readonly #counter: RequestCounter;
   readonly #streams = new Streams();
 
-  /** @param account its owner; null: not signed in (yet) */
+  /** @param account of the socket; null before sign-in */
   constructor(socket: WebSocket, account: Readonly<BookAccount> | null, deps: ConversationDeps) {
     this.#socket = socket;
     this.#deps = deps;
@@ -153,7 +153,7 @@ export class Conversation {
     });
   }
 
-  /** Asks the script what goes wrong with this order. */
+  /** Applies the scripted fault of this order. */
   #buy(request: Body): void {
     const account = this.#accounts.account();
     if (!account) return this.#answer('buy', request, SIGN_IN_FIRST);
@@ -175,7 +175,7 @@ export class Conversation {
       },
       again: () => this.#answer('buy', request, this.#trading.bought(contract)),
       cut: () => this.#socket.terminate(),
-      // Only earlier writes get through.
+      // Only writes made earlier are delivered.
       end: () => this.#socket.close(1012),
     });
   }
@@ -253,5 +253,5 @@ const CALLS = [
 ] as const;
 type Call = (typeof CALLS)[number];
 
-/** Where the answer is not called as the question is. */
+/** Answers whose name differs from that of the request. */
 const MSG_TYPES: Readonly<Record<string, string>> = { ticks: 'tick', ticks_history: 'history' };

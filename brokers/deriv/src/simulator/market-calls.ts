@@ -40,7 +40,7 @@ export class MarketCalls {
     return { payload: { contracts_for: { available, hit_count: available.length } } };
   }
 
-  /** A history of ticks or candles; what a subscription adds to it is the caller's. */
+  /** A history of ticks or candles, without what a subscription adds. */
   history(request: Body): Reply {
     const row = rowOf(request['ticks_history']);
     if (!row) return UNKNOWN;

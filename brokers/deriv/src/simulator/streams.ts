@@ -3,7 +3,7 @@ import { type Body, wireId } from './wire.ts';
 
 export type Stream = {
   readonly type: 'balance' | 'ticks' | 'proposal_open_contract';
-  /** The account, symbol or contract it is about, by the wire's name. */
+  /** The account, symbol or contract of the stream, by its name on the wire. */
   readonly about: string;
   /** The request; every message of the stream repeats it. */
   readonly request: Body;
@@ -11,12 +11,12 @@ export type Stream = {
 
 const NOTHING: Cancel = () => undefined;
 
-/** The subscriptions of one socket, by the ids the wire knows them by. */
+/** The subscriptions of one socket by their ids on the wire. */
 export class Streams {
   readonly #open = new Map<string, Stream & { readonly cancel: Cancel }>();
   #count = 0;
 
-  /** @param start begins what feeds it, where the book's events do not */
+  /** @param start begins the source of the stream, unless events of the contract book feed it */
   open(stream: Stream, start: (id: string) => Cancel = () => NOTHING): string {
     this.#count += 1;
     const id = wireId(this.#count);
@@ -33,7 +33,7 @@ export class Streams {
     return this.#open.delete(id);
   }
 
-  /** @returns the ids of those there were */
+  /** @returns the ids of the ended subscriptions */
   forgetAll(types: readonly unknown[]): readonly string[] {
     const ids = [...this.#open].filter(([, { type }]) => types.includes(type)).map(([id]) => id);
     for (const id of ids) this.forget(id);

@@ -58,7 +58,7 @@ export class TradingCalls {
     return { payload: { proposal: this.#offerBody(id, terms.value) } };
   }
 
-  /** @returns the contract booked for `buy`, or Deriv's no */
+  /** @returns the contract booked for `buy`, or Deriv's refusal */
   buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
     const terms = this.#bought(request);
     if (!terms.ok) return terms;

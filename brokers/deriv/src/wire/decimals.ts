@@ -2,8 +2,8 @@ import { parseAmountMinor } from '@vigia/core/trades';
 import { z } from 'zod';
 
 /**
- * Deriv writes money and prices as numbers or as decimal text, call by call (the new API more of the latter): read
- * here only.
+ * Deriv writes money and prices as numbers in some calls and as decimal text in others (the new API mostly text). Only
+ * this file reads them.
  */
 export const Decimal = z.union([
   z.number(),
@@ -13,7 +13,7 @@ export const Decimal = z.union([
     .transform(Number),
 ]);
 
-/** Money in cents; a third decimal is no amount of an account we list. */
+/** Money in cents. A third decimal is invalid in every account we list. */
 export const Amount = Decimal.transform((amount, context) => {
   const parsed = parseAmountMinor(amount);
   if (parsed.ok) return parsed.value;

@@ -8,13 +8,13 @@ export type FrameError = {
 /** One message of the socket, in the envelope both generations share (docs/spec/brokers/deriv.md §2). */
 export type Frame = {
   readonly msgType: string;
-  /** Of the request it answers; a subscription's messages go on carrying it. */
+  /** The id of the request it answers; all messages of a subscription carry it. */
   readonly reqId: number | null;
   readonly subscriptionId: string | null;
   readonly error: FrameError | null;
   /** The request, as the server read it. */
   readonly echo: Readonly<Record<string, unknown>>;
-  /** The whole message; what it is about stands under the key `msgType`, of candles and history beside it. */
+  /** The whole message. Its payload is under the key `msgType`; for candles and history also beside it. */
   readonly body: Readonly<Record<string, unknown>>;
 };
 

@@ -43,7 +43,7 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
   };
 }
 
-/** @param price the most it may cost; with the proposal's own price a dearer contract is refused. */
+/** @param price highest price accepted; with the price of the proposal, a higher one is refused */
 export const buy = (proposalId: string, price: number): DerivRequest => ({ buy: proposalId, price, subscribe: 1 });
 
 export const openContract = (contractId: number, subscribe: boolean): DerivRequest => ({
@@ -52,7 +52,7 @@ export const openContract = (contractId: number, subscribe: boolean): DerivReque
   ...(subscribe ? { subscribe: 1 } : {}),
 });
 
-/** Most rows of one page of the profit table. */
+/** Largest page of the profit table, in rows. */
 export const PROFIT_ROWS_MAX = 500;
 
 /** Closed contracts, newest first. */
@@ -66,10 +66,10 @@ export const profitTable = (fromS: number, offset: number): DerivRequest => ({
 
 export const subscribeTicks = (symbol: string): DerivRequest => ({ ticks: symbol, subscribe: 1 });
 
-/** Most ticks or candles of one answer. */
+/** Largest number of ticks or candles in one answer. */
 export const HISTORY_ROWS_MAX = 5_000;
 
-/** Requests the ticks from `startS` on and, without a gap, those to come. */
+/** Requests the ticks since `startS` and subscribes to later ones without a gap. */
 export const resumeTicks = (symbol: string, startS: number): DerivRequest => ({
   ticks_history: symbol,
   start: startS,

@@ -3,7 +3,7 @@ import type { AssetType } from '@vigia/core/vocabulary';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz';
 
-/** How one kind of option ends: blitz after one of the sizes, the others on a grid of them. Seconds. */
+/** How one kind of option ends, in seconds: blitz after one of the sizes, the others on a grid of them. */
 export type OptionTerms = {
   readonly typeId: number;
   readonly sizesS: readonly number[];
@@ -31,7 +31,7 @@ const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
 
 const OTHERS_AS: readonly OptionKind[] = ['turbo'];
 
-/** The place of each is its number on the wire. */
+/** The position of each is its number on the wire. */
 export const SYMBOLS = longList(Object.keys(SOLD_AS));
 const GROUPS: readonly AssetType[] = ['forex', 'crypto', 'commodities', 'indices', 'stocks'];
 const GROUP_NAMES = ['front.Forex', 'front.Crypto', 'front.Commodities', 'front.Indices', 'front.Stocks'];

@@ -8,7 +8,7 @@ import { TOO_OFTEN } from './words.ts';
 
 export const RESULT_ONLY: Answer = { kind: 'result' };
 
-/** The answer to a question of that login's; buying is none. */
+/** The answer to a request of a login, except for purchases. */
 export function answerTo(broker: SimulatedBroker, loginId: string, { name, body: unread }: Fields): Answer {
   const { market, clock, book, script } = broker;
   const body = fieldsOf(unread);

@@ -131,7 +131,7 @@ export class Connection {
     this.#event('balances', 'balance-changed', { current_balance: current, user_id: userId });
   }
 
-  /** It began or ended. */
+  /** Sends a contract that began or ended. */
   #tellPosition(contract: Readonly<BookContract>): void {
     const position = this.#broker.position(contract);
     if (!position || contract.loginId !== this.#loginId || !this.#events.has('position-changed')) return;

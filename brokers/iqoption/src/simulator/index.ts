@@ -69,7 +69,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   };
 }
 
-/** `/api/lang/route-translations`, which the vendor's SDK asks for before anything else. */
+/** `/api/lang/route-translations`, which the vendor's SDK requests first. */
 function translations({ url }: HttpRequest): HttpReply {
   const language = url.searchParams.get('route') ?? 'en';
   const body = JSON.stringify({ isSuccessful: true, result: { [language]: TRANSLATIONS } });

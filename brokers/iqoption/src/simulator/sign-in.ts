@@ -1,7 +1,7 @@
 import type { FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
 import { type Fields, jsonFields } from './wire.ts';
 
-/** Anybody gets in with this password. */
+/** Any user can sign in with this password. */
 export const SIMULATED_PASSWORD = 'clave-simulada';
 
 const json = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): HttpReply => ({
@@ -37,14 +37,14 @@ export class SignIn {
     return typeof ssid === 'string' ? (this.#sessions.get(ssid) ?? null) : null;
   }
 
-  /** Every session is over. */
+  /** Ends every session. */
   expireAll(): void {
     this.#sessions.clear();
   }
 
   answer({ method, url, headers, body }: HttpRequest): HttpReply | null {
     if (method !== 'POST') return NOT_FOUND;
-    // The vendor's SDK puts `/v2/login` behind whatever base address it is given.
+    // The vendor's SDK appends `/v2/login` to its base address.
     switch (url.pathname.replace(/^\/api/, '')) {
       case '/v2/login':
         return this.#login(jsonFields(body));
@@ -91,7 +91,7 @@ export class SignIn {
     return token;
   }
 
-  /** Consumes a token if it belongs to that step. */
+  /** Consumes a token if it belongs to this step. */
   #consume(token: unknown, step: CodeStep): boolean {
     return typeof token === 'string' && this.#codeSteps.get(token) === step && this.#codeSteps.delete(token);
   }

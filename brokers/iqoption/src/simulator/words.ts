@@ -10,7 +10,7 @@ const words = (status: number, message: string): Words => ({ status, message });
 const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
 /** Seen by users [C]. */
 export const TOO_LATE = words(4_101, 'Time for purchasing options is over, please try again later.');
-/** These are made up [I]. */
+/** These texts are invented [I]. */
 const SUSPENDED = words(4_102, 'Active is suspended.');
 const BAD_STAKE = words(4_104, 'Investment amount is out of the allowed range.');
 export const BAD_EXPIRATION = words(4_105, 'Invalid expiration time.');

@@ -7,11 +7,11 @@ export type FrameName =
   | 'unsubscribeMessage'
   | 'heartbeat';
 
-/** A frame of the server's: a reply carries the request's id, an event its service's name. */
+/** A server frame: a reply carries the request's id, an event the name of its service. */
 export type ServerFrame = {
   readonly name: string;
   readonly requestId: string | null;
-  /** 2000 is good, 4000 and above is a refusal; null where the frame has none. */
+  /** 2000 means success, 4000 and above a refusal; null if the frame has none. */
   readonly status: number | null;
   readonly msg: unknown;
 };
@@ -19,7 +19,7 @@ export type ServerFrame = {
 export const frameText = (name: FrameName, requestId: string, msg: unknown): string =>
   JSON.stringify({ name, request_id: requestId, msg });
 
-/** A frame off the wire, or null where it is none. By hand: quotes come by the hundred. */
+/** Parses a frame; null for an invalid one. Without zod because quotes are frequent. */
 export function readFrame(text: string): ServerFrame | null {
   const frame = parsed(text);
   if (!isRecord(frame) || typeof frame['name'] !== 'string') return null;
@@ -32,7 +32,7 @@ export function readFrame(text: string): ServerFrame | null {
   };
 }
 
-/** JSON, or undefined where it is none. */
+/** Parses JSON; undefined for invalid text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

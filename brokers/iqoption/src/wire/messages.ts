@@ -14,7 +14,7 @@ export const LoginReply = z.object({
 });
 export type LoginReply = z.infer<typeof LoginReply>;
 
-/** `result`: whether a request was taken. */
+/** `result`: whether a request was accepted. */
 export const ResultMessage = z.object({ success: z.boolean(), reason: z.unknown().optional() });
 
 export const ErrorMessage = z.object({ message: z.string() });
@@ -35,9 +35,7 @@ export type Balance = z.infer<typeof Balance>;
 export const Balances = z.array(Balance);
 export const BalanceChanged = z.object({ current_balance: Balance });
 
-/**
- * One active of turbo, binary or blitz; what only some of them have is optional. Times in seconds, amounts in units.
- */
+/** One active of turbo, binary or blitz; fields that not all have are optional. Times in seconds, amounts in units. */
 export const OfferedActive = z.object({
   id: z.number(),
   name: z.string(),
@@ -59,7 +57,7 @@ export const OfferedActive = z.object({
 });
 export type OfferedActive = z.infer<typeof OfferedActive>;
 
-/** Actives stay unread: one odd entry must not cost all the others. */
+/** Actives are not validated here, so that one invalid entry does not reject the others. */
 const Actives = z.object({ actives: z.record(z.string(), z.unknown()) }).optional();
 export const InitializationData = z.object({
   groups: z.record(z.string(), z.string()).optional(),
