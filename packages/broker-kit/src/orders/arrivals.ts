@@ -1,9 +1,8 @@
 import type { Clock } from '@vigia/core/kernel';
 
 /**
- * Time after a socket's end by which an order written on it is in the broker's records, if it ever arrives. No broker
- * states a figure. Those we know answer an order within two seconds; clients of the least documented one wait ten,
- * the last of which do not matter: a record found later than this would be a contract at an old price.
+ * Time after a socket's end by which an order written on it is in the broker's records, if it arrived. No broker states
+ * a figure. Those we know answer an order within two seconds; clients of the least documented one wait up to ten.
  */
 const BOOKED_WITHIN_MS = 8_000;
 /** Replacing an earlier drop with a later one only means a longer wait. */

@@ -39,7 +39,7 @@ export class ContractTracker {
     this.#everyMs = options.everyMs ?? 5_000;
   }
 
-  /** Publishes the end of these, also if it was published before. */
+  /** Publishes the end of these contracts, also if it was published before. */
   follow(contracts: readonly FollowedContract[]): void {
     for (const contract of contracts) {
       this.#ended.delete(contract.contractId);

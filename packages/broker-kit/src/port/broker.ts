@@ -5,14 +5,14 @@ import type { BrokerCredentials, CredentialKind } from './credentials.ts';
 import type { BrokerFault } from './faults.ts';
 import type { FeedTick } from './price-feed.ts';
 
-/** Paper or real money at the broker; the person chooses per connection. */
+/** Demo or real money at the broker; the user chooses per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
 
 /**
  * One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents everywhere.
  */
 export type BrokerAccount = {
-  /** The broker's own name for it. */
+  /** The broker's own id of the account. */
   readonly accountId: string;
   readonly kind: BrokerAccountKind;
   /** ISO 4217 code. */
@@ -22,24 +22,24 @@ export type BrokerAccount = {
 
 /** One asset as the broker offers it. */
 export type BrokerAsset = {
-  /** Ours where we know it (`EURUSD`); otherwise the broker's own, in the characters of an AssetSymbol. */
+  /** Our symbol if we know the asset (`EURUSD`), else the broker's own in the characters of an AssetSymbol. */
   readonly symbol: string;
   readonly name: string;
   readonly type: AssetType;
   readonly decimals: number;
   readonly isOpen: boolean;
-  /** Lengths of contract that can be bought now, seconds, ascending; empty where they are only known on asking. */
+  /** Durations on sale now, in seconds, ascending; empty if they are known only on request. */
   readonly durationsS: readonly number[];
-  /** Profit of a win as a fraction of the stake; null where the broker prices each contract by itself (see `quote`). */
+  /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
   readonly payoutRatio: Ratio | null;
-  /** null where the broker does not say before it refuses. */
+  /** null if the broker names no limit before it refuses an order. */
   readonly minStakeMinor: MinorUnits | null;
   readonly maxStakeMinor: MinorUnits | null;
 };
 
 /** An order, stored by us before it is sent. It is sent at most once, whatever its outcome. */
 export type BrokerOrder = {
-  /** Our trade's id; goes along as the client's tag where the broker takes one. */
+  /** The id of our trade; sent as the client's tag if the broker accepts one. */
   readonly orderId: string;
   readonly accountId: string;
   readonly symbol: string;
@@ -47,17 +47,18 @@ export type BrokerOrder = {
   readonly stakeMinor: MinorUnits;
   readonly durationS: number;
   /**
-   * Below it the order is refused (`price_moved`), before it is sent where the payout is known by then; null: at any.
+   * Lowest payout accepted; below it the order is refused (`price_moved`), before sending if the payout is known. null
+   * accepts any.
    */
   readonly minPayoutRatio: Ratio | null;
   /** Deadline: the order is never sent from this time on. */
   readonly sendDeadlineMs: EpochMs;
 };
 
-/** An order that left, or may have left, for the broker. */
+/** An order that was sent or may have been sent. */
 export type SentOrder = BrokerOrder & { readonly sentAtMs: EpochMs };
 
-/** How a contract ended, in the broker's own word. */
+/** How a contract ended, as the broker reports it. */
 export type ContractResult = {
   readonly outcome: 'won' | 'lost' | 'tie' | 'void' | 'sold';
   /** Net of the stake: negative for a loss, 0 for a tie. */
@@ -68,9 +69,9 @@ export type ContractResult = {
 
 /** A contract in the broker's book. */
 export type BrokerContract = {
-  /** The broker's own name for it; what its records are found by. */
+  /** The broker's own id of the contract, by which its records are found. */
   readonly contractId: string;
-  /** Our tag, where the broker hands it back; null otherwise. */
+  /** Our tag if the broker returns it; null otherwise. */
   readonly orderId: string | null;
   readonly accountId: string;
   readonly symbol: string;
@@ -111,12 +112,12 @@ export type Reconciliation =
   | { readonly verdict: 'absent' }
   | { readonly verdict: 'undecided' };
 
-/** How far the broker's clock is ahead of ours, and how long a question and its answer take; null until measured. */
+/** Milliseconds by which the broker's clock is ahead of ours, and the round-trip time; null until measured. */
 export type BrokerTime = { readonly offsetMs: number | null; readonly roundTripMs: number | null };
 
 /**
- * `connecting` also while it reconnects by itself. `failed` ended for good: it needs the person, or was refused; its
- * fault says which. `closed` by us.
+ * `connecting` also during automatic reconnects. `failed` is final: the user must act, or the broker refused; the fault
+ * says which. `closed` by us.
  */
 export type BrokerState =
   | { readonly status: 'connecting'; readonly fault: BrokerFault | null }
@@ -130,19 +131,19 @@ export interface BrokerListener {
   onState(state: BrokerState): void;
   /** Balances changed; all accounts of the login. */
   onAccounts(accounts: readonly BrokerAccount[]): void;
-  /** Something opened, closed or changed its payout. */
+  /** Called when an asset opened, closed or changed its payout. */
   onAssets(assets: readonly BrokerAsset[]): void;
   /**
    * Ticks of watched symbols, ascending per symbol, each once; ticks that fill a gap come first, marked `backfilled`.
    */
   onTick(tick: FeedTick): void;
-  /** A contract of this login began or ended; the same may be reported more than once. */
+  /** Called when a contract of this login began or ended, possibly more than once. */
   onContract(contract: BrokerContract): void;
   /** Secret with which a later session can resume instead of signing in. null: the previous one is invalid. */
   onResumable(secret: string | null): void;
 }
 
-/** One line of a log, without secrets. */
+/** Writes one log line, without secrets. */
 export type BrokerLog = (level: 'debug' | 'info' | 'warn', text: string) => void;
 
 /** Dependencies of a session. */
@@ -161,8 +162,8 @@ export type BrokerDeps = {
 /** One user's login at one broker. It shares nothing with any other session. */
 export interface BrokerSession {
   /**
-   * Signs in and resolves once accounts and assets are known, or with why not; then it stays connected by itself.
-   * `auth_2fa_required`: the broker sent a code, go on with `answerCode`.
+   * Signs in. Resolves once accounts and assets are known, or with the fault; afterwards it reconnects by itself.
+   * `auth_2fa_required`: the broker sent a code; continue with `answerCode`.
    */
   connect(): Promise<Result<null, BrokerFault>>;
   /** The code the broker sent (SMS, app or mail); resolves as `connect` does. */
@@ -171,7 +172,7 @@ export interface BrokerSession {
   accounts(): readonly BrokerAccount[];
   assets(): readonly BrokerAsset[];
   time(): BrokerTime;
-  /** The profit of a win of such a contract right now, as a fraction of the stake. */
+  /** The current profit of a win of such a contract, as a fraction of the stake. */
   quote(order: {
     readonly accountId: string;
     readonly symbol: string;
@@ -215,23 +216,23 @@ export interface BrokerSession {
   close(how: 'keep' | 'forget'): Promise<void>;
 }
 
-/** Information on a broker for users before they trust it with a password, in their language. */
+/** Information on a broker in Spanish, shown before users enter a password. */
 export type BrokerWords = {
-  /** Where its own site is, as a person reads it. */
+  /** The address of its site as shown to users. */
   readonly site: string;
   /** Facts about this broker beyond its traits, with their sources. */
   readonly known: string;
-  /** How to come by what its form asks for, where it is not simply an address and a password. */
+  /** How to obtain what its form asks for, if that is more than an e-mail address and a password. */
   readonly steps?: { readonly opener: string; readonly list: readonly string[]; readonly warning?: string };
 };
 
 /** Short label beside a broker's name wherever it is offered. */
 export type BrokerTraits = {
-  /** As its users write it. */
+  /** The name as its users write it. */
   readonly displayName: string;
   /** Whether the broker documents its interface for others to use. */
   readonly isOfficial: boolean;
-  /** No source confirms that today's site still speaks it. */
+  /** No source confirms that today's site still uses this protocol. */
   readonly isExperimental: boolean;
   /** Automation on real money is off for good where the broker forbids it (docs/spec/money-and-limits.md §9). */
   readonly forbidsBots: boolean;
@@ -239,17 +240,14 @@ export type BrokerTraits = {
   readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
   /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
-  /** Seconds: the shortest candles its history holds, out of which prices that were missed are made up for. */
+  /** Length in seconds of the shortest candles of its history. Missed prices are derived from them. */
   readonly shortestCandleS: number;
-  /** Its own domains: with people's credentials nothing else is ever called over the network. */
+  /** Its own domains; no other host receives a request with users' credentials. */
   readonly domains: readonly string[];
   readonly words: BrokerWords;
 };
 
-/**
- * One broker: what it is like, and how a person's session with it is opened. `Id`: of those people can choose, by
- * default.
- */
+/** One broker: its traits, and how to open a user's session. `Id` defaults to the ids users can choose. */
 export interface Broker<Id extends string = BrokerId> {
   readonly id: Id;
   readonly traits: BrokerTraits;

@@ -26,7 +26,7 @@ export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];
 export type BrokerFault = {
   readonly kind: BrokerFaultKind;
   readonly detail: string;
-  /** When asking again makes sense, milliseconds from now; absent where the broker did not say. */
+  /** Milliseconds until a retry makes sense; absent if the broker named no time. */
   readonly retryAfterMs?: number;
 };
 

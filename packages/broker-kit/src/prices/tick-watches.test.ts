@@ -26,7 +26,7 @@ class Source implements TickSource {
     return new Promise((resolve) => this.#answers.push(resolve));
   }
 
-  /** Answers the oldest question that has no answer yet. */
+  /** Answers the oldest pending request. */
   async answer(...missed: readonly Quote[]): Promise<void> {
     this.#answers.shift()?.(missed);
     await settled();
@@ -103,7 +103,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '+EURUSD', 'EURUSD after 1000']);
   });
 
-  it('lose nothing to another cut while the gap is being filled', async () => {
+  it('lose no tick to another disconnect while a gap is being filled', async () => {
     await cutAfterTheFirstTick();
     clock.advance(10_000);
     watches.resume();
@@ -153,7 +153,7 @@ describe('tick watches', () => {
     expect(source.asked.at(-1)).toBe(`EURUSD after ${2 * HOUR_MS}`);
   });
 
-  it('publish nothing of an unwatched symbol, though its gap is still being filled', async () => {
+  it('publish nothing of an unwatched symbol, even if its gap is still being filled', async () => {
     await cutAfterTheFirstTick();
     watches.resume();
     await settled();

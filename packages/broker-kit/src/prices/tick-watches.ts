@@ -7,12 +7,12 @@ export type Quote = { readonly timeMs: number; readonly price: number };
 /** Requests of the watches to a broker, on the open connection. */
 export interface TickSource {
   /**
-   * Asks for the stream of that symbol; resolves when it flows, or cannot be had.
-   * @param isWanted false once it would be pointless: to be looked at again after waiting for a turn
+   * Subscribes to the stream of a symbol. Resolves when it flows or is not available. @param isWanted false once the
+   * watch has ended; checked again after waiting for a turn
    */
   subscribe(symbol: string, isWanted: () => boolean): Promise<void>;
   unsubscribe(symbol: string): void;
-  /** Prices after that time, ascending; asked for once the stream flows. Empty where they cannot be had. */
+  /** Prices after the given time, ascending; requested once the stream flows. Empty if not available. */
   since(symbol: string, afterMs: number): Promise<readonly Quote[]>;
 }
 

@@ -33,7 +33,7 @@ describe('an order in the book', () => {
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });
 
-  it('may let the acknowledgement get through before the end', () => {
+  it('may deliver the acknowledgement before the connection ends', () => {
     const end = (said: string[]) => ({ end: () => void said.push('end') });
     expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
     expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);

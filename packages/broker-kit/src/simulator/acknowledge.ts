@@ -1,7 +1,7 @@
 import { assertNever, type Clock, durationMs } from '@vigia/core/kernel';
 import type { OrderFault } from './fault-script.ts';
 
-/** Faults of an order that is in the book; the other faults keep it from getting there. */
+/** Faults of a booked order; the other faults prevent the booking. */
 export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booking' | 'ignore' | 'refuse' }>;
 
 /** How a simulator acknowledges an order, and how it loses the client. */
@@ -11,11 +11,11 @@ export type Acknowledging = {
   again?(): void;
   /** Ends the connection at once. */
   cut(): void;
-  /** Ends it once what was written has got through; at once by default. */
+  /** Ends the connection after pending data was sent; at once by default. */
   end?(): void;
 };
 
-/** Acknowledges a booked order the way the script wants it: once, twice, late, not at all, with or without a cut. */
+/** Acknowledges a booked order by the script: once, twice, late, never, with or without a disconnect. */
 export function acknowledgeAs(fault: BookedFault | null, clock: Clock, how: Acknowledging): void {
   const { acknowledge, cut, again = acknowledge, end = cut } = how;
   switch (fault?.kind) {

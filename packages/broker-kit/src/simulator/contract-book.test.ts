@@ -42,7 +42,7 @@ describe('the contract book of a simulated broker', () => {
     expect(events).toEqual(['opened', 'balance', 'opened', 'balance', 'settled', 'balance', 'settled', 'balance']);
   });
 
-  it("settles an unchanged price by its broker's rule", () => {
+  it('settles an unchanged price by the rule of its broker', () => {
     for (const [rule, profitMinor] of [
       ['tie', 0],
       ['lost', -1_000],

@@ -30,7 +30,7 @@ export type BookResult = {
   readonly settledAtMs: number;
 };
 
-/** One contract as the broker has it; `contractId` counts up from a seven-digit number. */
+/** One contract in the book; `contractId` counts up from a seven-digit number. */
 export type BookContract = {
   readonly contractId: string;
   readonly accountId: string;
@@ -42,7 +42,7 @@ export type BookContract = {
   readonly entryPrice: number;
   readonly openedAtMs: number;
   readonly expiryMs: number;
-  /** The client's own tag of the order, if the wire has room for it. */
+  /** The client's tag of the order, if the wire carries one. */
   readonly tag: string | null;
   result: BookResult | null;
 };
@@ -56,7 +56,7 @@ export type BookOrder = {
   readonly tag: string | null;
 };
 
-/** The simulator says it in its broker's words. */
+/** Each simulator words the refusal as its broker does. */
 export type BookRefusal =
   | 'unknown_account'
   | 'unknown_symbol'
@@ -76,7 +76,7 @@ export type BookOptions = {
   readonly onEqualPrices: 'tie' | 'lost';
   /** Turns a counted number (1000001, 1000002 …) into the broker's own form of a contract's name. */
   readonly contractId?: (number: number) => string;
-  /** Likewise for accounts. */
+  /** Turns a counted number into the broker's form of an account id. */
   readonly accountId?: (loginId: string, kind: BrokerAccountKind, number: number) => string;
 };
 
@@ -84,7 +84,7 @@ export type BookOptions = {
 const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
 const FIRST_CONTRACT = 1_000_001;
 
-/** Accounts, contracts and their settlement at expiry: the truth a simulated broker acts on. */
+/** The accounts and contracts of a simulated broker and their settlement at expiry. */
 export class ContractBook {
   readonly #options: BookOptions;
   readonly #accounts = new Map<string, BookAccount>();

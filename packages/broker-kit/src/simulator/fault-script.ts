@@ -17,12 +17,12 @@ export type OrderFault =
   | { readonly kind: 'ignore' }
   /** It is booked and acknowledged twice. */
   | { readonly kind: 'double_ack' }
-  /** The broker says no in its own words; a kind it has no words for is answered as `unknown`. */
+  /** The broker refuses the order in its own words; a kind without words is answered as `unknown`. */
   | { readonly kind: 'refuse'; readonly as: BrokerFaultKind };
 
 /** Fault of one attempt to sign in. */
 export type LoginFault =
-  /** A page of the protection before the site, in place of the answer. */
+  /** A bot-protection page instead of the answer. */
   | { readonly kind: 'challenge' }
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number }
   /** The connection is cut in place of an answer. */
@@ -34,9 +34,9 @@ export type ContractStream = 'normal' | 'duplicated' | 'reordered' | 'silent';
 /** How long events are held back to be sent in reverse. */
 const REORDER_MS = 300;
 
-/** Scripted faults of a simulator. Simulators ask it at fixed points; tests write into it. */
+/** Scripted faults of a simulator. Simulators read it at fixed points; tests write it. */
 export class FaultScript {
-  /** While true, every question other than signing in, orders and heartbeats is refused as asked too often. */
+  /** While true, every request except sign-in, orders and heartbeats is refused by the rate limit. */
   isRateLimited = false;
   /** While true, signing in asks for a code first, where the broker has such a step. */
   asksForCode = false;
@@ -53,7 +53,7 @@ export class FaultScript {
     this.#clock = clock;
   }
 
-  /** The code that is right wherever one is asked for. */
+  /** The correct code wherever one is requested. */
   readonly code = '482913';
 
   /** The next orders, one fault each. */
@@ -75,10 +75,7 @@ export class FaultScript {
     for (const handler of this.#cutHandlers) handler();
   }
 
-  /**
-   * Every session there is ends: what was handed out to sign in with is dead, connections are notified or cut as the
-   * broker does.
-   */
+  /** Ends every session: issued tokens become invalid, and connections are notified or closed as the broker does it. */
   expireSessions(): void {
     for (const handler of this.#expireHandlers) handler();
   }
@@ -104,7 +101,7 @@ export class FaultScript {
     return () => void this.#expireHandlers.delete(handler);
   }
 
-  /** Sends an event of a contract the way the script wants it: once, twice, late in reverse order, or not. */
+  /** Sends an event of a contract by the script: once, twice, late in reverse order, or never. */
   deliver(send: () => void): void {
     switch (this.contractStream) {
       case 'normal':

@@ -33,10 +33,10 @@ export type MarketTick = { readonly timeMs: number; readonly price: number };
 const POLL_MS = 100;
 const FIRST_MS = MARKET_START_MS + 2_000;
 
-/** As many as a person may have charts of at once, and more. */
+/** More symbols than a user can have charts. */
 const LISTED = 32;
 
-/** The list of a broker that sells more than a handful: those first, then what else there are prices of. */
+/** A long list of assets: the given ones first, then all others that have prices. */
 export function longList(first: readonly string[]): readonly string[] {
   const symbols = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   return [...new Set([...first, ...symbols, ...symbols.map((symbol) => `${symbol}-OTC`)])].slice(0, LISTED);
@@ -135,12 +135,12 @@ export class SimulatedMarket {
     });
   }
 
-  /** From now on the price of that symbol stands still: what is bought then ends in a tie. */
+  /** Freezes the price of a symbol from now on, so that contracts bought afterwards end in a tie. */
   freeze(symbol: string): void {
     this.#frozenFromMs.set(symbol, this.#clock.now());
   }
 
-  /** Called whenever an asset opens, closes or pays something else. */
+  /** Called when an asset opens, closes or changes its payout. */
   onChange(handler: (asset: Readonly<MarketAsset>) => void): Cancel {
     this.#changes.add(handler);
     return () => void this.#changes.delete(handler);

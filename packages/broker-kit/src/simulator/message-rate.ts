@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 
 const SECOND_MS = 1_000;
 
-/** How fast clients talk, of which brokers only allow so much. */
+/** Counts the messages of clients, which brokers limit. */
 export class MessageRate {
   readonly #clock: Clock;
   #busiestSecond = 0;

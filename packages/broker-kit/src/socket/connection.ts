@@ -5,7 +5,7 @@ import type { BrokerFault } from '#port/index.ts';
 
 /** A writable wire. */
 export interface Wire {
-  /** False: provably not written. True says nothing about its arrival. */
+  /** Returns false if nothing was written. True does not mean that it arrived. */
   send(data: string | Uint8Array): boolean;
 }
 
@@ -29,7 +29,7 @@ const CLOSE_GRACE_MS = 1_000;
 
 /** One WebSocket from dialling to its end. */
 export class Connection implements Wire {
-  /** Resolves once open, or with why it never was. */
+  /** Resolves once open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
   /** Resolves when it is over, whichever side ended it. */
   readonly gone: Promise<void>;
@@ -63,7 +63,7 @@ export class Connection implements Wire {
     this.#timers.push(this.#clock.every(durationMs(everyMs), task));
   }
 
-  /** Says goodbye and resolves when it is over. */
+  /** Sends a close frame and resolves when the connection has ended. */
   close(): Promise<void> {
     this.#timers.push(this.#clock.after(durationMs(CLOSE_GRACE_MS), () => this.#socket.terminate()));
     this.#socket.close(1000);
@@ -132,7 +132,7 @@ async function bodyStart(response: IncomingMessage): Promise<string> {
       if (body.length >= REFUSAL_BODY_BYTES) break;
     }
   } catch {
-    // Cut off half-way: what came will do.
+    // The body was cut off; the part received is enough.
   }
   return body.slice(0, REFUSAL_BODY_BYTES);
 }

@@ -48,7 +48,7 @@ export interface Link {
    * broker said to come back), until a fault only the user can fix.
    */
   start(): Promise<Result<null, BrokerFault>>;
-  /** False: provably not written, which holds for anything sent while the link is not `open`. */
+  /** Returns false if nothing was written, as while the link is not `open`. */
   send(data: string | Uint8Array): boolean;
   state(): LinkState;
   /** Cuts the socket as a network fault would; it reconnects. For a session whose stream is broken. */
