@@ -13,7 +13,7 @@ const { call } = server;
 const { sql } = server.database.db;
 afterAll(() => server.close());
 
-/** A user with an account and a session, as after a confirmed sign-up. */
+/** Creates a user with an account and a session, as after a confirmed sign-up. */
 async function newMember() {
   const session = await jsonOf(server.post('/auth/v1/signup', {}));
   const { sub, session_id } = claimsOf(session.access_token);
@@ -34,15 +34,15 @@ const make = (member: Member, wish: object = {}) =>
 const list = (member: Member) => dataOf(z.array(BotToken), ask(member, PATH));
 const log = (member: Member) => dataOf(z.array(SecurityLogEntry), ask(member, '/api/v1/account/security-log'));
 const kinds = async (member: Member) => (await log(member)).map(({ kind }) => kind);
-/** The response to a bot's read request within its scopes. */
+/** Returns the response to a read request that a bot sends within its scopes. */
 async function use(token: string, ip?: string) {
   const headers = ip === undefined ? {} : { 'x-forwarded-for': ip };
   const answer = await call('/api/v1/trading/mode/current', { token, headers });
   return answer.ok ? 'ok' : `${answer.status} ${(await jsonOf(answer)).error?.code}`;
 }
 
-describe('making a bot token', () => {
-  it('shows the token once, stores its hash only, and notifies its owner', async () => {
+describe('the creation of a bot token', () => {
+  it('shows the token once, stores only its hash, and notifies the user', async () => {
     const member = await newMember();
     const answer = await ask(member, PATH, 'POST', {
       ...WISH,
@@ -78,7 +78,7 @@ describe('making a bot token', () => {
     expect([answer.status, (await jsonOf(answer)).error?.code]).toEqual([403, 'anonymous_not_allowed']);
   });
 
-  it('stops at ten, also when eleven are asked for at once', async () => {
+  it('is refused after ten tokens, even if eleven are requested at once', async () => {
     const member = await newMember();
     const answers = await Promise.all(Array.from({ length: 12 }, () => ask(member, PATH, 'POST', WISH)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(201), 409, 409]);
@@ -101,7 +101,7 @@ describe('making a bot token', () => {
     ['scopes.0', { scopes: ['admin'] }],
     ['expires_in_days', { expires_in_days: 366 }],
     ['expires_in_days', { expires_in_days: 0 }],
-  ])('names %s when it is at fault', async (path, wrong) => {
+  ])('names the field %s if it is invalid', async (path, wrong) => {
     const answer = await ask(await newMember(), PATH, 'POST', { ...WISH, ...wrong });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ error: { code: 'validation_failed', details: [{ path }] } });
@@ -114,7 +114,7 @@ describe('a bot token', () => {
     expect(await use((await make(member)).token)).toBe('ok');
   });
 
-  it('is worth nothing when it is made up, expired, or its owner is banned', async () => {
+  it('is refused if it is invented or expired, or if its user is banned', async () => {
     const member = await newMember();
     const { token } = await make(member, { expires_in_days: 1 });
     expect(await use(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).toBe('401 bot_token_unknown');
@@ -128,7 +128,7 @@ describe('a bot token', () => {
     expect(await use(token)).toBe('401 bot_token_unknown');
   });
 
-  it('ends at once, publishes its end, and is logged', async () => {
+  it('ends at once when its user deletes it; the end is published and logged', async () => {
     const member = await newMember();
     const made = await make(member);
     expect(await use(made.token)).toBe('ok');
@@ -142,7 +142,7 @@ describe('a bot token', () => {
     expect(await kinds(member)).toContain('bot_token_ended');
   });
 
-  it('ended by another process is refused within 5 s', async () => {
+  it('is refused within 5 s after another process ended it', async () => {
     const made = await make(await newMember());
     expect(await use(made.token)).toBe('ok');
     await sql`DELETE FROM bot_tokens WHERE id = ${made.id}`;
@@ -150,7 +150,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('401 bot_token_unknown');
   });
 
-  it('works again at once after its owner resumes it', async () => {
+  it('works again as soon as its user resumes it', async () => {
     const member = await newMember();
     const made = await make(member);
     await sql`UPDATE bot_tokens SET paused_at = now() WHERE id = ${made.id}`;
@@ -173,7 +173,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('ok');
   });
 
-  it('paused while it is remembered is refused at once', async () => {
+  it('is refused at once when it is paused, even while it is cached', async () => {
     const made = await make(await newMember());
     expect(await use(made.token)).toBe('ok');
     await sql`UPDATE bot_tokens SET paused_at = now() WHERE id = ${made.id}`;
@@ -181,7 +181,7 @@ describe('a bot token', () => {
     expect(await use(made.token)).toBe('403 bot_token_paused');
   });
 
-  it('works from its addresses only; another address is logged once an hour', async () => {
+  it('works only from its allowed addresses; another address is logged once an hour', async () => {
     const member = await newMember();
     const { token } = await make(member, { allowed_ips: ['203.0.113.0/24', '::ffff:127.0.0.1'] });
     expect(await use(token)).toBe('ok');
@@ -195,13 +195,13 @@ describe('a bot token', () => {
     server.clock.advance(59 * MINUTE_MS);
     expect(await use(token, '198.51.100.2')).toBe('403 bot_token_address');
     server.clock.advance(MINUTE_MS);
-    // The access token has expired by now, so the test reads the table.
+    // The user's access token has expired by now, so the test reads the log from the table.
     expect(await use(token, '198.51.100.1')).toBe('403 bot_token_address');
     const logged = () => sql`SELECT 1 FROM security_log WHERE user_id = ${member.id} AND kind = 'bot_token_refused'`;
     await expect.poll(async () => (await logged()).length).toBe(3);
   });
 
-  it('notes its last use once a minute, and logs each new address once', async () => {
+  it('has its last use stored once a minute, and each new address logged once', async () => {
     const member = await newMember();
     const { token, id } = await make(member);
     const lastUse = async () => (await list(member)).map((row) => [row.last_used_at, row.last_used_ip]);
@@ -225,7 +225,7 @@ describe('a bot token', () => {
   });
 });
 
-describe('open sessions', () => {
+describe('the list of open sessions', () => {
   const SESSIONS = '/api/v1/account/sessions';
   const Sessions = z.array(z.object({ id: z.string(), current: z.boolean(), ip: z.string(), user_agent: z.string() }));
 
@@ -236,7 +236,7 @@ describe('open sessions', () => {
     return { member, second };
   }
 
-  it('are listed with IP address and time, the current one marked', async () => {
+  it('shows IP address and time of each session, and marks the current one', async () => {
     const { member, second } = await withTwo();
     const sessions = await dataOf(Sessions, ask(member, SESSIONS));
     expect(sessions.map(({ id, current }) => [id, current]).toSorted()).toEqual(
@@ -250,7 +250,7 @@ describe('open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('end for good: the refresh fails, the access token is refused at once, and the log records it', async () => {
+  it('ends a session for good: refreshes fail, the access token is refused at once, and the end is logged', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);
@@ -260,13 +260,13 @@ describe('open sessions', () => {
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(404);
   });
 
-  it('may end themselves', async () => {
+  it('can end the session of the request itself', async () => {
     const member = await newMember();
     expect((await ask(member, `${SESSIONS}/${member.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(member.token)).toBe(401);
   });
 
-  it('can be ended by their owner only', async () => {
+  it('can end only the user’s own sessions', async () => {
     const [ana, luis] = [await newMember(), await newMember()];
     expect((await ask(luis, `${SESSIONS}/${ana.sessionId}`, 'DELETE')).status).toBe(404);
     expect(await server.modeStatus(ana.token)).toBe(200);
@@ -274,7 +274,7 @@ describe('open sessions', () => {
 });
 
 describe('the security log', () => {
-  it('is read newest first, page by page, by its owner only', async () => {
+  it('is returned newest first, page by page, to its user only', async () => {
     const member = await newMember();
     for (const _ of [1, 2, 3]) await make(member);
     const page = (query: string) =>

@@ -5,8 +5,8 @@ const server = await startAuthServer();
 const { call, freshEmail, modeStatus, post } = server;
 afterAll(() => server.close());
 
-describe('the routes of auth', () => {
-  it('ask for the key of the installation', async () => {
+describe('the auth routes', () => {
+  it('require the publishable key of the installation', async () => {
     for (const path of ['/auth/v1/settings', '/auth/v1/health', '/auth/v1/user', '/rest/v1/users?select=*']) {
       expect((await call(path, { key: null })).status, path).toBe(401);
       expect((await call(path, { key: `${server.auth.publishableKey}x` })).status, path).toBe(401);
@@ -17,20 +17,20 @@ describe('the routes of auth', () => {
     });
   });
 
-  it('echo the version of the client, whose errors then carry a string code', async () => {
+  it('return the API version that the client requests, with a string code in errors', async () => {
     const answer = await post('/auth/v1/token?grant_type=password', {}, { 'x-supabase-api-version': '2024-01-01' });
     expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
     expect(answer.headers.get('x-sb-error-code')).toBe('validation_failed');
     expect((await jsonOf(answer)).code).toBe('validation_failed');
   });
 
-  it('are closed to phone numbers, with the status each of them has in the protocol', async () => {
+  it('refuse phone numbers, with the status that the protocol has for each route', async () => {
     const credentials = { phone: '51999888777', password: PASSWORD };
     expect((await post('/auth/v1/signup', credentials)).status).toBe(400);
     expect((await post('/auth/v1/token?grant_type=password', credentials)).status).toBe(422);
   });
 
-  it('under /api speak the envelope of the API', async () => {
+  it('use the response format of the API under /api', async () => {
     const email = freshEmail();
     const api = async (path: string, body: unknown) => {
       const answer = await fetch(`${server.url}/api/v1/auth/${path}`, {

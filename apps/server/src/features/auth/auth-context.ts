@@ -13,7 +13,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthLimits } from './throttle/auth-limits.ts';
 import type { AccessTokens } from './tokens/access-token.ts';
 
-/** How long sessions live and how late an older refresh token may still come. */
+/** How long sessions live, and for how long after a rotation an older refresh token is still accepted. */
 export type SessionLimits = { readonly reuseIntervalMs: number; readonly idleMs: number; readonly absoluteMs: number };
 
 export type AuthDeps = {
@@ -28,16 +28,18 @@ export type AuthDeps = {
   readonly outbox: Outbox;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
-  /** Cryptographically strong, e.g. node:crypto's. */
+  /** Returns cryptographically strong random bytes, for example from node:crypto. */
   readonly randomBytes: (length: number) => Buffer;
-  /** Link base, issuer and allowed redirect origins; asked each time, since the port may be known late only. */
+  /**
+   * Base URL of links, issuer and allowed redirect origins. Read at each use, because the port may become known late.
+   */
   readonly site: Site;
-  /** One mail per address in this time; 0 = no limit (tests). */
+  /** Minimum time between two mails to one address; 0: no limit (tests). */
   readonly emailIntervalMs: number;
   readonly sessionLimits: SessionLimits;
 };
 
-/** The dependencies of the use cases. */
+/** The dependencies of the auth use cases. */
 export type AuthContext = AuthDeps & {
   readonly tokens: AccessTokens;
   readonly hasher: PasswordHasher;

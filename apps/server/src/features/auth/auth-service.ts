@@ -12,14 +12,14 @@ import { openHostedAuth } from './hosted/open-hosted-auth.ts';
 import { registerBotTokenRoutes } from './http/bot-tokens.routes.ts';
 import { registerSecurityLogRoutes } from './http/security-log.routes.ts';
 
-/** Authentication as the rest of the server needs it: by this server itself, or by a hosted project. */
+/** Authentication for the rest of the server, by this server itself or by a hosted Supabase project. */
 export interface AuthService {
   readonly authenticator: Authenticator;
-  /** Where the browser finds the service and with which key; "" = at our own origin. */
+  /** URL and key of the service for the browser; an empty URL means the origin of the page. */
   readonly client: { readonly url: string; readonly key: string };
-  /** For the deletion of accounts; null where they are kept elsewhere. */
+  /** Methods needed to delete accounts; null: a hosted project keeps the users. */
   readonly people: People | null;
-  /** The embedded auth service; absent with a hosted project. */
+  /** The embedded auth service; null with a hosted project. */
   readonly embedded: Auth | null;
   registerRoutes(app: App): void;
   start(): void;
@@ -27,8 +27,8 @@ export interface AuthService {
 }
 
 /**
- * @param project keeps the accounts instead of this server; null = this server does
- * @param fetch calls the project
+ * @param project hosted project that keeps the users; null: this server keeps them
+ * @param fetch function that calls the project
  */
 export function openAuthService(
   deps: AuthDeps,

@@ -38,17 +38,17 @@ import { findUserById } from './users/users.repository.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** The embedded auth service: people, sessions, tokens. */
+/** The embedded auth service: users, sessions and tokens. */
 export interface Auth {
-  /** The `apikey` of this installation, for `/config.json`. */
+  /** Value of the `apikey` header for this installation, published in `/config.json`. */
   readonly publishableKey: string;
   readonly authenticator: Authenticator;
-  /** For the deletion of accounts. */
+  /** Methods needed to delete accounts. */
   readonly people: People;
   readonly botTokens: BotTokens;
   readonly openSessions: {
     list(userId: string): Promise<readonly OpenSessionRow[]>;
-    /** False if the person has no session of this id. */
+    /** Ends a session; false if the user has none with this id. */
     end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
   };
   /** The security log of a user's account, newest first. */
@@ -56,7 +56,10 @@ export interface Auth {
   readonly links: Links;
   readonly factors: Factors;
   readonly recoveryCodes: RecoveryCodes;
-  /** Returns only what an unproved client may know of the user; the account opens with the mailed link. */
+  /**
+   * Signs a user up. Returns only facts that a client without proof may know; the account opens when the mailed link is
+   * followed.
+   */
   signUp(request: SignUp, origin: Origin): Outcome<UserView>;
   signInAnonymously(metadata: Metadata, origin: Origin): Outcome<SessionView>;
   signInWithPassword(request: PasswordSignIn, origin: Origin): Outcome<SessionView>;
@@ -64,20 +67,20 @@ export interface Auth {
   signOut(principal: Principal, scope: SessionSelection['scope'], origin: Origin): Promise<void>;
   checkBearer(accessToken: string): Promise<Result<Bearer, BearerFault>>;
   user(userId: string): Promise<AuthUser | null>;
-  /** The user as shown to the user. */
+  /** Converts a user to the user object that the user sees. */
   userView(user: AuthUser): Promise<UserView>;
   updateUser(principal: Principal, change: UserChange, origin: Origin): Outcome<AuthUser>;
-  /** Mails six digits that prove the owner's request to {@link updateUser}. */
+  /** Mails six digits, with which {@link updateUser} verifies that the owner makes the request. */
   requestNonce(principal: Principal, origin: Origin): Outcome<null>;
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
-  /** Signs with a new key; tokens signed earlier stay valid until they expire. */
+  /** Creates a new signing key and uses it from now on; tokens signed earlier stay valid until they expire. */
   rotateSigningKeys(): Promise<void>;
-  /** Begins the daily removal of idle anonymous people. */
+  /** Starts the daily deletion of idle anonymous users. */
   start(): void;
   stop(): void;
 }
 
-/** Opens the auth service of this installation, making its keys on the first start. */
+/** Opens the auth service of this installation. The first start creates its keys. */
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const keys = createSigningKeys(deps);
   const throttle = new SharedThrottle(deps.db, deps.clock);
@@ -139,7 +142,7 @@ const toAuthentication = (checked: Result<Bearer, BearerFault>): Principal | Aut
 const DAY = durationMs(24 * 60 * 60_000);
 const FIRST_AFTER = durationMs(60_000);
 
-/** Runs soon after the start and then every day; a failed run is retried the next day. */
+/** Deletes idle users soon after the start and then every day. A failed run is repeated the next day. */
 function dailyRemoval(context: AuthContext, throttle: SharedThrottle): { start: () => void; stop: () => void } {
   let cancels: readonly Cancel[] = [];
   let running = false;

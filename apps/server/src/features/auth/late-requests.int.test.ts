@@ -11,7 +11,7 @@ const { call, newPerson, post } = server;
 const { sql } = server.database.db;
 afterAll(() => server.close());
 
-/** Sends a request that has to wait for the person, and changes the person before it goes on. */
+/** Sends a request that waits for the lock of the user, and changes the user before the lock is released. */
 async function overtake(
   id: string,
   send: () => Promise<Response>,
@@ -31,8 +31,8 @@ async function overtake(
 
 const signIn = (email: string) => post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
 
-describe('a request that comes in while the account changes', () => {
-  it('opens no session by the password that has just gone, and does not bring it back', async () => {
+describe('a request that waits while the account changes', () => {
+  it('opens no session with a password that was just replaced, and does not restore that password', async () => {
     const { id, email } = await newPerson();
     const costs = { memoryCost: 19_456, timeCost: 1, parallelism: 1 };
     await sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD, costs)} WHERE id = ${id}`;
@@ -50,7 +50,7 @@ describe('a request that comes in while the account changes', () => {
     expect(await sql`SELECT 1 FROM auth_users WHERE id = ${id} AND password_hash = ${changed}`).toHaveLength(1);
   });
 
-  it('signs in while another sign-in rehashes the same password', async () => {
+  it('signs in while another sign-in stores a stronger hash of the same password', async () => {
     const { id, email } = await newPerson();
     const rehashed = await hash(PASSWORD);
     const answer = await overtake(
@@ -61,7 +61,7 @@ describe('a request that comes in while the account changes', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is noted where its password was wrong, though the owner signs in meanwhile', async () => {
+  it('is logged if its password was wrong, even if the owner signs in meanwhile', async () => {
     const { id, email } = await newPerson();
     const { background, securityLog } = server.deps;
     const answer = await overtake(
@@ -75,7 +75,7 @@ describe('a request that comes in while the account changes', () => {
     expect(log.map(({ kind }) => kind)).toEqual(['sign_in_failed', 'signed_in']);
   });
 
-  it('opens no session at an address the account has just left', async () => {
+  it('opens no session for an address that the account no longer has', async () => {
     const { id, email } = await newPerson();
     const answer = await overtake(
       id,
@@ -85,7 +85,7 @@ describe('a request that comes in while the account changes', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('makes no bot token for a session that has just ended', async () => {
+  it('creates no bot token for a session that has just ended', async () => {
     const { id, session } = await newPerson();
     const answer = await overtake(
       id,

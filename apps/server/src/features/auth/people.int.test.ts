@@ -7,8 +7,8 @@ const server = await startAuthServer();
 const { call, modeStatus, newPerson, refreshRaw, signIn } = server;
 afterAll(() => server.close());
 
-describe('anonymous sign-in', () => {
-  it('answers a nameless person with a paper account', async () => {
+describe('an anonymous user', () => {
+  it('gets a paper account and has no name', async () => {
     const client = server.client();
     const { data, error } = await client.auth.signInAnonymously({
       options: { data: { username: 'x', time_zone: 'Europe/Madrid' } },
@@ -26,14 +26,14 @@ describe('anonymous sign-in', () => {
     expect(await modeStatus(session.access_token)).toBe(200);
   });
 
-  it('takes no password before an address', async () => {
+  it('cannot set a password before an address', async () => {
     const client = server.client();
     await client.auth.signInAnonymously();
     const { error } = await client.auth.updateUser({ password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: 'validation_failed' });
   });
 
-  it('is deleted after 30 idle days with all data, like unconfirmed sign-ups; full accounts stay', async () => {
+  it('is deleted with all data after 30 idle days, like an unconfirmed sign-up; full accounts stay', async () => {
     const full = await newPerson();
     const email = server.freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
@@ -50,7 +50,7 @@ describe('anonymous sign-in', () => {
       expect([await exists(idle.id), await waits()]).toEqual([true, true]);
       server.clock.advance(DAY_MS);
     }
-    // A run still busy when the next falls due makes that one wait for another day.
+    // If a run is still busy when the next one is due, the next one is skipped.
     await expect
       .poll(() => {
         server.clock.advance(DAY_MS);
@@ -65,8 +65,8 @@ describe('anonymous sign-in', () => {
   });
 });
 
-describe('changing oneself', () => {
-  it('is slowed down per address, whatever is changed', async () => {
+describe('a change of one’s own account', () => {
+  it('is rate-limited per client address, whatever is changed', async () => {
     const { session } = await newPerson();
     const change = () =>
       call('/auth/v1/user', {
@@ -80,7 +80,7 @@ describe('changing oneself', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
   });
 
-  it('by guessing the current password slows down together, from however many addresses', async () => {
+  it('is slowed down after wrong passwords, counted over all client addresses', async () => {
     const { session } = await newPerson();
     const guess = async (n: number) => {
       const body = JSON.stringify({ password: 'otra frase bien larga', current_password: `intento ${n}` });
@@ -93,14 +93,14 @@ describe('changing oneself', () => {
   });
 });
 
-describe('user', () => {
-  it('is read with the token', async () => {
+describe('the user object', () => {
+  it('is returned for an access token', async () => {
     const { client, session, id } = await newPerson();
     const { data } = await client.auth.getUser(session.access_token);
     expect(data.user?.id).toBe(id);
   });
 
-  it('merges metadata and drops what is set to null', async () => {
+  it('merges new metadata and removes keys that are set to null', async () => {
     const { client, id } = await newPerson({ a: 1, b: 2 });
     const { data } = await client.auth.updateUser({ data: { b: null, c: { d: 3 }, time_zone: 'Asia/Tokyo' } });
     expect(data.user?.user_metadata).toEqual({ a: 1, c: { d: 3 }, time_zone: 'Asia/Tokyo' });
@@ -108,7 +108,7 @@ describe('user', () => {
     expect(settings?.['time_zone']).toBe('Asia/Tokyo');
   });
 
-  it('changes the password only against the current one, and ends the other sessions', async () => {
+  it('changes the password only with the current one, which ends the other sessions', async () => {
     const { email, client, session } = await newPerson();
     const other = await signIn(email);
     const change = async (password: string, current_password?: string) =>
@@ -126,7 +126,7 @@ describe('user', () => {
     await signIn(email, 'otra frase bien larga');
   });
 
-  it('gives no rights', async () => {
+  it('gives no rights by its metadata', async () => {
     const { session } = await newPerson();
     const body = JSON.stringify({ app_metadata: { role: 'admin' } });
     const admin = await call('/auth/v1/user', { method: 'PUT', token: session.access_token, body });

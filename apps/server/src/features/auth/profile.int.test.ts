@@ -13,8 +13,8 @@ const OBJECT = 'application/vnd.pgrst.object+json';
 
 const stored = async (id: string) => (await server.database.db.sql`SELECT * FROM users WHERE id = ${id}`)[0];
 
-describe('reading the profile', () => {
-  it('answers an array, one object, chosen columns, other names and a count', async () => {
+describe('a read of the profile', () => {
+  it('returns an array, one object, selected columns, renamed columns, or a count', async () => {
     const { client, id, email } = await newPerson({ username: 'ana' });
     const users = client.from('users');
     expect((await users.select('*').eq('id', id)).data).toMatchObject([{ id, email, risk_level: 'medium' }]);
@@ -38,7 +38,7 @@ describe('reading the profile', () => {
     expect(error).toMatchObject({ code: 'PGRST116', details: 'The result contains 0 rows' });
   });
 
-  it('shows a stranger no row', async () => {
+  it('returns no row to a client without a session', async () => {
     const { id } = await newPerson();
     const stranger = server.client();
     expect((await stranger.from('users').select('*').eq('id', id)).data).toEqual([]);
@@ -48,7 +48,7 @@ describe('reading the profile', () => {
     expect((await stored(id))?.['username']).toBeNull();
   });
 
-  it('refuses invalid tokens, and reports it in the header', async () => {
+  it('refuses invalid tokens, with a header that says so', async () => {
     const bad = await call('/rest/v1/users?select=*', { token: 'x.y.z' });
     expect([bad.status, (await jsonOf(bad)).code]).toEqual([401, 'PGRST301']);
     expect(bad.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
@@ -72,8 +72,8 @@ describe('reading the profile', () => {
   });
 });
 
-describe('changing the profile', () => {
-  it('answers 204, or the row if asked for it', async () => {
+describe('a change of the profile', () => {
+  it('answers 204, or the row if requested', async () => {
     const { client, id } = await newPerson();
     const silent = await client.from('users').update({ username: 'nueva', default_trade_amount: 12.5 }).eq('id', id);
     expect([silent.status, silent.error]).toEqual([204, null]);
@@ -122,7 +122,7 @@ describe('changing the profile', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('takes no JSON that is none, and no row that is not there', async () => {
+  it('refuses invalid JSON, and a missing row when exactly one is required', async () => {
     const { session, id } = await newPerson();
     const token = session.access_token;
     const broken = await call(`/rest/v1/users?id=eq.${id}`, { method: 'PATCH', token, body: '{"a"' });
@@ -136,7 +136,7 @@ describe('changing the profile', () => {
     expect([empty.status, (await jsonOf(empty)).code]).toEqual([406, 'PGRST116']);
   });
 
-  it('is all there is: rows are neither made nor deleted here', async () => {
+  it('cannot create or delete rows', async () => {
     const { client, id, session } = await newPerson();
     expect((await client.from('users').insert({ id, username: 'x' })).error?.code).toBe('42501');
     expect((await client.from('users').delete().eq('id', id)).status).toBe(403);
@@ -151,14 +151,14 @@ describe('changing the profile', () => {
   });
 });
 
-describe('the limit of running trades', () => {
+describe('the limit of concurrent trades', () => {
   const HOUR_MS = 60 * 60_000;
   const accounts = createAccounts({
     ids: randomIds,
     keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
     connections: NO_CONNECTIONS,
   });
-  /** The limit that a freshly started server would apply. */
+  /** Returns the limit that a newly started server would apply. */
   const inForce = async (id: string) =>
     (await accounts.riskSettings(server.database.db.sql, id, server.clock.now())).limits.maxConcurrentTrades;
   const set = async (email: string, limit: number) => {
@@ -173,7 +173,7 @@ describe('the limit of running trades', () => {
     expect(await inForce(id)).toBe(2);
   });
 
-  it('rises 24 hours later, in a server restarted meanwhile too', async () => {
+  it('rises 24 hours later, even in a server restarted meanwhile', async () => {
     const { id, email } = await newPerson();
     expect(await set(email, 99)).toBe(3);
     server.clock.advance(durationMs(24 * HOUR_MS - 1));

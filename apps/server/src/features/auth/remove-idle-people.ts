@@ -10,9 +10,9 @@ const ANONYMOUS_IDLE_DAYS = 30;
 const UNCONFIRMED_DAYS = 30;
 
 /**
- * Deletes anonymous users who were idle for 30 days with all of their data, sign-ups unconfirmed for as long, sessions
- * that expired as long ago, and unused links and codes.
- * @returns how many users were deleted
+ * Deletes anonymous users who were idle for 30 days with all of their data, sign-ups that were not confirmed for as
+ * long, sessions that expired as long ago, and unused links and codes.
+ * @returns the number of deleted users
  */
 export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthContext): Promise<number> {
   const idleSince = epochMs(clock.now() - ANONYMOUS_IDLE_DAYS * DAY_MS);
@@ -30,7 +30,7 @@ export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthCo
   return people.length;
 }
 
-/** A user is as idle as their most recently used session. The deletion cascades to all of their data. */
+/** Deletes idle anonymous users. The most recently used session counts. The deletion cascades to all of their data. */
 const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; session_ids: string[] }[]>`
   WITH idle AS (
     SELECT u.id, coalesce(array_agg(s.id) FILTER (WHERE s.id IS NOT NULL), '{}') AS session_ids
@@ -40,7 +40,7 @@ const deleteIdleAnonymous = (sql: Sql, idleSince: EpochMs) => sql<{ id: string; 
     HAVING coalesce(max(s.last_seen_at) < ${new Date(idleSince)}, true))
   DELETE FROM auth_users u USING idle WHERE u.id = idle.id RETURNING u.id, idle.session_ids`;
 
-/** Such an account was never used: its address is free for its owner again. */
+/** Deletes sign-ups that were never confirmed, so that their addresses are free again. */
 const deleteUnconfirmed = (sql: Sql, createdBefore: EpochMs) => sql`
   DELETE FROM auth_users
   WHERE email_confirmed_at IS NULL AND phone_confirmed_at IS NULL AND NOT is_anonymous AND NOT is_hosted

@@ -8,7 +8,7 @@ const server = await startAuthServer();
 const { call, modeStatus, newPerson, refreshRaw, signIn } = server;
 afterAll(() => server.close());
 
-describe('refresh', () => {
+describe('a token refresh', () => {
   it('rotates the token and keeps the session', async () => {
     const { client, session } = await newPerson();
     server.clock.advance(1_000);
@@ -22,7 +22,7 @@ describe('refresh', () => {
     expect(after.amr).toEqual(before.amr);
   });
 
-  it('gives the parent of the current token the current one again, however late', async () => {
+  it('returns the current token again for its predecessor, however late', async () => {
     const { session } = await newPerson();
     const current = await jsonOf(refreshRaw(session.refresh_token));
     server.clock.advance(6 * DAY_MS);
@@ -30,7 +30,7 @@ describe('refresh', () => {
     expect(again.refresh_token).toBe(current.refresh_token);
   });
 
-  it('forgives an older token within the interval and ends the session after it', async () => {
+  it('accepts an older token within the interval, and ends the session after it', async () => {
     const { session } = await newPerson();
     const second = await jsonOf(refreshRaw(session.refresh_token));
     const third = await jsonOf(refreshRaw(second.refresh_token));
@@ -44,7 +44,7 @@ describe('refresh', () => {
     expect(await modeStatus(third.access_token)).toBe(401);
   });
 
-  it('by ten tabs at once works for all of them', async () => {
+  it('works for ten browser tabs at once', async () => {
     const { session } = await newPerson();
     const answers = await Promise.all(Array.from({ length: 10 }, () => refreshRaw(session.refresh_token)));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200));
@@ -52,7 +52,7 @@ describe('refresh', () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it('never turns the counter back when it arrives late', async () => {
+  it('never lowers the counter if it arrives late', async () => {
     const { session } = await newPerson();
     const { session_id } = claimsOf(session.access_token);
     const { db } = server.database;
@@ -69,7 +69,7 @@ describe('refresh', () => {
     expect(row?.['refresh_counter']).toBe(2);
   });
 
-  it('is over after 7 idle days and after 30 days in any case', async () => {
+  it('is refused after 7 idle days, and after 30 days in any case', async () => {
     const idle = await newPerson();
     server.clock.advance(7 * DAY_MS);
     const expired = await refreshRaw(idle.session.refresh_token);
@@ -95,7 +95,7 @@ describe('refresh', () => {
     expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'refresh_token_not_found']);
   });
 
-  it('takes no access token, and access no refresh token', async () => {
+  it('refuses access tokens, and refresh tokens are refused as access tokens', async () => {
     const { session } = await newPerson();
     expect((await refreshRaw(session.access_token)).status).toBe(400);
     expect(await modeStatus(session.refresh_token)).toBe(401);
@@ -103,12 +103,12 @@ describe('refresh', () => {
   });
 });
 
-describe('sign-out', () => {
+describe('a sign-out', () => {
   it.each([
     ['global', [401, 401]],
     ['local', [401, 200]],
     ['others', [200, 401]],
-  ] as const)('with scope %s kills access and refresh tokens at once', async (scope, expected) => {
+  ] as const)('with scope %s invalidates access and refresh tokens at once', async (scope, expected) => {
     const { email, client, session } = await newPerson();
     const other = await signIn(email);
     const tokens = [session, other.session];

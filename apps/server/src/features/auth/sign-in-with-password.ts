@@ -13,8 +13,8 @@ import { findPasswordOwner, holdPerson, lockUser, replaceHash } from './users/us
 export type PasswordSignIn = { readonly email: string; readonly password: string };
 
 /**
- * Signs a user in by password. An unknown address and a wrong password get the same answer after the same work and the
- * same delays. Only a client that knows the password learns that an account waits for its confirmation.
+ * Signs a user in by password. An unknown address and a wrong password get the same response after the same work and
+ * the same delays. Only a client that knows the password learns that an account is not confirmed yet.
  */
 export async function signInWithPassword(
   context: AuthContext,
@@ -44,12 +44,15 @@ export async function signInWithPassword(
 type Shown = {
   readonly user: AuthUser;
   readonly password: string;
-  /** The hash that the password matched, and its replacement; null = none. */
+  /** The hash that the password matched, and the hash that replaces it; null: none. */
   readonly passwordHash: string | null;
   readonly rehash: string | null;
 };
 
-/** Comparing takes a while: a change of password or address meanwhile wins, and sessions it ended stay ended. */
+/**
+ * Opens the session unless the user has changed: comparing a password takes a while, and a change of password or
+ * address meanwhile wins.
+ */
 async function openIfStillTrue(
   context: AuthContext,
   tx: Transaction,
@@ -64,7 +67,10 @@ async function openIfStillTrue(
   return ok(await signIn(context, tx, user, 'password', origin));
 }
 
-/** Runs beside the answer, not before it: an unknown address has no log, and the time difference would reveal that. */
+/**
+ * Logs the failure after the response, because an unknown address has no log and a difference in time would reveal
+ * that.
+ */
 function noteFailure({ log, background, db, securityLog }: AuthContext, user: AuthUser | null, origin: Origin): void {
   const { ip, userAgent } = origin;
   log.info({ userId: user?.id ?? null, ip }, 'password sign-in refused');
@@ -77,7 +83,10 @@ function noteFailure({ log, background, db, securityLog }: AuthContext, user: Au
   );
 }
 
-/** A password chosen before the list grew is still accepted; the client is asked to suggest a better one. */
+/**
+ * Adds a warning to the session. A weak password chosen under earlier rules is still accepted; the client suggests a
+ * better one.
+ */
 function withWeakness(session: SessionView, reasons: ReturnType<typeof weaknesses>): SessionView {
   if (reasons.length === 0) return session;
   return { ...session, weak_password: { message: refuse('weak_password').message, reasons } };

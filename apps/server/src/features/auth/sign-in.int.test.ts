@@ -6,8 +6,8 @@ const server = await startAuthServer();
 const { modeStatus, newPerson, post, refreshRaw, signIn } = server;
 afterAll(() => server.close());
 
-describe('password sign-in', () => {
-  it('opens a new session with fresh ids and the claims of the protocol', async () => {
+describe('a sign-in by password', () => {
+  it('opens a new session with new ids and the claims of the protocol', async () => {
     const { email, session: first, id } = await newPerson({ nickname: 'Ñ' });
     const { session } = await signIn(email.toUpperCase());
     const claims = claimsOf(session.access_token);
@@ -28,7 +28,7 @@ describe('password sign-in', () => {
     expect(claims.session_id).not.toBe(claimsOf(first.access_token).session_id);
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('returns the same response for an unknown address and a wrong password', async () => {
     const { email } = await newPerson();
     const attempt = (address: string) =>
       post('/auth/v1/token?grant_type=password', { email: address, password: 'not the password' });
@@ -48,7 +48,7 @@ describe('password sign-in', () => {
     ]);
   });
 
-  it('takes the password exactly as typed', async () => {
+  it('uses the password exactly as typed', async () => {
     const { email } = await newPerson();
     for (const near of [` ${PASSWORD}`, `${PASSWORD} `, PASSWORD.toUpperCase(), PASSWORD.slice(0, -1)]) {
       const { error } = await server.client().auth.signInWithPassword({ email, password: near });
@@ -56,7 +56,7 @@ describe('password sign-in', () => {
     }
   });
 
-  it('slows guessing down and lets the owner in when the wait is over', async () => {
+  it('is delayed after wrong tries, and accepts the owner after the delay', async () => {
     const { email } = await newPerson();
     const guess = () => post('/auth/v1/token?grant_type=password', { email, password: 'a guess' });
     const answers = await Promise.all(Array.from({ length: 15 }, guess));
@@ -70,7 +70,7 @@ describe('password sign-in', () => {
     server.clock.advance(5 * 60_000);
   });
 
-  it('rehashes a password after its cost was raised', async () => {
+  it('stores a new hash of the password if the cost was raised', async () => {
     const { email, id } = await newPerson();
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     const { sql } = server.database.db;
@@ -81,14 +81,14 @@ describe('password sign-in', () => {
     await signIn(email);
   });
 
-  it('lets a weak password chosen earlier in and says it is weak', async () => {
+  it('accepts a weak password chosen earlier, and reports that it is weak', async () => {
     const { email, id } = await newPerson();
     await server.database.db.sql`UPDATE auth_users SET password_hash = ${await hash('password1234')} WHERE id = ${id}`;
     const { data } = await server.client().auth.signInWithPassword({ email, password: 'password1234' });
     expect(data.weakPassword?.reasons).toEqual(['pwned']);
   });
 
-  it('refuses a banned person, whose open sessions stop too', async () => {
+  it('is refused to a banned user, whose open sessions are refused too', async () => {
     const { email, id, session } = await newPerson();
     await server.database.db.sql`UPDATE auth_users SET banned_until = '2999-01-01' WHERE id = ${id}`;
     const { error } = await server.client().auth.signInWithPassword({ email, password: PASSWORD });

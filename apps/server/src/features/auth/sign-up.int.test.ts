@@ -5,8 +5,8 @@ const server = await startAuthServer();
 const { call, freshEmail, newPerson, post } = server;
 afterAll(() => server.close());
 
-describe('sign-up', () => {
-  it('makes a person who owns a profile and a paper account of $10,000 once the address is confirmed', async () => {
+describe('a sign-up', () => {
+  it('creates a profile and a paper account with $10,000 once the address is confirmed', async () => {
     const { client, session, id, email } = await newPerson({
       username: 'ana',
       first_name: 'Ana',
@@ -33,7 +33,7 @@ describe('sign-up', () => {
     expect(settings?.['time_zone']).toBe('America/Lima');
   });
 
-  it('creates one user for concurrent requests with one address', async () => {
+  it('creates one user for concurrent requests with the same address', async () => {
     const email = freshEmail();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => server.client().auth.signUp({ email, password: PASSWORD })),
@@ -56,7 +56,7 @@ describe('sign-up', () => {
   it.each([
     ['short', 'La contraseña debe tener entre 8 y 512 caracteres.'],
     ['password1234', 'Esa contraseña es muy conocida: elige otra.'],
-  ])('says in words why the password %s is refused', async (password, message) => {
+  ])('states in words why the password %s is refused', async (password, message) => {
     const answer = await server.post('/api/v1/auth/signup', { email: freshEmail(), password });
     expect(answer.status).toBe(422);
     expect((await jsonOf(answer)).error).toMatchObject({
@@ -83,7 +83,7 @@ describe('sign-up', () => {
     expect(await jsonOf(answer)).toMatchObject({ code: 'validation_failed' });
   });
 
-  it('refuses bodies that are too deep, too large or no JSON without falling over', async () => {
+  it('refuses bodies that are nested too deeply, too large or invalid JSON', async () => {
     const raw = async (body: string) => {
       const answer = await call('/auth/v1/signup', { method: 'POST', body });
       return [answer.status, (await jsonOf(answer)).error_code];
@@ -95,7 +95,7 @@ describe('sign-up', () => {
     expect(await raw('{"__proto__":{"admin":true}}')).toEqual([400, 'bad_json']);
   });
 
-  it('by telephone is off', async () => {
+  it('by telephone is refused', async () => {
     const { error } = await server.client().auth.signUp({ phone: '+51999888777', password: PASSWORD });
     expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
   });

@@ -18,8 +18,9 @@ import { insertUser, lockUserByEmail, type NewUser } from './users/users.reposit
 export type SignUp = MailRequest & { readonly password: string; readonly metadata: Metadata };
 
 /**
- * Asks the owner of an address to confirm an account there. The client learns nothing beyond its own request: an
- * address with an account gets the same answer, except for the empty `identities` by which the client library knows it.
+ * Starts a sign-up, which the owner of the address must confirm. The client learns only facts of its own request: for
+ * an address with an account the response is the same, except for the empty `identities` by which the client library
+ * recognises it.
  */
 export async function signUp(
   context: AuthContext,
@@ -47,13 +48,16 @@ type Asked = {
   readonly origin: Origin;
 };
 
-/** For an account that waits for its owner, only the token changes: password and details come with the click. */
+/**
+ * Sends a confirmation mail for a user who is not confirmed. Only the token changes: password and details are stored
+ * when the link is followed.
+ */
 async function askForConfirmation(context: AuthContext, tx: Transaction, asked: Asked): Promise<UserView> {
   const { email, wish } = asked;
   const now = new Date(context.clock.now());
   const person = { id: context.ids.next(), email, metadata: wish.metadata, now };
   const user = (await createPerson(context, tx, person, asked.origin)) ?? (await lockUserByEmail(tx, email));
-  // Deleted meanwhile, by its owner or because another user proved the address.
+  // The user was deleted meanwhile, by themselves or because another user confirmed the address.
   if (user === null) return askForConfirmation(context, tx, asked);
   if (user.emailConfirmedAt !== null) {
     await mailOwner(context, tx, email);
@@ -81,7 +85,7 @@ export async function signInAnonymously(
   return ok(session);
 }
 
-/** Creates user, profile and account together; null if the address has an account. */
+/** Creates user, profile and account together; null if the address already has an account. */
 async function createPerson(
   { accounts, clock, securityLog }: AuthContext,
   tx: Transaction,
@@ -96,7 +100,7 @@ async function createPerson(
   return user;
 }
 
-/** Notifies the owner of an account of a sign-up with their address: they may have forgotten the account. */
+/** Notifies the owner of an account of a sign-up with their address, because they may have forgotten the account. */
 async function mailOwner({ clock, outbox, site }: AuthContext, tx: Transaction, to: string): Promise<void> {
   const expiresAt = new Date(clock.now() + TOKEN_LIFE_MS);
   const mail = alreadyRegisteredMail({ to, siteUrl: site.url() });

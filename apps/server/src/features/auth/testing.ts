@@ -29,24 +29,25 @@ const DAY_MS = 24 * 60 * 60_000;
 export const PASSWORD = 'tormenta sobre el lago 7';
 
 /**
- * A server with accounts and auth on loopback, its database, and a clock under control that starts at the real time.
+ * A server with accounts and auth on loopback, its database, and a clock that the test controls and that starts at the
+ * real time.
  */
 export type AuthServer = ReturnType<typeof callsTo> & {
   readonly url: string;
   readonly auth: Auth;
   readonly bus: Bus;
   readonly clock: ManualClock;
-  /** The dependencies of the service, for a test that calls a use case directly. */
+  /** The dependencies of the service, for tests that call a use case directly. */
   readonly deps: AuthDeps;
   readonly database: TestDatabase;
-  /** A fresh browser for the client library. */
+  /** Creates a client library as in a new browser. */
   client(): SupabaseClient;
-  /** The service as another process on the same database would open it. */
+  /** Opens the service as another process on the same database would. */
   reopen(): Promise<Auth>;
   close(): Promise<void>;
 };
 
-/** Settings a test may want otherwise. */
+/** Settings that a test may change. */
 export type AuthServerOptions = { readonly emailIntervalMs?: number };
 
 export async function startAuthServer(options: AuthServerOptions = {}): Promise<AuthServer> {
@@ -116,11 +117,11 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
   };
 }
 
-/** The client as the web app makes it; Node 20 has no WebSocket of its own. */
+/** Creates the client as the web app does; Node 20 has no WebSocket of its own. */
 const browserClient = (url: string, key: string): SupabaseClient =>
   createClient(url, key, {
     auth: { flowType: 'pkce', persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // The library's own type of a WebSocket class is the browser's, which ws stays just short of.
+    // The type of a WebSocket class in the library is the browser's, to which the type in ws is not assignable.
     realtime: { transport: ws as never },
   });
 
@@ -128,13 +129,13 @@ type Call = {
   readonly method?: string;
   readonly body?: string;
   readonly token?: string;
-  /** null leaves the apikey out. */
+  /** Publishable key; null: the request has no `apikey` header. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly redirect?: 'manual';
 };
 
-/** Requests of tests to a server, with or without the client library. */
+/** Returns functions that send requests to a server, with or without the client library. */
 function callsTo(
   url: string,
   publishableKey: string,
@@ -157,7 +158,7 @@ function callsTo(
     call(path, { method: 'POST', body: JSON.stringify(body), headers });
   const lastMail = async (email: string, kind?: string) =>
     found((await mails()).findLast((mail) => mail.to === email && (kind === undefined || mail.kind === kind)));
-  /** Follows a link as a browser does, and answers where it leads. */
+  /** Follows a link as a browser does, and returns the address it leads to. */
   const follow = async (link: string) => {
     const answer = await fetch(link, { redirect: 'manual' });
     return { status: answer.status, location: new URL(found(answer.headers.get('location'))) };
@@ -170,9 +171,9 @@ function callsTo(
     lastMail,
     follow,
     refreshRaw: (token: string) => post('/auth/v1/token?grant_type=refresh_token', { refresh_token: token }),
-    /** Status of a protected call of our own API. */
+    /** Returns the status of a protected call of our own API. */
     modeStatus: async (token: string) => (await call('/api/v1/trading/mode/current', { token })).status,
-    /** Signs a new person up in a fresh browser and follows the link in the mail. */
+    /** Signs a new user up in a new browser and follows the link in the mail. */
     async newPerson(data: Record<string, unknown> = {}) {
       const browser = client();
       const email = freshEmail();
@@ -183,7 +184,7 @@ function callsTo(
       if (answer.error) throw answer.error;
       return { email, client: browser, session: answer.data.session, id: answer.data.user.id };
     },
-    /** Signs a user in, in another fresh browser. */
+    /** Signs a user in, in another new browser. */
     async signIn(email: string, password = PASSWORD): Promise<{ client: SupabaseClient; session: Session }> {
       const browser = client();
       const answer = await browser.auth.signInWithPassword({ email, password });
@@ -193,23 +194,23 @@ function callsTo(
   };
 }
 
-/** A mail as its reader sees it. */
+/** A mail as its recipient sees it. */
 export type SentMail = {
   readonly kind: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The first link of this kind of service in it; empty if there is none. */
+  /** The first link to this service in the mail; empty if there is none. */
   readonly link: string;
   readonly token: string;
-  /** Its six digits; empty if there are none. */
+  /** The six digits in the mail; empty if there are none. */
   readonly digits: string;
 };
 
 const Content = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }).nullable();
 
-/** All mails in the outbox that have a recipient, oldest first. */
+/** Returns all mails in the outbox that have a recipient, oldest first. */
 async function readMails({ sql }: Database, sealer: Sealer): Promise<readonly SentMail[]> {
   const rows = await sql<{ id: string; kind: string; sealed: Buffer }[]>`
     SELECT id, kind, sealed FROM mail_outbox WHERE sealed IS NOT NULL ORDER BY created_at, ctid`;
@@ -237,7 +238,7 @@ const Answer = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** The body of an answer, with the fields tests look at. */
+/** Returns the body of a response, with the fields that tests read. */
 export const jsonOf = async (answer: Response | Promise<Response>): Promise<z.output<typeof Answer>> =>
   Answer.parse(await (await answer).json());
 
@@ -249,10 +250,10 @@ const Claims = z.looseObject({
   amr: z.unknown(),
 });
 
-/** The payload of a JWT, unchecked. */
+/** Returns the payload of a JWT without verifying it. */
 export const claimsOf = (token: string): z.output<typeof Claims> => Claims.parse(decodePart(token, 1));
 
-/** The header of a JWT, unchecked. */
+/** Returns the header of a JWT without verifying it. */
 export const headerOf = (token: string) => z.looseObject({ kid: z.string() }).parse(decodePart(token, 0));
 
 const decodePart = (token: string, part: 0 | 1): unknown =>

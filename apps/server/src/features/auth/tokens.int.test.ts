@@ -8,10 +8,10 @@ const server = await startAuthServer();
 const { call, modeStatus, newPerson, refreshRaw } = server;
 afterAll(() => server.close());
 
-describe('access token', () => {
+describe('an access token', () => {
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-  it('is verified by the client against the published keys', async () => {
+  it('can be verified by the client with the published keys', async () => {
     const { client, session, id } = await newPerson();
     const { data, error } = await client.auth.getClaims(session.access_token);
     expect(error).toBeNull();
@@ -23,7 +23,7 @@ describe('access token', () => {
     expect(Object.keys(found(keys[0])).toSorted()).toEqual(['alg', 'crv', 'key_ops', 'kid', 'kty', 'use', 'x', 'y']);
   });
 
-  it('is refused when its header or signature is not ours', async () => {
+  it('is refused if its header or signature is not ours', async () => {
     const { session } = await newPerson();
     const [header, payload, signature] = session.access_token.split('.');
     const claims = claimsOf(session.access_token);
@@ -65,7 +65,7 @@ describe('access token', () => {
     expect([rest.status, (await jsonOf(rest)).code]).toEqual([401, 'PGRST303']);
   });
 
-  it('outlives a change of the signing key', async () => {
+  it('stays valid after a change of the signing key', async () => {
     const before = await newPerson();
     await server.auth.rotateSigningKeys();
     const after = await newPerson();
@@ -79,7 +79,7 @@ describe('access token', () => {
 });
 
 describe('a second process on the same database', () => {
-  it('has the same keys, takes the same tokens and learns of a new key when it meets one', async () => {
+  it('has the same keys, accepts the same tokens, and reads a new key when a token uses it', async () => {
     const other = await server.reopen();
     const { session } = await newPerson();
     expect(other.publishableKey).toBe(server.auth.publishableKey);
@@ -93,8 +93,8 @@ describe('a second process on the same database', () => {
   });
 });
 
-describe('processes that start together', () => {
-  it('sign with one key', async () => {
+describe('processes that start at the same time', () => {
+  it('sign with the same key', async () => {
     const installation = await startAuthServer();
     const { sql } = installation.database.db;
     await sql`DELETE FROM auth_signing_keys`;
@@ -106,8 +106,8 @@ describe('processes that start together', () => {
   });
 });
 
-describe('what a stolen dump holds', () => {
-  it('is no token, no password and no key', async () => {
+describe('a stolen database dump', () => {
+  it('contains no token, password or key that can be used', async () => {
     const { session } = await newPerson({ note: 'canary' });
     const refreshed = await jsonOf(refreshRaw(session.refresh_token));
     const { sql } = server.database.db;

@@ -5,7 +5,7 @@ type Range = { readonly address: string; readonly family: 'ipv4' | 'ipv6'; reado
 const MAPPED = /^::ffff:(?=\d+\.)/i;
 const MAPPED_BITS = 96;
 
-/** An address, or a range in CIDR notation; null for anything else. IPv4 written as IPv6 is read as IPv4. */
+/** Parses an address, or a range in CIDR notation; null for anything else. IPv4 written as IPv6 is parsed as IPv4. */
 function parse(text: string): Range | null {
   const [address = '', bits, ...rest] = text.split('/');
   const version = address.includes('%') ? 0 : isIP(address);
@@ -20,14 +20,14 @@ function parse(text: string): Range | null {
 
 export const isAddressRange = (text: string): boolean => parse(text) !== null;
 
-/** The same range as PostgreSQL's `inet` reads it. @param text one that `isAddressRange` accepts */
+/** Converts a range to the notation of PostgreSQL's `inet`. @param text a range that `isAddressRange` accepts */
 export function toInet(text: string): string {
   const range = parse(text);
   if (range === null) throw new TypeError('not an address or CIDR range');
   return `${range.address}/${range.prefix}`;
 }
 
-/** A range as a user writes it: a single address without its prefix. */
+/** Formats a range as a user writes it: a single address has no prefix length. */
 export const formatRange = (cidr: string): string => cidr.replace(cidr.includes(':') ? /\/128$/ : /\/32$/, '');
 
 /** True if a client's address lies in one of the ranges; an address that cannot be parsed lies in none. */

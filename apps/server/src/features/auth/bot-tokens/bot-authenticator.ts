@@ -9,13 +9,15 @@ import type { BotTokenCache } from './bot-token-cache.ts';
 import { isUseLogged, type LiveBotToken, noteUse } from './bot-tokens.repository.ts';
 
 const MINUTE_MS = 60_000;
-/** A use is stored at most this often, by token and address. */
+/** The use of a token from an address is stored at most this often. */
 const NOTED_EACH = { burst: 1, windowMs: MINUTE_MS };
 const REFUSAL_LOGGED_EACH = { burst: 1, windowMs: 60 * MINUTE_MS };
 
 type Deps = Pick<BotDeps, 'db' | 'clock' | 'background' | 'securityLog'>;
 
-/** Authenticates a bot's token while it is valid, from its allowed addresses; its use is stored afterwards. */
+/**
+ * Authenticates a bot's token if it is valid and comes from an allowed address. Its use is stored after the response.
+ */
 export function createBotAuthenticator(deps: Deps, cache: BotTokenCache) {
   const limiter = new RateLimiter(deps.clock);
   return async (token: string, ip: string): Promise<Principal | AuthenticationFailure> => {

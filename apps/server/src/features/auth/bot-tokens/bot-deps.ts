@@ -1,6 +1,6 @@
 import type { AuthDeps } from '../auth-context.ts';
 
-/** Dependencies of bot tokens, which belong to users however these sign in. */
+/** Dependencies of bot tokens, which exist with the embedded auth service and with a hosted project. */
 export type BotDeps = Pick<
   AuthDeps,
   'db' | 'bus' | 'clock' | 'ids' | 'background' | 'securityLog' | 'randomBytes' | 'site' | 'outbox'

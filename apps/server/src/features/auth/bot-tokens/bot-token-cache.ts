@@ -6,14 +6,17 @@ import { RecentMap } from '#platform/recent-map.ts';
 import { tokenHash } from './bot-token.ts';
 import { findToken, type LiveBotToken } from './bot-tokens.repository.ts';
 
-/** Another process may end a token and its bus event may be lost; an entry is read again after this long. */
+/**
+ * A cached token is read again after this time, because another process may end it and the event on the bus may be
+ * lost.
+ */
 const CACHED_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
-/** `id` is null while the query runs. */
+/** A cached token; `id` is null while its query runs. */
 type Entry = { readonly row: Promise<LiveBotToken | null>; readonly untilMs: number; id: string | null };
 
-/** Knows tokens for a few seconds, so that a busy bot does not ask the database at each call. */
+/** Caches tokens for a few seconds, so that a busy bot does not cause a query at each request. */
 export class BotTokenCache {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
   readonly #db: Database;
@@ -24,12 +27,15 @@ export class BotTokenCache {
     this.#clock = clock;
   }
 
-  /** Forgets tokens the moment they end or are paused. */
+  /** Removes tokens from the cache as soon as they end or are paused. */
   follow(bus: Bus): Cancel {
     return bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.forget(sessionId));
   }
 
-  /** An entry whose query still runs may have read what was true before: it goes too. */
+  /**
+   * Removes a token from the cache. Entries whose query still runs are removed too, because they may have read the old
+   * state.
+   */
   forget(id: string): void {
     this.#entries.deleteWhere((entry) => entry.id === null || entry.id === id);
   }
@@ -42,7 +48,7 @@ export class BotTokenCache {
     const row = findToken(this.#db.sql, hash);
     const entry: Entry = { row, untilMs: this.#clock.now() + CACHED_MS, id: null };
     this.#entries.set(key, entry);
-    // Unknown tokens are not cached: invented ones take no room.
+    // Unknown tokens are not cached, so that invented ones take no memory.
     const drop = () => this.#entries.deleteIf(key, entry);
     row.then((found) => (found ? void (entry.id = found.id) : drop()), drop);
     return row;

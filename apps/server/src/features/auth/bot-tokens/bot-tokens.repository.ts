@@ -2,7 +2,7 @@ import type { BotScope } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { toInet } from './address-range.ts';
 
-/** A token as stored; `allowed_ips` null = from anywhere. */
+/** A token as stored; `allowed_ips` null: from any address. */
 export type BotTokenRow = {
   readonly id: string;
   readonly user_id: string;
@@ -21,7 +21,7 @@ const columns = (sql: Sql) => sql`
   id, user_id, name, last_four, scopes, allowed_ips::text[] AS allowed_ips, created_at, expires_at, last_used_at,
   last_used_ip, paused_at`;
 
-/** Newest first. */
+/** Returns the user's tokens, newest first. */
 export async function listTokens(sql: Sql, userId: string): Promise<readonly BotTokenRow[]> {
   return sql<BotTokenRow[]>`
     SELECT ${columns(sql)} FROM bot_tokens WHERE user_id = ${userId} ORDER BY created_at DESC, id`;
@@ -47,7 +47,7 @@ export type NewToken = {
   readonly hash: Buffer;
   readonly lastFour: string;
   readonly scopes: readonly BotScope[];
-  /** Addresses or ranges; empty = from anywhere. */
+  /** Allowed addresses or ranges; empty: from any address. */
   readonly allowedIps: readonly string[];
   readonly now: Date;
   readonly expiresAt: Date;
@@ -70,7 +70,7 @@ export async function countTokens(sql: Sql, userId: string): Promise<number> {
   return rows.length;
 }
 
-/** The name of the token that is gone; null if the person has none of this id. */
+/** Deletes a token and returns its name; null if the user has none with this id. */
 export async function deleteToken(tx: Transaction, userId: string, id: string): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`
     DELETE FROM bot_tokens WHERE id = ${id} AND user_id = ${userId} RETURNING name`;
@@ -83,7 +83,7 @@ export async function unpauseToken(tx: Transaction, userId: string, id: string):
   return row ?? null;
 }
 
-/** Notes a use unless one was noted after `notedBefore`; false if the token is gone. */
+/** Stores a use, unless one after `notedBefore` is stored; false if the token no longer exists. */
 export async function noteUse(
   tx: Transaction,
   id: string,
@@ -97,7 +97,7 @@ export async function noteUse(
   return true;
 }
 
-/** True if the log has this token's use from this address. */
+/** True if the log contains a use of this token from this address. */
 export async function isUseLogged(sql: Sql, userId: string, id: string, ip: string): Promise<boolean> {
   const rows = await sql`
     SELECT 1 FROM security_log
@@ -106,8 +106,8 @@ export async function isUseLogged(sql: Sql, userId: string, id: string, ip: stri
 }
 
 /**
- * True if a session is alive, for things that must not outlast it; the user must be locked. Only a hosted project knows
- * the sessions of its users.
+ * True if a session is open, for actions that must not be possible after its end. The user must be locked. With a
+ * hosted project always true, because only the project knows the sessions.
  */
 export async function isSessionOpen(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const rows = await tx`

@@ -11,15 +11,15 @@ import { BotTokenCache } from './bot-token-cache.ts';
 import { type BotTokenRow, deleteToken, isSessionOpen, listTokens, unpauseToken } from './bot-tokens.repository.ts';
 import { type MadeToken, type MakeRefusal, makeBotToken } from './make-bot-token.ts';
 
-/** Tokens by which programs of a person call the API. */
+/** Tokens with which a user's programs call the API. */
 export interface BotTokens {
   make(principal: Principal, wish: NewBotToken, origin: Origin): Promise<Result<MadeToken, MakeRefusal>>;
   list(userId: string): Promise<readonly BotTokenRow[]>;
-  /** False if the person has no token of this id. */
+  /** Ends a token; false if the user has none with this id. */
   end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
-  /** null if the person has no token of this id. */
+  /** Resumes a paused token; null if the user has none with this id. */
   resume(principal: Principal, id: string, origin: Origin): Promise<BotTokenRow | null>;
-  /** Authenticates bots by their tokens and all other clients by the given authenticator. */
+  /** Returns an authenticator that checks the tokens of bots itself and passes all other requests to `people`. */
   beside(people: Authenticator): Authenticator;
   stop(): void;
 }
@@ -44,7 +44,7 @@ export function createBotTokens(context: BotDeps): BotTokens {
   };
 }
 
-/** Ends a token of this person, and whatever is open for it; false if there is none of this id. */
+/** Ends a token of this user and its open connections; false if there is none with this id. */
 async function endBotToken(
   { db, bus, securityLog }: BotDeps,
   { userId, sessionId }: Principal,
@@ -62,7 +62,7 @@ async function endBotToken(
   return isEnded;
 }
 
-/** Resumes a paused token on its owner's request; null if they have none of this id, or were just signed out. */
+/** Resumes a paused token at its owner's request; null if they have none with this id, or were just signed out. */
 async function resumeBotToken(
   { db, securityLog }: BotDeps,
   { userId, sessionId }: Principal,

@@ -12,7 +12,7 @@ export const MAX_TOKENS = 10;
 const DAY_MS = 24 * 60 * 60_000;
 const NOTICE_LIFE_MS = 3 * DAY_MS;
 
-/** The token itself is known here and now only. */
+/** A new token. Only this response contains the token itself. */
 export type MadeToken = { readonly row: BotTokenRow; readonly token: string };
 export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
 

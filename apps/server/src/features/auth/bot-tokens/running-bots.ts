@@ -1,7 +1,7 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** How many tokens of a person let a program place orders at `nowMs`: alive, not paused, with the scope for it. */
+/** Counts the tokens of a user that may place orders at `nowMs`: valid, not paused, with the required scope. */
 export async function runningBots(sql: Sql, userId: string, nowMs: EpochMs): Promise<number> {
   const [row] = await sql<[{ bots: number }]>`
     SELECT count(*)::int AS bots FROM bot_tokens

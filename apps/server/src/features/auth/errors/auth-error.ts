@@ -1,4 +1,4 @@
-/** Status and default sentence of each refusal, as hosted Supabase words them for its client. */
+/** Status and default message of each refusal, as hosted Supabase sends them to its client. */
 const REFUSALS = {
   validation_failed: [400, 'Invalid request'],
   bad_json: [400, 'Could not parse request body as JSON'],
@@ -43,7 +43,7 @@ export type AuthErrorCode = keyof typeof REFUSALS;
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
 type Extra = {
-  /** Where it is not the usual one of its code. */
+  /** Status, if it differs from the usual one of the code. */
   readonly status?: number;
   readonly message?: string;
   /** Seconds until a throttled caller may try again. */
@@ -51,7 +51,7 @@ type Extra = {
   readonly weakPassword?: readonly WeakPasswordReason[];
 };
 
-/** An expected refusal of the auth service; use cases return it, and routes convert it to their own shape. */
+/** An expected refusal of the auth service. Use cases return it, and routes convert it to their own response format. */
 export type AuthRefusal = Extra & { readonly code: AuthErrorCode; readonly message: string };
 
 export const refuse = (code: AuthErrorCode, extra: Extra = {}): AuthRefusal => ({
@@ -64,7 +64,7 @@ export const isAuthErrorCode = (code: string): code is AuthErrorCode => Object.h
 
 export const statusOf = ({ code, status }: Pick<AuthRefusal, 'code' | 'status'>): number => status ?? REFUSALS[code][0];
 
-/** Carries a refusal up to the error handler of `/auth/v1`. */
+/** Passes a refusal to the error handler of `/auth/v1`. */
 export class AuthError extends Error {
   readonly refusal: AuthRefusal;
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { refuse } from './auth-error.ts';
 import { toErrorBody } from './error-body.ts';
 
-describe('error body', () => {
-  it('has a string code for clients of the current version', () => {
+describe('toErrorBody', () => {
+  it('writes a string code for clients of the current version', () => {
     expect(toErrorBody(refuse('invalid_credentials'), '2024-01-01', 'r1')).toEqual({
       code: 'invalid_credentials',
       message: 'Invalid login credentials',
     });
   });
 
-  it.each([undefined, '2023-12-31', 'zzz', ''])('has the older shape for version %s', (version) => {
+  it.each([undefined, '2023-12-31', 'zzz', ''])('writes the older format for version %s', (version) => {
     expect(toErrorBody(refuse('invalid_credentials'), version, 'r1')).toEqual({
       code: 400,
       error_code: 'invalid_credentials',
@@ -19,7 +19,7 @@ describe('error body', () => {
     });
   });
 
-  it('says why a password is weak', () => {
+  it('states why a password is weak', () => {
     const body = toErrorBody(refuse('weak_password', { weakPassword: ['pwned'] }), '2024-01-01', 'r1');
     expect(body).toMatchObject({ weak_password: { reasons: ['pwned'] } });
   });

@@ -15,11 +15,11 @@ import { type CodeShown, verifyFactor } from './verify-factor.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Second factors (TOTP). For the caller, only their own factors exist. */
+/** Second factors (TOTP) of the caller; factors of other users are treated as unknown. */
 export interface Factors {
   enroll(principal: Principal, enrolment: Enrolment): Outcome<EnrolledFactor>;
   challenge(principal: Principal, factorId: string): Outcome<ChallengeView>;
-  /** Answers a session at aal2 with a new id; the caller's ends. */
+  /** Verifies a code. Returns a session at aal2 with a new id; the caller's session ends. */
   verify(principal: Principal, shown: CodeShown, origin: Origin): Outcome<SessionView>;
   remove(principal: Principal, factorId: string, origin: Origin): Outcome<{ readonly id: string }>;
 }
@@ -33,10 +33,10 @@ export function createFactors(context: AuthContext, liveness: SessionLiveness, t
   };
 }
 
-/** `expires_at` in epoch seconds. */
+/** A challenge in the wire format; `expires_at` in epoch seconds. */
 type ChallengeView = { readonly id: string; readonly type: 'totp'; readonly expires_at: number };
 
-/** Asks this session for a code of one of its owner's factors. */
+/** Creates a challenge for this session: a code of one of the user's factors is required. */
 async function challengeFactor(
   context: AuthContext,
   { userId, sessionId }: Principal,

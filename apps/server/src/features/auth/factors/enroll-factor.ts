@@ -19,7 +19,7 @@ export type EnrolledFactor = {
   readonly totp: TotpKey;
 };
 
-/** Begins a second factor; it counts only once a code of it has been shown. */
+/** Starts the enrolment of a second factor, which is used only after one of its codes has been verified. */
 export async function enrollFactor(
   context: AuthContext,
   { userId, sessionId }: Principal,
@@ -42,7 +42,10 @@ export async function enrollFactor(
   });
 }
 
-/** A client that knows only the password must not add its own factor beside the owner's. */
+/**
+ * Refuses a second enrolment at aal1: a client that knows only the password must not add its own factor beside the
+ * owner's.
+ */
 async function refuseEnrolment(
   tx: Transaction,
   user: AuthUser,

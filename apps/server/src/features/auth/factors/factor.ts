@@ -1,4 +1,4 @@
-/** A second factor as its owner sees it; the secret is shown once, when it is made. */
+/** A second factor as its owner sees it. The secret is shown once, when the factor is created. */
 export type FactorView = {
   readonly id: string;
   readonly friendly_name: string;
@@ -9,9 +9,9 @@ export type FactorView = {
 };
 
 export const MAX_FACTORS = 10;
-/** A factor that was begun and not proved within this time is removed. */
+/** A factor that was not verified within this time is removed. */
 export const UNVERIFIED_LIFE_MS = 15 * 60_000;
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** The associated data that binds a sealed secret to its factor. */
+/** Returns the associated data that binds an encrypted secret to its factor. */
 export const secretAad = (factorId: string) => `auth_factors.secret_sealed:${factorId}`;

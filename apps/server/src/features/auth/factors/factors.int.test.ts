@@ -21,8 +21,8 @@ const refusalOf = async (answer: Promise<Response>) => {
   return [status, (await jsonOf(answer)).error_code];
 };
 
-describe('enrolment', () => {
-  it('answers a key an authenticator app can take', async () => {
+describe('the enrolment of a second factor', () => {
+  it('returns a key that an authenticator app accepts', async () => {
     const { client, email } = await newPerson();
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Móvil', issuer: 'Casa' });
     const factor = found(data);
@@ -45,14 +45,14 @@ describe('enrolment', () => {
     expect(await refusalOf(post('/auth/v1/factors', session.access_token, { factor_type }))).toEqual([status, code]);
   });
 
-  it('is not for anonymous people', async () => {
+  it('is refused to anonymous users', async () => {
     const client = server.client();
     await client.auth.signInAnonymously();
     const { error } = await client.auth.mfa.enroll({ factorType: 'totp' });
     expect(error).toMatchObject({ status: 403, code: 'no_authorization' });
   });
 
-  it('accepts each name once, and can be repeated until it is confirmed', async () => {
+  it('accepts each name once, and can be repeated until the factor is verified', async () => {
     const { client } = await newPerson();
     const first = await enrol(server, client, 'A');
     const again = await enrol(server, client, 'A');
@@ -62,7 +62,7 @@ describe('enrolment', () => {
     expect(error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
   });
 
-  it('stops at ten, and what was not proved in time makes room', async () => {
+  it('is refused after ten factors, not counting unverified ones that have expired', async () => {
     const { client } = await newPerson();
     for (let number = 0; number < 10; number += 1) await enrol(server, client, '');
     const one = await client.auth.mfa.enroll({ factorType: 'totp' });
@@ -72,7 +72,7 @@ describe('enrolment', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  it('requires a code of the first factor before a further one', async () => {
+  it('requires a code of the first factor before another one', async () => {
     const { email, client } = await protectedPerson(server);
     const thief = await signIn(email);
     const { error } = await thief.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'suyo' });
@@ -81,8 +81,8 @@ describe('enrolment', () => {
   });
 });
 
-describe('the first code', () => {
-  it('makes the factor count and opens a new session at aal2', async () => {
+describe('the first code of a factor', () => {
+  it('verifies the factor and opens a new session at aal2', async () => {
     const { client, session, id, email } = await newPerson();
     const app = await enrol(server, client);
     expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ nextLevel: 'aal1' });
@@ -106,7 +106,7 @@ describe('the first code', () => {
     await lastMail(email, 'second_factor_added');
   });
 
-  it('ends every other session and publishes their ends', async () => {
+  it('ends every other session and publishes that', async () => {
     const { email, client } = await newPerson();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -119,7 +119,7 @@ describe('the first code', () => {
     expect(await modeStatus(other.session.access_token)).toBe(401);
   });
 
-  it('deletes other unconfirmed factors, because another client may know their secrets', async () => {
+  it('deletes other unverified factors, because another client may know their secrets', async () => {
     const { email, client } = await newPerson();
     const thief = await signIn(email);
     const planted = await enrol(server, thief.client, 'suyo');
@@ -128,7 +128,7 @@ describe('the first code', () => {
     expect(await show(back.client, planted)).toBe('mfa_factor_not_found');
   });
 
-  it('confirms a further factor at aal2 only', async () => {
+  it('verifies another factor only at aal2', async () => {
     const { email, client } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     const thief = await signIn(email);
@@ -137,8 +137,8 @@ describe('the first code', () => {
   });
 });
 
-describe('signing in with a second factor', () => {
-  it('opens nothing before the code is shown', async () => {
+describe('a sign-in with a second factor', () => {
+  it('gives no access before a code is verified', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client, session } = await signIn(email);
     const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -159,14 +159,14 @@ describe('signing in with a second factor', () => {
     expect(await modeStatus(again.access_token)).toBe(200);
   });
 
-  it('leaves the other sessions open', async () => {
+  it('does not end other sessions', async () => {
     const { email, app, session } = await protectedPerson(server);
     const { client } = await signIn(email);
     await show(client, app);
     expect(await modeStatus(session.access_token)).toBe(200);
   });
 
-  it('is needed after a password recovery too', async () => {
+  it('is required after a password recovery too', async () => {
     const { email, app } = await protectedPerson(server);
     const client = server.client();
     await client.auth.resetPasswordForEmail(email);
@@ -180,8 +180,8 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('a code', () => {
-  it('is taken one step early or late and no more', async () => {
+describe('a code of an authenticator app', () => {
+  it('is accepted one time step early or late, and no more', async () => {
     const { email, app } = await protectedPerson(server);
     const { client } = await signIn(email);
     const shownAfter = async (waitMs: number) => {
@@ -194,7 +194,7 @@ describe('a code', () => {
     expect(await shownAfter(STEP_MS)).toBeUndefined();
   });
 
-  it('is good once, also in another session and within its window', async () => {
+  it('is accepted once, even in another session and while it is still valid', async () => {
     const { email, app } = await protectedPerson(server);
     const code = app.code();
     const [one, two] = [await signIn(email), await signIn(email)];
@@ -211,7 +211,7 @@ describe('a code', () => {
     expect(outcomes.filter((code) => code === undefined)).toHaveLength(1);
   });
 
-  it('is logged if it is wrong, and delayed after several wrong ones', async () => {
+  it('is logged if it is wrong, and delays the next try after several wrong ones', async () => {
     const { email, app, id } = await protectedPerson(server);
     const { client } = await signIn(email);
     const wrong = { ...app, code: () => '12345' };
@@ -228,7 +228,7 @@ describe('a code', () => {
 });
 
 describe('a challenge', () => {
-  it('lives five minutes and is used once', async () => {
+  it('expires after five minutes and can be used once', async () => {
     const { client, app } = await protectedPerson(server);
     const { data } = await client.auth.mfa.challenge({ factorId: app.factorId });
     const challenge = found(data);
@@ -245,7 +245,7 @@ describe('a challenge', () => {
     expect((await sql`SELECT 1 FROM auth_challenges WHERE id = ${found(next).id}`).length).toBe(0);
   });
 
-  it('belongs to the session it was put to', async () => {
+  it('is valid only in the session that requested it', async () => {
     const { email, client, app } = await protectedPerson(server);
     const thief = await signIn(email);
     const { data } = await client.auth.mfa.challenge({ factorId: app.factorId });
@@ -272,8 +272,8 @@ describe('a challenge', () => {
   });
 });
 
-describe('removal', () => {
-  it('takes a session at aal2, ends the others and lets this one go on without a factor', async () => {
+describe('the removal of a factor', () => {
+  it('requires a session at aal2, ends the other sessions, and leaves this one without a second factor', async () => {
     const { email, client, app, session, id } = await protectedPerson(server);
     const thief = await signIn(email);
     const refused = await thief.client.auth.mfa.unenroll({ factorId: app.factorId });
@@ -293,7 +293,7 @@ describe('removal', () => {
     await lastMail(email, 'second_factor_removed');
   });
 
-  it('leaves the other of two factors required', async () => {
+  it('does not affect the other of two factors', async () => {
     const { email, client, app } = await protectedPerson(server);
     const second = await enrol(server, client, 'Otro');
     expect(await show(client, second)).toBeUndefined();
@@ -307,7 +307,7 @@ describe('removal', () => {
     expect(await show(elsewhere, second)).toBeUndefined();
   });
 
-  it('takes the level of the session back at once', async () => {
+  it('lowers the level of the session at once', async () => {
     const { client, app, session } = await protectedPerson(server);
     expect(await modeStatus(session.access_token)).toBe(200);
     await client.auth.mfa.unenroll({ factorId: app.factorId });

@@ -2,7 +2,7 @@ import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { CHALLENGE_LIFE_MS, type FactorView, UNVERIFIED_LIFE_MS } from './factor.ts';
 
-/** A factor as stored; the secret is sealed. */
+/** A factor as stored; the secret is encrypted. */
 export type FactorRow = {
   readonly id: string;
   readonly friendly_name: string;
@@ -13,7 +13,7 @@ export type FactorRow = {
   readonly updated_at: Date;
 };
 
-/** All factors of a person, the oldest first. */
+/** Returns all factors of a user, the oldest first. */
 export async function findFactors(sql: Sql, userId: string): Promise<readonly FactorRow[]> {
   return sql<FactorRow[]>`SELECT * FROM auth_factors WHERE user_id = ${userId} ORDER BY created_at, id`;
 }
@@ -29,7 +29,7 @@ export async function factorViews(sql: Sql, userId: string): Promise<readonly Fa
   }));
 }
 
-/** True if this user has a second factor to show at sign-in. */
+/** True if this user must show a second factor at sign-in. */
 export async function hasVerifiedFactor(sql: Sql, userId: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM auth_factors WHERE user_id = ${userId} AND status = 'verified' LIMIT 1`).length > 0;
 }
@@ -49,7 +49,7 @@ export async function insertFactor(tx: Transaction, factor: NewFactor): Promise<
             ${factor.now}, ${factor.now})`;
 }
 
-/** Removes factors whose proof never came, and the one that was begun under the same name. */
+/** Removes expired factors that were never verified, and an unverified one with the same name. */
 export async function deleteAbandonedFactors(
   tx: Transaction,
   userId: string,
@@ -63,12 +63,12 @@ export async function deleteAbandonedFactors(
            OR (friendly_name = ${friendlyName} AND friendly_name <> ''))`;
 }
 
-/** Deletes every unconfirmed factor, because another client that started one knows its secret. */
+/** Deletes every unverified factor, because another client that started one knows its secret. */
 export async function deleteUnverifiedFactors(tx: Transaction, userId: string): Promise<void> {
   await tx`DELETE FROM auth_factors WHERE user_id = ${userId} AND status = 'unverified'`;
 }
 
-/** Notes the step of a code that was taken, and that the factor is proved. */
+/** Stores the time step of an accepted code, and that the factor is verified. */
 export async function takeStep(tx: Transaction, id: string, step: number, now: Date): Promise<void> {
   await tx`UPDATE auth_factors SET status = 'verified', last_step = ${step}, updated_at = ${now} WHERE id = ${id}`;
 }
@@ -77,7 +77,7 @@ export async function deleteFactor(tx: Transaction, id: string): Promise<void> {
   await tx`DELETE FROM auth_factors WHERE id = ${id}`;
 }
 
-/** A question put to a session: show the code of this factor. */
+/** A challenge: the session must show a code of this factor. */
 export type Challenge = { readonly id: string; readonly factorId: string; readonly sessionId: string };
 
 const MAX_CHALLENGES = 10;
@@ -99,7 +99,7 @@ export async function insertChallenge(
     VALUES (${id}, ${factorId}, ${sessionId}, ${new Date(nowMs)})`;
 }
 
-/** When a challenge was put; null if there is none of this factor and session. */
+/** Returns when a challenge was created; null if there is none with this factor and session. */
 export async function challengePutAt(tx: Transaction, { id, factorId, sessionId }: Challenge): Promise<Date | null> {
   const [row] = await tx<{ created_at: Date }[]>`
     SELECT created_at FROM auth_challenges

@@ -12,7 +12,9 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { deleteFactor, findFactors, hasVerifiedFactor } from './factors.repository.ts';
 
-/** Removes one of the caller's factors; one that counts only from a session that has shown a second factor. */
+/**
+ * Removes one of the caller's factors. A verified one can be removed only in a session that has shown a second factor.
+ */
 export async function removeFactor(
   context: AuthContext,
   liveness: SessionLiveness,
@@ -38,9 +40,9 @@ export async function removeFactor(
 }
 
 /**
- * Removing the last factor also deletes the recovery codes, and the session falls back to one factor. While another is
- * left the session keeps its level, so that a user who lost several devices can remove them all after one recovery
- * code.
+ * Applies the consequences of a removal. Removing the last factor also deletes the recovery codes, and the session
+ * falls back to one factor. While another factor is left the session keeps its level, so that a user who lost several
+ * devices can remove them all after one recovery code.
  */
 async function afterRemoval(
   context: AuthContext,

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import type { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 
-/** Slows down guessing at a user's second factor: codes of an app and recovery codes count together. */
+/** Limits the tries at a user's second factor: codes of an app and recovery codes count together. */
 export class SecondFactorTries {
   readonly #throttle: SharedThrottle;
 
@@ -10,7 +10,7 @@ export class SecondFactorTries {
     this.#throttle = throttle;
   }
 
-  /** Call before a code is compared, and {@link succeed} if it was right. */
+  /** Counts a try. Call it before a code is compared, and {@link succeed} if the code was right. */
   async begin(userId: string): Promise<Result<null, AuthRefusal>> {
     const waitMs = await this.#throttle.begin([keyOf(userId)]);
     return waitMs > 0 ? err(refuse('over_request_rate_limit', { retryAfterS: Math.ceil(waitMs / 1_000) })) : ok(null);

@@ -5,7 +5,7 @@ import { type AuthServer, found } from '../testing.ts';
 
 export const STEP_MS = 30_000;
 
-/** An authenticator app with one key, on the server's clock. */
+/** An authenticator app with one key, which uses the server's clock. */
 export type App = { readonly factorId: string; code(): string };
 
 const appOf = (clock: ManualClock, factorId: string, secret: string): App => ({
@@ -13,18 +13,18 @@ const appOf = (clock: ManualClock, factorId: string, secret: string): App => ({
   code: () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() }),
 });
 
-/** Scans the code of a new factor with an app; the factor does not count yet. */
+/** Enrols a factor and adds its key to an app; the factor is not verified yet. */
 export async function enrol({ clock }: AuthServer, client: SupabaseClient, friendlyName = 'Teléfono'): Promise<App> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   return appOf(clock, data.id, data.totp.secret);
 }
 
-/** Shows the app's present code; the error's code, or undefined. */
+/** Sends the app's current code; returns the code of the error, or undefined. */
 export const show = async (client: SupabaseClient, { factorId, code }: App): Promise<string | undefined> =>
   (await client.auth.mfa.challengeAndVerify({ factorId, code: code() })).error?.code;
 
-/** A user whose session has passed the second factor; later codes are new ones. */
+/** Creates a user whose session has shown a second factor. Later calls of `code` return new codes. */
 export async function protectedPerson(server: AuthServer) {
   const person = await server.newPerson();
   const app = await enrol(server, person.client);

@@ -2,10 +2,12 @@ import type { EpochMs } from '@vigia/core/kernel';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 
-/** 160 bits, as RFC 4226 §4 recommends and every authenticator app takes. */
+/** Length of a secret: 160 bits, as RFC 4226 §4 recommends and every authenticator app accepts. */
 export const SECRET_BYTES = 20;
 const PERIOD_S = 30;
-/** Steps a code may be early or late: clocks differ, and typing takes time (RFC 6238 §5.2). */
+/**
+ * Number of time steps that a code may be early or late, because clocks differ and typing takes time (RFC 6238 §5.2).
+ */
 const WINDOW = 1;
 
 const PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
@@ -20,8 +22,8 @@ export function toTotpKey(secret: Buffer, issuer: string, account: string): Totp
 }
 
 /**
- * The time step a code was made for; null if it is wrong, or not newer than the last one taken: a code is good for one
- * use, also while its window lasts (RFC 6238 §5.2).
+ * Returns the time step of a code; null if the code is wrong, or not newer than the last accepted one. A code is
+ * accepted once, even while it is still valid (RFC 6238 §5.2).
  */
 export function matchStep(secret: Buffer, code: string, nowMs: EpochMs, lastStep: number | null): number | null {
   const delta = TOTP.validate({

@@ -34,8 +34,8 @@ type Asked = {
 type Passed = { readonly view: SessionView; readonly ended: readonly string[] };
 
 /**
- * Verifies a code against a challenge: a new session at aal2 replaces the session that asked. The first code of a
- * factor also confirms it and ends every other session.
+ * Verifies a code for a challenge: a new session at aal2 replaces the session of the request. The first code of a
+ * factor also verifies the factor and ends every other session.
  */
 export async function verifyFactor(
   context: AuthContext,
@@ -56,7 +56,10 @@ export async function verifyFactor(
   return ok(outcome.value.view);
 }
 
-/** The user stays locked until the end, so that a code shown twice at once is accepted once. */
+/**
+ * Finds the challenge and its factor. The user stays locked until the end of the transaction, so that a code sent twice
+ * at once is accepted once.
+ */
 async function findAsked(
   { clock }: AuthContext,
   tx: Transaction,
@@ -96,7 +99,7 @@ async function answer(context: AuthContext, tx: Transaction, asked: Asked): Prom
   return ok({ view, ended });
 }
 
-/** Ends the session that asked, and with it its challenges: each is valid once. */
+/** Ends the session of the request, and with it its challenges: each can be used once. */
 async function endReplaced(
   context: AuthContext,
   tx: Transaction,

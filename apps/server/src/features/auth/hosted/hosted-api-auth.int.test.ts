@@ -36,7 +36,7 @@ const post = async (path: string, payload: object) => {
 };
 
 describe('/api/v1/auth with a hosted project', () => {
-  it('sign in and renew', async () => {
+  it('signs in and refreshes a session', async () => {
     const { email, id } = await project.newPerson();
     const signedIn = await post('login', { email, password: PASSWORD });
     expect(signedIn).toMatchObject({ status: 200, body: { success: true, data: { user: { id } } } });
@@ -45,7 +45,7 @@ describe('/api/v1/auth with a hosted project', () => {
     expect(renewed.body.refresh_token).not.toBe(signedIn.body.refresh_token);
   });
 
-  it('sign up without a session, until the mail is confirmed', async () => {
+  it('signs a user up without a session until the mail is confirmed', async () => {
     const { status, body } = await post('signup', { email: project.freshEmail(), password: PASSWORD });
     expect([status, Object.keys(body.data)]).toEqual([200, ['user']]);
   });
@@ -54,11 +54,11 @@ describe('/api/v1/auth with a hosted project', () => {
     ['login', { email: 'nadie@example.com', password: 'equivocada' }, 401, 'invalid_credentials'],
     ['refresh', { refresh_token: 'nonsense' }, 401, 'refresh_token_invalid'],
     ['signup', { email: 'corta@example.com', password: 'corta' }, 422, 'weak_password'],
-  ])('return our own error code for a refusal of %s', async (path, payload, status, code) => {
+  ])('returns our own error code for a refusal of %s', async (path, payload, status, code) => {
     expect(await post(path, payload)).toMatchObject({ status, body: { error: { code } } });
   });
 
-  it('say where sessions and recovery codes are kept', async () => {
+  it('states where sessions and recovery codes are kept', async () => {
     const headers = { authorization: 'Bearer person' };
     for (const url of ['/api/v1/account/sessions', '/api/v1/account/recovery-codes']) {
       const answer = await app.inject({ url, headers });
@@ -66,7 +66,7 @@ describe('/api/v1/auth with a hosted project', () => {
     }
   });
 
-  it('answer 503 while the project does not answer', async () => {
+  it('answers 503 while the project does not respond', async () => {
     const cut = await startApiAuth('http://127.0.0.1:1');
     const answer = await cut.inject({
       method: 'POST',

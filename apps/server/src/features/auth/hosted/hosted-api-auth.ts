@@ -15,7 +15,7 @@ const Session = z.object({
   user: Person,
 });
 
-/** Both of the shapes a refusal comes in. */
+/** A refusal of the project, in either of its two formats. */
 const Refusal = z.looseObject({ code: z.unknown(), error_code: z.string().optional(), msg: z.string().optional() });
 
 /** Forwards the requests of `/api/v1/auth` to the project. */
@@ -26,7 +26,7 @@ export function createHostedApiAuth(api: HostedApi): ApiAuthService {
       read(Session, await api.post('/token?grant_type=refresh_token', { refresh_token: refreshToken })),
     async signUp({ email, password, metadata }) {
       const answer = await api.post('/signup', { email, password, data: metadata });
-      // A project that confirms addresses by itself answers a session at once.
+      // A project that does not require confirmation returns a session at once.
       return read(Person.or(Session.transform(({ user }) => user)), answer);
     },
   };

@@ -11,12 +11,12 @@ export type PeopleDeps = {
   readonly log: Logger;
 };
 
-/** Creates settings, a paper account and a risk guard for a user of the hosted project. Once. */
+/** Creates settings, a paper account and limits for a user of the hosted project, if they do not exist. */
 export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user: HostedUser): Promise<void> {
   const nowMs = clock.now();
   const now = new Date(nowMs);
   await db.transaction(async (tx) => {
-    // The address stays with the project, which alone can change it.
+    // The address is not copied: it stays in the project, which alone can change it.
     const rows = await tx`
       INSERT INTO auth_users (id, is_hosted, is_anonymous, created_at, updated_at)
       VALUES (${user.id}, true, ${user.is_anonymous}, ${now}, ${now})
@@ -31,7 +31,7 @@ export async function adoptPerson({ db, accounts, clock, log }: PeopleDeps, user
   });
 }
 
-/** A self-exclusion moves along to a new address, and applies again if one was stored for that address. */
+/** Applies a self-exclusion to a new address of the user, and applies one that is stored for that address. */
 async function followAddress(
   accounts: Accounts,
   tx: Transaction,
@@ -44,7 +44,10 @@ async function followAddress(
   if (changed.length > 0) await accounts.adoptAddress(tx, id, address, nowMs);
 }
 
-/** Follows the profile the person keeps in the project, limits included; what we cannot hold is left as it is here. */
+/**
+ * Copies the profile that the user keeps in the project, including limits. Values that cannot be stored here are not
+ * copied.
+ */
 export async function followProfile(
   { db, accounts, clock, log }: PeopleDeps,
   userId: string,

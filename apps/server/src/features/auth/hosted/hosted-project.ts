@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** A Supabase project that keeps this installation's accounts, as its own client would call it. */
+/** A Supabase project that keeps the users of this installation; called as its own client calls it. */
 export type HostedProject = {
   /** Origin of the project, without a trailing slash. */
   readonly url: string;
   readonly anonKey: string;
-  /** Signs access tokens of projects without asymmetric keys; null = only those of the published keys count. */
+  /**
+   * Secret that signs access tokens in projects without asymmetric keys; null: only the published keys are accepted.
+   */
   readonly jwtSecret: string | null;
 };
 
@@ -22,18 +24,18 @@ export const HostedUser = z.looseObject({
 });
 export type HostedUser = z.infer<typeof HostedUser>;
 
-/** The project cannot be asked: nothing is known about anybody's session. */
+/** Thrown if the project does not respond, so that the state of a session is unknown. */
 export class HostedUnavailable extends Error {
   override readonly name = 'HostedUnavailable';
 }
 
 export type HostedAnswer = { readonly status: number; readonly body: unknown };
 
-/** The requests to the project; tests run another instance of this program behind it. */
+/** Requests to the project. In tests another instance of this server takes its place. */
 export interface HostedApi {
-  /** The user an access token speaks for, or null if its session has ended. @throws HostedUnavailable */
+  /** Returns the user of an access token; null if its session has ended. @throws HostedUnavailable */
   user(accessToken: string): Promise<HostedUser | null>;
-  /** The person's row of `users`, as the person may see it; null without one. @throws HostedUnavailable */
+  /** Returns the user's row of `users` that the user may see; null if there is none. @throws HostedUnavailable */
   profile(accessToken: string, userId: string): Promise<Readonly<Record<string, unknown>> | null>;
   /** Posts to the project's auth service, such as `/token?grant_type=password`. @throws HostedUnavailable */
   post(path: string, body: unknown): Promise<HostedAnswer>;

@@ -5,9 +5,9 @@ import type { Logger } from '#platform/logging/logger.ts';
 import { RecentMap } from '#platform/recent-map.ts';
 import { type HostedApi, HostedUnavailable, type HostedUser } from './hosted-project.ts';
 
-/** How long an answer of the project counts: a session ended there ends here within it. */
+/** How long an answer of the project is cached: within this time, the end of a session takes effect here. */
 const TRUSTED_MS = 60_000;
-/** Through an outage of the project, people who were there before it stay signed in for this long. */
+/** During an outage of the project, sessions known before it stay valid for this long. */
 const OUTAGE_GRACE_MS = 5 * 60_000;
 const MAX_ENTRIES = 10_000;
 
@@ -19,11 +19,11 @@ export type SessionsDeps = {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly log: Logger;
-  /** Runs each time the project confirms a user, before the user is admitted. */
+  /** Called each time the project confirms a user, before the request is admitted. */
   readonly onConfirmed: (user: HostedUser, accessToken: string) => Promise<void>;
 };
 
-/** Answers from memory whether a session of the project is alive; asks the project once a minute. */
+/** Caches whether sessions of the project are valid; asks the project once a minute. */
 export class HostedSessions {
   readonly #deps: SessionsDeps;
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
@@ -33,8 +33,8 @@ export class HostedSessions {
   }
 
   /**
-   * The user of a session; null if it has ended.
-   * @throws HostedUnavailable if the project does not respond and the cache does not know
+   * Returns the user of a session; null if it has ended.
+   * @throws HostedUnavailable if the project does not respond and the session is not cached
    */
   async find(sessionId: string, accessToken: string): Promise<HostedUser | null> {
     const entry = this.#entryOf(sessionId);

@@ -21,7 +21,7 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** Checks access tokens of the hosted project: its published keys, or its secret where one was given. */
+/** Checks access tokens of the hosted project with its published keys, or with its secret if one is configured. */
 export type HostedTokens = { verify(token: string, nowMs: EpochMs): Promise<Result<HostedClaims, TokenFault>> };
 
 export function createHostedTokens({ url, jwtSecret }: HostedProject): HostedTokens {
@@ -34,7 +34,7 @@ export function createHostedTokens({ url, jwtSecret }: HostedProject): HostedTok
   const secret = jwtSecret === null ? null : new TextEncoder().encode(jwtSecret);
   const check = (token: string, nowMs: EpochMs) => {
     const options = { issuer, audience: 'authenticated', requiredClaims: ['exp', 'sub'], currentDate: new Date(nowMs) };
-    // A symmetric token counts only under the secret, an asymmetric one only under the published keys: never crosswise.
+    // A symmetric token is checked only with the secret, and an asymmetric one only with the published keys.
     return secret !== null && decodeProtectedHeader(token).alg === 'HS256'
       ? jwtVerify(token, secret, { ...options, algorithms: ['HS256'] })
       : jwtVerify(token, keys, { ...options, algorithms: ['ES256', 'RS256'] });
@@ -58,7 +58,10 @@ function toClaims(payload: JWTPayload): Result<HostedClaims, TokenFault> {
   return ok({ userId: sub, sessionId: session_id, aal, expiresMs: exp * 1_000 });
 }
 
-/** Keys that cannot be fetched say nothing about the token: that is an outage, not a refusal. */
+/**
+ * Throws if the keys could not be fetched, because this is an outage and says nothing about the token; otherwise
+ * returns the fault of the token.
+ */
 function toFault(error: unknown): Result<never, TokenFault> {
   if (error instanceof errors.JWTExpired) return err('expired');
   const isOutage = error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid;
@@ -69,5 +72,5 @@ function toFault(error: unknown): Result<never, TokenFault> {
   throw error;
 }
 
-/** `fetch` fails with a TypeError that names its cause; a malformed header fails with one that does not. */
+/** True if `fetch` failed: its TypeError has a cause. The TypeError of a malformed header has none. */
 const isNetworkFault = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined;

@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const IP = '127.0.0.1';
 const JWT_SECRET = 'a secret of a project without keys of its own';
 
-/** Another instance of our own service plays the hosted project. */
+/** Another instance of our own service stands for the hosted project. */
 const project = await startAuthServer();
 const own = await createTestDatabase();
 const log = createLogger('silent');
@@ -48,14 +48,14 @@ const profileOf = async (userId: string) => {
   return row;
 };
 
-describe('with the accounts in a hosted project', () => {
+describe('a server with the users in a hosted project', () => {
   let hosted: HostedAuth;
   beforeEach(() => {
     hosted = open();
   });
   const enter = (token: string) => hosted.authenticator.authenticate(token, IP);
 
-  it('accepts the project’s token, and creates the user’s account here once', async () => {
+  it('accepts the project’s token, and creates the user’s account once', async () => {
     const { id, session } = await project.newPerson({ username: 'ana', first_name: 'Ana' });
     const principals = await Promise.all([enter(session.access_token), enter(session.access_token)]);
     const { session_id } = claimsOf(session.access_token);
@@ -67,12 +67,12 @@ describe('with the accounts in a hosted project', () => {
     expect(await open().authenticator.authenticate(session.access_token, IP)).toMatchObject({ userId: id });
   });
 
-  it('an anonymous person of the project is one here', async () => {
+  it('treats an anonymous user of the project as anonymous', async () => {
     const { data } = await project.client().auth.signInAnonymously();
     expect(await enter(data.session?.access_token ?? '')).toMatchObject({ isAnonymous: true });
   });
 
-  it('a self-exclusion goes along when the address changes there', async () => {
+  it('applies a self-exclusion to the new address when the user changes it in the project', async () => {
     const { id, email, session } = await project.newPerson();
     await enter(session.access_token);
     const until = new Date(project.clock.now() + 24 * 60 * MINUTE_MS);
@@ -87,7 +87,7 @@ describe('with the accounts in a hosted project', () => {
     expect(left).toHaveLength(1);
   });
 
-  it('follows the profile kept there, raised limits after a day and only once', async () => {
+  it('copies the profile from the project, and a raised limit takes effect after a day', async () => {
     const { id, client, session } = await project.newPerson();
     await enter(session.access_token);
     const change = { username: 'maria', default_trade_amount: 25, max_concurrent_trades: 9 };
@@ -110,7 +110,7 @@ describe('with the accounts in a hosted project', () => {
     expect(limits.maxConcurrentTrades).toBe(9);
   });
 
-  it('ends a session here within a minute of its end there, and publishes that', async () => {
+  it('ends a session within a minute of its end in the project, and publishes that', async () => {
     const { client, session } = await project.newPerson();
     const { session_id } = claimsOf(session.access_token);
     expect(await enter(session.access_token)).toMatchObject({ sessionId: session_id });
@@ -127,7 +127,7 @@ describe('with the accounts in a hosted project', () => {
     expect(await enter(token)).toBe('not_authenticated');
   });
 
-  it('refuses a token that has expired, is meant for others, or is signed with a key of its own', async () => {
+  it('refuses a token that has expired, is meant for another service, or is signed with a foreign key', async () => {
     const { session } = await project.newPerson();
     const other = await startAuthServer();
     const foreign = await other.newPerson();
@@ -137,7 +137,7 @@ describe('with the accounts in a hosted project', () => {
     expect(await enter(session.access_token)).toBe('token_expired');
   });
 
-  it('takes no symmetric token unless a secret was given, and then only one signed with it', async () => {
+  it('refuses symmetric tokens unless a secret is configured, and then accepts only those signed with it', async () => {
     const { id, session } = await project.newPerson();
     const { session_id } = claimsOf(session.access_token);
     const forge = (secret: string) =>
@@ -161,8 +161,8 @@ describe('with the accounts in a hosted project', () => {
   });
 });
 
-describe('while the project does not answer', () => {
-  it('admits no new session, and reports an outage', async () => {
+describe('a server whose hosted project does not respond', () => {
+  it('refuses new sessions, and reports an outage', async () => {
     const away = await startAuthServer();
     const { session } = await away.newPerson();
     const hosted = open(away);

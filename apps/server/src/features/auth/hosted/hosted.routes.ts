@@ -3,7 +3,7 @@ import type { App } from '#platform/http/app.ts';
 import { type ApiAuthService, registerApiAuthRoutes } from '../http/api-auth.routes.ts';
 import { HostedUnavailable } from './hosted-project.ts';
 
-/** Data that the project keeps: requests for it are answered with a reference to the project. */
+/** Routes of data that the project keeps: the response refers to the project. */
 const ELSEWHERE = [
   ['GET', '/api/v1/account/sessions'],
   ['DELETE', '/api/v1/account/sessions/:id'],
@@ -11,7 +11,7 @@ const ELSEWHERE = [
   ['POST', '/api/v1/account/recovery-codes'],
 ] as const;
 
-/** Routes under `/api` if a hosted project keeps the users. */
+/** Registers the routes under `/api` for the case that a hosted project keeps the users. */
 export function registerHostedRoutes(app: App, apiAuth: ApiAuthService): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error) => {

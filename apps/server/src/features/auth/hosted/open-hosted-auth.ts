@@ -20,7 +20,10 @@ export type HostedAuthDeps = {
   readonly accounts: Accounts;
 };
 
-/** Accounts kept by a hosted Supabase project; this server checks its tokens and serves no auth of its own. */
+/**
+ * Authentication with users in a hosted Supabase project: this server checks the project's tokens and has no auth
+ * routes of its own.
+ */
 export type HostedAuth = { readonly authenticator: Authenticator };
 
 export function openHostedAuth({ project, api, ...deps }: HostedAuthDeps): HostedAuth {

@@ -21,7 +21,10 @@ const TOKENS = {
   expires_at: z.number().int(),
 };
 
-/** The tokens stand in `data` like everywhere, and on top, where the product's own refresh call looks for them. */
+/**
+ * Response with tokens. They are in `data`, as in every response, and also at the top level, where the web app's
+ * refresh call reads them.
+ */
 export const SignedIn = success(z.object({ ...TOKENS, user: z.looseObject({ id: z.uuid() }) })).extend(TOKENS);
 
 const Login = z.object({ email: Text.max(320), password: Password });
@@ -45,7 +48,7 @@ export interface ApiAuthService {
   refresh(refreshToken: string, origin: Origin): Outcome<ApiSession>;
 }
 
-/** `/api/v1/auth/*`: the auth service for callers who do not use its client. */
+/** Registers `/api/v1/auth/*`: the auth service for clients that do not use the Supabase library. */
 export function registerApiAuthRoutes(app: App, auth: ApiAuthService): void {
   app.post('/api/v1/auth/login', { schema: { body: Login, ...docs('Entrar') } }, async (request, reply) => {
     const { email, password } = request.body;
@@ -67,7 +70,7 @@ export function registerApiAuthRoutes(app: App, auth: ApiAuthService): void {
   );
 }
 
-/** The answer that carries a session. @throws ApiError with the refusal */
+/** Returns the response body for a session. @throws ApiError with the refusal */
 export function toBody(outcome: Result<ApiSession, AuthRefusal>, reply: FastifyReply): z.input<typeof SignedIn> {
   if (!outcome.ok) throw toApiError(outcome.error, reply);
   const { user, weak_password: _, ...tokens } = outcome.value;

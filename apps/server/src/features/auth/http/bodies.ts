@@ -6,7 +6,7 @@ export const Text = z
   .string()
   .refine((text) => !/[\0\p{Surrogate}]/u.test(text), 'contains characters that cannot be stored');
 
-/** ASCII addresses only: lower-casing them means the same everywhere. */
+/** Accepts only ASCII addresses, because lower-casing is then unambiguous. */
 export const Email = z.email().max(254).toLowerCase();
 
 export const Password = Text.max(4_096);

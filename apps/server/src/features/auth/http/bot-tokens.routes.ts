@@ -15,7 +15,7 @@ const Id = z.object({ id: z.uuid() });
 const AddressRange = z.string().max(49).refine(isAddressRange, 'No es una dirección IP ni un rango CIDR.');
 const Body = NewBotToken.extend({ allowed_ips: z.array(AddressRange).max(20).optional() });
 
-/** Bot tokens: users only, not bots: a token cannot create another one. */
+/** Registers the routes of bot tokens. For users only: a bot token cannot create another one. */
 export function registerBotTokenRoutes(app: App, tokens: BotTokens): void {
   const routes = memberRoutes(app, 'Cuenta');
   routes.get(PATH, { summary: 'Tus tokens de bot', data: z.array(BotToken) }, async ({ principal }) =>

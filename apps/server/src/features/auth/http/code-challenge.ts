@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 
-/** RFC 7636 §4.2. */
+/** A code challenge of PKCE (RFC 7636 §4.2). */
 const Challenge = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/, 'must be 43 to 128 unreserved characters');
 const Method = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['s256', 'plain']));
 
-/** The PKCE fields of a request; without PKCE the client sends null for both. */
+/** The PKCE fields of a request; without PKCE both are null. */
 export const CHALLENGE = {
   code_challenge: Challenge.or(z.literal('')).nullish(),
   code_challenge_method: Method.or(z.literal('')).nullish(),

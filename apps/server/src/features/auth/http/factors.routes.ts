@@ -18,7 +18,7 @@ const Id = z.uuid();
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
-/** `/auth/v1/factors`: open at aal1 too, or the second factor could never be shown. */
+/** Registers `/auth/v1/factors`. Allowed at aal1 too; otherwise the second factor could never be shown. */
 export function registerFactorRoutes(scope: App, auth: Auth): void {
   scope.post('/factors', docs('Empezar a añadir un segundo factor'), async (request) => {
     const principal = await requirePrincipal(auth, request);

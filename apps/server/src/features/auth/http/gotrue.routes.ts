@@ -24,7 +24,7 @@ const signedInDocs = (summary: string) => ({
   schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] },
 });
 
-/** `/auth/v1` in the protocol of Supabase's own client. */
+/** Registers `/auth/v1`, in the protocol of the Supabase client. */
 export function registerGotrueRoutes(app: App, auth: Auth): void {
   app.register(
     async (scope) => {
@@ -99,7 +99,7 @@ async function grantToken(auth: Auth, request: FastifyRequest): Promise<SessionV
   }
 }
 
-/** Treats a malformed address as an unknown one: it is tried, and fails in the same way. */
+/** Signs a user in. A malformed address counts as an unknown one, and fails in the same way. */
 async function signIn(auth: Auth, request: FastifyRequest): Promise<SessionView> {
   const { email, phone, password } = read(PasswordGrantBody, request.body);
   if (phone) {
@@ -129,7 +129,7 @@ const SETTINGS = {
   saml_enabled: false,
 };
 
-/** Answers a refusal in the shape the client's version header asks for, and echoes the header. */
+/** Sends a refusal in the format that the client's version header requests, and returns that header. */
 function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error);
   if (refusal === null) throw error;

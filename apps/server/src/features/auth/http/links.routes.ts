@@ -24,7 +24,7 @@ const ResendBody = z
   })
   .refine(hasWholeChallenge, WHOLE_CHALLENGE);
 
-/** The types that the client can request; only some of them are ever mailed here. */
+/** The link types that the client can request; this server mails only some of them. */
 const VerifyType = z.enum([
   'signup',
   'recovery',
@@ -49,17 +49,17 @@ const VerifyBody = z.object({
 
 const PkceGrantBody = z.object({ auth_code: Token, code_verifier: Token });
 
-/** Where a mail's link leads in the end; a malformed value counts as none. */
+/** Final destination of a mailed link; a malformed value counts as absent. */
 const RedirectQuery = z.object({ redirect_to: z.string().nullish().catch(null) });
 
-/** A link in a mail carries no key. */
+/** Path of a mailed link, which contains no publishable key. */
 export const VERIFY_PATH = '/verify';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary } });
 
-/** Routes for mailed links and digits. */
+/** Registers the routes of mailed links and digits. */
 export function registerLinkRoutes(scope: App, { links }: Auth): void {
-  // A HEAD request, as mail scanners send it, must not use the link up.
+  // A HEAD request, which mail scanners send, must not consume the link.
   scope.get(
     VERIFY_PATH,
     { ...docs('Seguir el enlace de un correo'), exposeHeadRoute: false },
@@ -92,13 +92,13 @@ export function registerLinkRoutes(scope: App, { links }: Auth): void {
 export const redirectOf = (request: FastifyRequest): string | null =>
   read(RedirectQuery, request.query).redirect_to ?? null;
 
-/** Gives the session of a followed link to the browser that holds the verifier. */
+/** Returns the session of a followed link to the browser that has the verifier. */
 export async function exchangeCode({ links }: Auth, request: FastifyRequest): Promise<SessionView> {
   const { auth_code: code, code_verifier: verifier } = read(PkceGrantBody, request.body);
   return unwrap(await links.exchange({ code, verifier }, originOf(request)));
 }
 
-/** null for what is never mailed here; 'email' is the client's newer name for a sign-up's confirmation. */
+/** Returns the type of link; null for a type that is never mailed. 'email' is a newer name of the sign-up type. */
 function linkType(type: z.output<typeof VerifyBody>['type']): LinkType | null {
   switch (type) {
     case 'signup':

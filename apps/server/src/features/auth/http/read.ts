@@ -8,7 +8,7 @@ import type { Origin } from '../auth-context.ts';
 import { AuthError, type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { BearerFault } from '../sessions/check-bearer.ts';
 
-/** Checks input against its shape. @throws AuthError validation_failed naming the first field at fault */
+/** Checks input against a schema. @throws AuthError validation_failed that names the first invalid field */
 export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = safely(() => schema.safeParse(input ?? {}));
   if (parsed?.success) return parsed.data;
@@ -20,7 +20,9 @@ export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): 
   );
 }
 
-/** Input nested thousands of levels deep exhausts the stack while it is being checked: the sender's fault, not ours. */
+/**
+ * Returns null if the check exhausts the stack: input nested thousands of levels deep is invalid, and no bug of ours.
+ */
 function safely<Value>(check: () => Value): Value | null {
   try {
     return check();
@@ -30,7 +32,7 @@ function safely<Value>(check: () => Value): Value | null {
   }
 }
 
-/** The value of an outcome. @throws AuthError with its refusal */
+/** Returns the value of an outcome. @throws AuthError with its refusal */
 export function unwrap<Value>(outcome: Result<Value, AuthRefusal>): Value {
   if (outcome.ok) return outcome.value;
   throw new AuthError(outcome.error);

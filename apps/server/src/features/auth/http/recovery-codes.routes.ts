@@ -11,7 +11,7 @@ import { originOf } from './read.ts';
 
 const PATH = '/api/v1/account/recovery-codes';
 
-/** Codes on paper for the day the second factor is lost. */
+/** Registers the routes of recovery codes, for users who have lost their second factor. */
 export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   const routes = memberRoutes(app, 'Cuenta');
   const made = { summary: 'Crea diez códigos de recuperación', data: RecoveryCodes };
@@ -38,7 +38,7 @@ export function registerRecoveryCodeRoutes(app: App, auth: Auth): void {
   );
 }
 
-/** Not `app.authenticate`: that refuses exactly the users of this route, who have yet to show a second factor. */
+/** Authenticates without `app.authenticate`, which refuses users who have not shown their second factor yet. */
 async function bearerOf(auth: Auth, request: FastifyRequest): Promise<Principal> {
   const token = bearerToken(request.headers.authorization);
   const checked = token === null ? null : await auth.checkBearer(token);

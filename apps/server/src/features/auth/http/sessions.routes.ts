@@ -8,7 +8,7 @@ import { originOf } from './read.ts';
 
 const PATH = '/api/v1/account/sessions';
 
-/** Where the person is signed in, and ending any of it. */
+/** Registers the routes that list and end the user's sessions. */
 export function registerSessionListRoutes(app: App, { openSessions }: Pick<Auth, 'openSessions'>): void {
   const routes = memberRoutes(app, 'Cuenta');
   routes.get(PATH, { summary: 'Tus sesiones abiertas', data: z.array(OpenSession) }, async ({ principal }) => {

@@ -8,7 +8,7 @@ import { originOf, read, requirePrincipal, unwrap } from './read.ts';
 
 const docs = (summary: string) => ({ schema: { tags: ['Autenticación'], summary, security: [{ bearer: [] }] } });
 
-/** The caller's own account. */
+/** Registers the routes of the caller's own account. */
 export function registerUserRoutes(scope: App, auth: Auth): void {
   scope.get('/user', docs('Quién soy'), async (request) => {
     const { userId } = await requirePrincipal(auth, request);

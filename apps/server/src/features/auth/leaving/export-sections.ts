@@ -32,7 +32,10 @@ async function* logPages(sql: Sql, userId: string) {
   }
 }
 
-/** The user, their sign-in methods, and the security log, without passwords, keys, secrets and their hashes. */
+/**
+ * Export sections with the user, their sign-in methods and the security log, without passwords, keys, secrets and their
+ * hashes.
+ */
 export const AUTH_SECTIONS: readonly ExportSection[] = [
   smallSection('account', 'one', readUser),
   smallSection('sessions', 'many', readSessions),

@@ -5,7 +5,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { deleteSessions, knowsAddress } from '../sessions/sessions.repository.ts';
 import { findUserById, lockUser } from '../users/users.repository.ts';
 
-/** The auth functions that deleting an account needs. */
+/** Creates the methods that deleting an account needs. */
 export const createPeople = (context: AuthContext): People => ({
   async confirmPassword(userId, password, ip) {
     const user = await findUserById(context.db.sql, userId);
@@ -29,7 +29,7 @@ export const createPeople = (context: AuthContext): People => ({
 
 /** Deletes a user's row; all of their data goes with it. */
 async function removePerson(tx: Transaction, userId: string): Promise<readonly string[]> {
-  // The user before their sessions, as everywhere: concurrent requests wait instead of deadlocking.
+  // Users are always locked before their sessions, so that concurrent requests wait and do not deadlock.
   await lockUser(tx, userId);
   const sessions = await deleteSessions(tx, { userId, scope: 'global', sessionId: userId });
   const bots = await tx<{ id: string }[]>`DELETE FROM bot_tokens WHERE user_id = ${userId} RETURNING id`;

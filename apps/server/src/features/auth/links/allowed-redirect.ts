@@ -1,13 +1,13 @@
 import type { Site } from '#platform/http/site.ts';
 
-/** Scheme, authority and the rest of an address as it was written, without user and password. */
+/** Splits an address, as it was written, into scheme, authority and the rest; refuses user and password. */
 const AS_WRITTEN = /^(https?):\/\/([^/?#\\@\s]+)(?=[/?#]|$)[^\\\s]*$/i;
 const DEFAULT_PORT = { http: ':80', https: ':443' } as const;
 
 /**
- * Where a person may be sent after a link: the requested address if it is on this site, else the site itself. The text
- * must name the host as a browser would: numbers for an address, backslashes or a user before the host are ways to make
- * two readers see two hosts.
+ * Returns where a user may be sent after following a link: the requested address if it is on this site, else the home
+ * page. The host must be written as a browser would write it: numbers for an address, backslashes or a user before the
+ * host could make two programs see different hosts.
  * @returns a normalised address without fragment
  */
 export function allowedRedirect(site: Site, requested: string | null | undefined): string {

@@ -28,13 +28,13 @@ export type ConsumedCode = {
   readonly created_at: Date;
 };
 
-/** The owner of a code; null if it is unknown. */
+/** Returns the user of a code; null if it is unknown. */
 export async function findCodeOwner(sql: Sql, code: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`SELECT user_id FROM auth_codes WHERE code_hash = ${codeHash(code)}`;
   return row?.user_id ?? null;
 }
 
-/** Uses a code up, whatever comes of it; null if it is used up by now. Its owner's row must be locked before. */
+/** Consumes a code, whatever the result; null if it is already consumed. The row of its user must be locked first. */
 export async function consumeCode(sql: Sql, code: string): Promise<ConsumedCode | null> {
   const [row] = await sql<ConsumedCode[]>`DELETE FROM auth_codes WHERE code_hash = ${codeHash(code)} RETURNING *`;
   return row ?? null;

@@ -18,8 +18,8 @@ const eventsOf = async (email: string) => {
   return rows.map(({ kind }) => kind);
 };
 
-describe('sign-up', () => {
-  it('answers the person without a session, and the account opens with the click', async () => {
+describe('a sign-up', () => {
+  it('returns the user without a session; the account opens when the link is followed', async () => {
     const email = freshEmail();
     const client = server.client();
     const { data, error } = await client.auth.signUp({ email: email.toUpperCase(), password: PASSWORD });
@@ -36,7 +36,7 @@ describe('sign-up', () => {
     expect(await eventsOf(email)).toEqual(['signed_up', 'email_confirmed', 'signed_in', 'signed_in']);
   });
 
-  it('reveals a waiting account only to a client that knows the password', async () => {
+  it('reveals an unconfirmed account only to a client that knows the password', async () => {
     const email = freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
     expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
@@ -45,7 +45,7 @@ describe('sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('email_not_confirmed');
   });
 
-  it('returns the same user but for its identities on an address with an account, and notifies the owner', async () => {
+  it('returns the same user but for its identities if the address has an account, and notifies the owner', async () => {
     const { email, id } = await newPerson({ first_name: 'Ana' });
     const data = { first_name: 'Eva' };
     const body = (address: string) => ({ email: address, password: 'una clave del todo nueva', data });
@@ -63,7 +63,7 @@ describe('sign-up', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('gives an intruder nothing before the owner: a click validates only its own mail’s request', async () => {
+  it('gives an intruder no access before the owner: a link confirms only the request of its own mail', async () => {
     const email = freshEmail();
     const intruder = { email, password: 'la clave del intruso', data: { username: 'intruso' } };
     expect((await post('/auth/v1/signup', intruder)).status).toBe(200);
@@ -83,7 +83,7 @@ describe('sign-up', () => {
     expect(row).toEqual({ username: 'dueña', time_zone: 'Asia/Tokyo', said: 'dueña' });
   });
 
-  it('gives an intruder nothing after the owner: only one link stays valid', async () => {
+  it('gives an intruder no access after the owner: only one link stays valid', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     await post('/auth/v1/signup', { email, password: 'la clave del intruso' });
@@ -108,9 +108,9 @@ describe('sign-up', () => {
     }
   });
 
-  it.each(['plain', 'PLAIN', 'S256'])('takes the method %s in any case', async (code_challenge_method) => {
+  it.each(['plain', 'PLAIN', 'S256'])('accepts the method %s in upper or lower case', async (code_challenge_method) => {
     const email = freshEmail();
-    // base64url(sha256('v' × 64))
+    // The value is base64url(sha256('v' × 64)).
     const sha = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(VERIFIER))).toString('base64url');
     const code_challenge = code_challenge_method === 'S256' ? sha : VERIFIER;
     await post('/auth/v1/signup', { email, password: PASSWORD, code_challenge, code_challenge_method });
@@ -129,7 +129,7 @@ describe('sign-up', () => {
     expect(`${text}${html}`).not.toContain('evil.test');
   });
 
-  it('keeps no mailed token in clear', async () => {
+  it('stores no mailed token in plain text', async () => {
     const email = freshEmail();
     await server.client().auth.signUp({ email, password: PASSWORD });
     const { token, digits } = await lastMail(email);
@@ -142,7 +142,7 @@ describe('sign-up', () => {
     expect([digits.length, dump.includes(token.slice(5)), dump.includes(email)]).toEqual([6, false, false]);
   });
 
-  it('answers thirty concurrent requests for one address and mails the owner', async () => {
+  it('accepts thirty concurrent requests for one address, and mails its owner', async () => {
     const email = freshEmail();
     const all = await Promise.all(
       Array.from({ length: 30 }, () => post('/auth/v1/signup', { email, password: PASSWORD })),
@@ -152,7 +152,7 @@ describe('sign-up', () => {
     expect((await follow((await lastMail(email)).link)).location.hash).toContain('access_token=');
   });
 
-  it('needs the publishable key, but its link does not', async () => {
+  it('requires the publishable key, but its link does not', async () => {
     expect((await call('/auth/v1/verify', { method: 'POST', key: null, body: '{}' })).status).toBe(401);
     expect((await call('/auth/v1/verify?token=x&type=signup', { key: null, redirect: 'manual' })).status).toBe(303);
   });

@@ -19,7 +19,7 @@ const personOf = async (id: string) =>
 
 type Wish = { readonly newEmail: string; readonly sessionId?: string; readonly passwordHash?: string };
 
-/** The use case behind the route, after the request was admitted. */
+/** Calls the use case behind the route, without the checks that admit the request. */
 async function mailNewAddress(id: string, wish: Wish) {
   await server.deps.db.transaction(async (tx) => {
     const user = await lockUser(tx, id);
@@ -30,7 +30,7 @@ async function mailNewAddress(id: string, wish: Wish) {
   return lastMail(wish.newEmail);
 }
 
-/** A user who has requested another address in their session. */
+/** Creates a user who has requested another address in their session. */
 async function asked() {
   const person = await newPerson();
   const newEmail = freshEmail();
@@ -48,7 +48,7 @@ async function anonymous(data: object = {}) {
   return { client, session, email, id, mail: await mailNewAddress(id, { newEmail: email, passwordHash }) };
 }
 
-/** Lets two requests look at a free address and go on only once both want to write it. */
+/** Lets two requests find an address free, and releases them only when both are about to write it. */
 async function untilBothWait(address: string, start: () => readonly [Promise<Response>, Promise<Response>]) {
   const waiting = () => sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -68,8 +68,8 @@ async function untilBothWait(address: string, start: () => readonly [Promise<Res
 
 const tokenOf = (location: URL) => found(new URLSearchParams(location.hash.slice(1)).get('access_token'));
 
-describe('a new address', () => {
-  it('counts from the click on, everywhere', async () => {
+describe('a new e-mail address', () => {
+  it('takes effect everywhere when its link is followed', async () => {
     const { id, email, newEmail, mail } = await asked();
     expect(await personOf(id)).toMatchObject({ email, new_email: newEmail, profile: email });
     const { location } = await follow(mail.link);
@@ -85,7 +85,7 @@ describe('a new address', () => {
     expect(old.error?.code).toBe('invalid_credentials');
   });
 
-  it('ends the sessions that did not request it, and notifies the old address', async () => {
+  it('ends the sessions that did not request it, and the old address is notified', async () => {
     const { email, session, mail, id } = await asked();
     const other = await signIn(email);
     expect(await modeStatus(other.session.access_token)).toBe(200);
@@ -99,7 +99,7 @@ describe('a new address', () => {
     expect(log.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['email_confirmed', 'email_changed']));
   });
 
-  it('is refused if another user proved it meanwhile, and nothing changes', async () => {
+  it('is refused if another user confirmed it meanwhile, and then nothing changes', async () => {
     const { id, email, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: PASSWORD });
     await follow((await lastMail(newEmail, 'signup')).link);
@@ -109,7 +109,7 @@ describe('a new address', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('goes to one of two users who prove it at once, and the other gets an error', async () => {
+  it('is given to one of two users who confirm it at once, and the other gets an error', async () => {
     const [ana, luis] = [await asked(), await asked()];
     const { newEmail } = ana;
     const { session_id: sessionId } = claimsOf(luis.session.access_token);
@@ -123,14 +123,14 @@ describe('a new address', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('goes to its owner although another user claimed it without proof', async () => {
+  it('is given to the user who confirms it, even if another user has requested it without a confirmation', async () => {
     const { id, newEmail, mail } = await asked();
     await post('/auth/v1/signup', { email: newEmail, password: 'la clave del intruso' });
     expect((await follow(mail.link)).location.hash).toContain('access_token=');
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('is mailed again on request, to itself', async () => {
+  it('gets its mail again on request', async () => {
     const { email, id, newEmail, mail } = await asked();
     expect(await (await post('/auth/v1/resend', { type: 'email_change', email })).text()).toBe('{}');
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
@@ -140,7 +140,7 @@ describe('a new address', () => {
     expect(await personOf(id)).toMatchObject({ email: newEmail });
   });
 
-  it('is mailed at most once per interval, for both addresses together', async () => {
+  it('gets at most one mail per interval, counted together with the old address', async () => {
     const slow = await startAuthServer({ emailIntervalMs: 60_000 });
     const { email } = await slow.newPerson();
     slow.clock.advance(60_000);
@@ -155,7 +155,7 @@ describe('a new address', () => {
     await slow.close();
   });
 
-  it('is mailed no link if another user owns it, not even on request', async () => {
+  it('gets no link if it belongs to another user, not even on request', async () => {
     const { email, client } = await newPerson();
     const { email: taken } = await newPerson();
     const { error } = await client.auth.updateUser({ email: taken, current_password: PASSWORD });
@@ -164,7 +164,7 @@ describe('a new address', () => {
     expect((await mails()).filter(({ to, kind }) => to === taken && kind === 'email_change')).toEqual([]);
   });
 
-  it('is proved by its digits too', async () => {
+  it('can be confirmed with the digits too', async () => {
     const { id, newEmail, mail } = await asked();
     const typed = { email: newEmail, token: mail.digits, type: 'email_change' } as const;
     const { error } = await server.client().auth.verifyOtp(typed);
@@ -173,8 +173,8 @@ describe('a new address', () => {
   });
 });
 
-describe('an anonymous person', () => {
-  it('becomes a full account with the click and keeps all data', async () => {
+describe('an anonymous user who adds an address', () => {
+  it('gets a full account when the link is followed, and keeps all data', async () => {
     const { client, session, id, email, mail } = await anonymous({ username: 'ana', first_name: 'Ana' });
     expect(await personOf(id)).toMatchObject({ email: null, is_anonymous: true, profile: null, username: null });
     const { location } = await follow(mail.link);
@@ -200,7 +200,7 @@ describe('an anonymous person', () => {
     expect(await personOf(id)).toMatchObject({ username: 'propia' });
   });
 
-  it('keeps the password when the mail is sent again to the new address', async () => {
+  it('keeps the password if the mail is sent again', async () => {
     const { id, email, mail } = await anonymous();
     await post('/auth/v1/resend', { type: 'email_change', email });
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
@@ -208,7 +208,7 @@ describe('an anonymous person', () => {
     expect((await signIn(email)).session.user.id).toBe(id);
   });
 
-  it('has no password before the click', async () => {
+  it('has no password before the link is followed', async () => {
     const { email } = await anonymous();
     const answer = await post('/auth/v1/token?grant_type=password', { email, password: PASSWORD });
     expect((await jsonOf(answer)).error_code).toBe('invalid_credentials');

@@ -9,13 +9,13 @@ import { isBanned } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import { type ConsumedCode, consumeCode, findCodeOwner } from './auth-codes.repository.ts';
 
-/** From the click on, not from the mail, so that a mail that is read late still works. */
+/** Lifetime of a code, counted from the click on the link and not from the mail, which may be read late. */
 const CODE_LIFE_MS = 5 * 60_000;
 
-/** @param verifier what the browser that asked for the mail kept for itself */
+/** @param verifier secret that the browser kept when it requested the mail */
 export type CodeExchange = { readonly code: string; readonly verifier: string };
 
-/** Gives the session of a followed link to the browser that requested the link. A code is valid for one try. */
+/** Returns the session of a followed link to the browser that requested the link. A code can be tried once. */
 export async function exchangeCode(
   context: AuthContext,
   { code, verifier }: CodeExchange,
@@ -41,7 +41,7 @@ function refusalOf(spent: ConsumedCode, verifier: string, nowMs: EpochMs): AuthR
   return answers(verifier, challenge) ? null : refuse('bad_code_verifier');
 }
 
-/** RFC 7636 §4.6. */
+/** True if the verifier fits the challenge (RFC 7636 §4.6). */
 function answers(verifier: string, { challenge, method }: CodeChallenge): boolean {
   const given = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url');
   const [a, b] = [Buffer.from(given), Buffer.from(challenge)];

@@ -10,7 +10,7 @@ import { insertCode } from './auth-codes.repository.ts';
 import { LINK_METHODS, type LinkType } from './link-type.ts';
 import { prove } from './prove.ts';
 
-/** OAuth's names for what went wrong, by status; others have none. */
+/** OAuth's error names by status; other errors have none. */
 const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   401: 'unauthorized_client',
@@ -18,7 +18,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   500: 'server_error',
 };
 
-/** Marks the fragment as this service's and not an application's own. */
+/** Marks the fragment of the address as written by this service and not by an application. */
 const MARK = { sb: '' };
 
 function withCode(address: string, code: string): string {
@@ -27,14 +27,14 @@ function withCode(address: string, code: string): string {
   return url.href;
 }
 
-/** A fragment stays in the browser: tokens never travel in a query. */
+/** Appends the session to the fragment, which the browser does not send to servers. Tokens are never in a query. */
 function withSession(address: string, session: SessionView, type: LinkType): string {
   const { access_token, refresh_token, expires_in, expires_at, token_type } = session;
   const numbers = { expires_in: String(expires_in), expires_at: String(expires_at) };
   return withFragment(address, { access_token, ...numbers, refresh_token, token_type, type, ...MARK });
 }
 
-/** Appends the error to the fragment, and with PKCE also to the query, where the client then looks. */
+/** Appends the error to the fragment; with PKCE also to the query, which the client then reads. */
 function withRefusal(address: string, { code, message }: AuthRefusal, isPkce: boolean): string {
   const error = OAUTH_ERRORS[statusOf({ code })];
   const fields = { ...(error && { error }), error_code: code, error_description: message };
@@ -49,12 +49,13 @@ function withFragment(address: string, values: Readonly<Record<string, string>>)
   return url.href;
 }
 
-/** `type` is null for a kind of link that this service does not send; `redirectTo` is the link's own value. */
+/** A followed link. `type` is null for a type that this service does not send; `redirectTo` is taken from the link. */
 export type Link = { readonly token: string; readonly type: LinkType | null; readonly redirectTo: string | null };
 
 /**
  * Follows a mailed link.
- * @returns where the browser goes: with a code for the browser that asked (PKCE), with a session, or with what is wrong
+ * @returns the address that the browser is sent to: with a code for the browser that requested the link (PKCE), with a
+ * session, or with the error
  */
 export async function followLink(
   context: AuthContext,
@@ -86,7 +87,7 @@ export async function followLink(
   return ok(outcome.value.location);
 }
 
-/** A UUID of version 4 from strong randomness, the shape of the protocol. */
+/** Returns a random UUID of version 4, the format that the protocol requires. */
 function randomCode(randomBytes: AuthContext['randomBytes']): string {
   const hex = randomBytes(16).toString('hex');
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);

@@ -1,11 +1,11 @@
 import type { TokenKind } from '../one-time-tokens/one-time-token.ts';
 import type { AuthenticationMethod } from '../users/auth-user.ts';
 
-/** The proofs that a link, or the six digits in its mail, can give. */
+/** The types of links. Each link can be replaced by the six digits in its mail. */
 export type LinkType = Exclude<TokenKind, 'reauthentication'>;
 export type LinkMethod = Extract<AuthenticationMethod['method'], 'email/signup' | 'recovery' | 'email_change'>;
 
-/** The authentication method of a session that a link opened. */
+/** The authentication method of a session that was opened by a link. */
 export const LINK_METHODS = {
   signup: 'email/signup',
   recovery: 'recovery',

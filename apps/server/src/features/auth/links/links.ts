@@ -11,9 +11,9 @@ import { verifyProof } from './verify-proof.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Proofs by mail: requesting them, and using them. */
+/** Mails with links and digits: requesting and using them. */
 export interface Links {
-  /** @returns the address the browser is sent to, also when the link is worth nothing */
+  /** @returns the address that the browser is sent to, even if the link is invalid */
   follow(link: Link, origin: Origin): Outcome<string>;
   verify(proof: Proof, origin: Origin): Outcome<SessionView>;
   exchange(exchange: CodeExchange, origin: Origin): Outcome<SessionView>;

@@ -16,18 +16,20 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { noteMailed } from '../users/users.repository.ts';
 
 export type LinkRequest = {
-  /** null: no user gets this mail. The same work is done, so that the response time does not reveal it. */
+  /**
+   * User who gets the mail; null: none. The work is the same in both cases, so that the response time reveals nothing.
+   */
   readonly user: Pick<AuthUser, 'id' | 'isAnonymous'> | null;
   readonly kind: TokenKind;
   readonly wish: TokenRequest;
-  /** Lower-case address the mail goes to. */
+  /** Lower-case address that the mail is sent to. */
   readonly to: string;
 };
 
 /**
  * Creates a one-time token for a user and mails it, as a link and as six digits. It replaces the user's earlier token
  * of this kind. The user's row must be locked in this transaction.
- * @returns when it was requested, for `confirmation_sent_at` and the like
+ * @returns the time of the request, for `confirmation_sent_at` and similar fields
  */
 export async function mailALink(
   context: AuthDeps,
@@ -55,7 +57,7 @@ function linkTo(base: string, token: string, type: TokenKind, redirectTo: string
   return link.href;
 }
 
-/** The mail a one-time token of this kind travels in. A first address makes an account instead of changing one. */
+/** Returns the mail for a one-time token of this kind. For an anonymous user, adding an address creates an account. */
 function linkMail(kind: TokenKind, isAnonymous: boolean, values: ProofValues): Mail {
   switch (kind) {
     case 'signup':

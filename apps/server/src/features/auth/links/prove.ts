@@ -23,10 +23,10 @@ import {
 } from '../users/users.repository.ts';
 import type { LinkType } from './link-type.ts';
 
-/** PostgreSQL's code for a value that may be there only once. */
+/** PostgreSQL's error code for a value that violates a unique constraint. */
 const UNIQUE_VIOLATION = '23505';
 
-/** A proof from a mail: the link's token, or the address and the six digits. */
+/** A proof that a mail was read: the token of the link, or the address and the six digits. */
 export type Proof =
   | { readonly type: LinkType; readonly token: string }
   | { readonly type: LinkType; readonly email: string; readonly digits: string };
@@ -34,13 +34,13 @@ export type Proof =
 export type Proven = {
   readonly user: AuthUser;
   readonly spent: ConsumedToken;
-  /** Publish these with `publishEnded` after the commit. */
+  /** Ids of ended sessions; publish them with `publishEnded` after the commit. */
   readonly ended: readonly string[];
 };
 
 /**
- * Consumes a mailed proof and applies the request behind it. Commit also on refusal: a wrong try counts, and a refused
- * proof is consumed.
+ * Consumes a mailed proof and applies the request that it belongs to. Commit the transaction even on a refusal: a wrong
+ * try must count, and a refused proof is consumed.
  */
 export async function prove(
   context: AuthContext,
@@ -68,7 +68,10 @@ export async function prove(
   }
 }
 
-/** Locks the user before their tokens, as everywhere: concurrent requests wait instead of deadlocking. */
+/**
+ * Locks the user before their tokens, in the same order as everywhere, so that concurrent requests wait and do not
+ * deadlock.
+ */
 async function lockOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
   if ('token' in proof) {
     const owner = await findTokenOwner(tx, proof.type, proof.token);
@@ -77,7 +80,7 @@ async function lockOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null
   return proof.type === 'email_change' ? lockUserByEmailChange(tx, proof.email) : lockUserByEmail(tx, proof.email);
 }
 
-/** For an unknown address the same work is done, so that the response time does not reveal it. */
+/** Consumes the proof. For an unknown address the work is the same, so that the response time reveals nothing. */
 function consume(
   context: AuthContext,
   tx: Transaction,
@@ -90,13 +93,15 @@ function consume(
 
 type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly origin: Origin };
 
-/** The user reads the mails of this address: it becomes theirs, with the password of this very request. */
+/**
+ * Confirms the address, because the user reads its mails: the account gets the password of the request in this mail.
+ */
 async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
   const { user, spent } = shown;
   invariant(user.email !== null, 'only an address can be confirmed');
   const { passwordHash, metadata } = spent;
   const proven = await adopt(context, tx, shown, { email: user.email, passwordHash, metadata });
-  // Also a waiting sign-up of another client with its own password.
+  // This also drops an unconfirmed sign-up of another client with its own password.
   await dropTokens(tx, user.id);
   return ok({ user: proven, spent, ended: [] });
 }
@@ -121,7 +126,7 @@ async function changeAddress(
   return ok({ user: proven, spent, ended: await afterCredentialChange(context, tx, change) });
 }
 
-/** Null if another user took the address after the check, as when two users prove it at once. */
+/** Gives the user the address; null if another user took it after the check, as when two users confirm it at once. */
 async function adoptIfFree(
   context: AuthContext,
   tx: Transaction,
@@ -129,7 +134,7 @@ async function adoptIfFree(
   address: Omit<ProvenAddress, 'now'>,
 ): Promise<AuthUser | null> {
   try {
-    // A rollback keeps the earlier writes, above all the consumed proof.
+    // A rollback to the savepoint keeps the earlier writes, most of all the consumed proof.
     return await tx.savepoint((inner) => adopt(context, inner, shown, address));
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION) return null;
@@ -137,7 +142,7 @@ async function adoptIfFree(
   }
 }
 
-/** Writes the proved address to every table; the details of a new user go to the profile. */
+/** Writes the confirmed address to every table, and the details of a new user to the profile. */
 async function adopt(
   { clock, accounts, securityLog }: AuthContext,
   tx: Transaction,

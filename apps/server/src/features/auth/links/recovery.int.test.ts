@@ -12,7 +12,7 @@ const signInError = async (email: string, password: string) =>
   (await server.client().auth.signInWithPassword({ email, password })).error?.code ?? 'signed in';
 const errorOf = (location: URL) => new URLSearchParams(location.hash.slice(1)).get('error_code');
 
-/** A client and the events that it reports to its application. */
+/** Creates a client and records the events that it reports to its application. */
 function listening() {
   const client = server.client();
   const events: string[] = [];
@@ -20,8 +20,8 @@ function listening() {
   return { client, events };
 }
 
-describe('recovery', () => {
-  it('leads back to the page that was named, and the client says PASSWORD_RECOVERY', async () => {
+describe('a password recovery', () => {
+  it('leads to the requested page, and the client reports PASSWORD_RECOVERY', async () => {
     const { email, id } = await newPerson();
     const { client, events } = listening();
     const { data, error } = await client.auth.resetPasswordForEmail(email.toUpperCase(), {
@@ -37,7 +37,7 @@ describe('recovery', () => {
     expect(claimsOf(found(exchanged.data.session).access_token)).toMatchObject({ amr: [{ method: 'recovery' }] });
   });
 
-  it('works on another device by the token or the code', async () => {
+  it('works on another device with the token or the digits', async () => {
     const { email } = await newPerson();
     for (const way of ['token', 'digits'] as const) {
       await server.client().auth.resetPasswordForEmail(email);
@@ -50,7 +50,7 @@ describe('recovery', () => {
     }
   });
 
-  it('asked for again makes the first link worthless', async () => {
+  it('requested again invalidates the first link', async () => {
     const { email } = await newPerson();
     await post('/auth/v1/recover', { email });
     const first = await lastMail(email, 'recovery');
@@ -59,7 +59,7 @@ describe('recovery', () => {
     expect((await follow((await lastMail(email, 'recovery')).link)).location.hash).toContain('type=recovery');
   });
 
-  it('confirms the address too, and cancels an earlier sign-up there', async () => {
+  it('confirms the address too, and cancels an earlier sign-up with it', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: INTRUDER });
     const signUpMail = await lastMail(email, 'signup');
@@ -77,7 +77,7 @@ describe('recovery', () => {
     expect(await signInError(email, INTRUDER)).toBe('invalid_credentials');
   });
 
-  it('is written down where the owner can read it', async () => {
+  it('is logged where the owner can read it', async () => {
     const { email, id } = await newPerson();
     await post('/auth/v1/recover', { email });
     await server.deps.background.idle();
@@ -85,7 +85,7 @@ describe('recovery', () => {
     expect(entry).toMatchObject({ kind: 'recovery_requested', ip: '127.0.0.1' });
   });
 
-  it('needs an address that could be one', async () => {
+  it('requires a well-formed address', async () => {
     for (const email of ['unknown', '', 'a@example.com\r\nBcc: b@example.com', null]) {
       const answer = await post('/auth/v1/recover', { email });
       expect([answer.status, (await jsonOf(answer)).error_code]).toEqual([400, 'validation_failed']);
@@ -94,7 +94,7 @@ describe('recovery', () => {
 });
 
 describe('a mail sent again', () => {
-  it('for a sign-up carries the same password, and makes the old link worthless', async () => {
+  it('for a sign-up belongs to the same password, and invalidates the old link', async () => {
     const email = freshEmail();
     const client = server.client();
     await client.auth.signUp({ email, password: PASSWORD, options: { data: { username: 'ana' } } });
@@ -111,7 +111,7 @@ describe('a mail sent again', () => {
     expect(profile?.['username']).toBe('ana');
   });
 
-  it('works after the first has expired', async () => {
+  it('works after the first one has expired', async () => {
     const email = freshEmail();
     await post('/auth/v1/signup', { email, password: PASSWORD });
     server.clock.advance(2 * 60 * 60_000);
@@ -121,7 +121,7 @@ describe('a mail sent again', () => {
     expect(await signInError(email, PASSWORD)).toBe('signed in');
   });
 
-  it('is not sent without a waiting request', async () => {
+  it('is not sent if no request is waiting', async () => {
     const { email } = await newPerson();
     const before = (await mailsTo(email)).length;
     for (const type of ['signup', 'email_change']) {
@@ -134,7 +134,7 @@ describe('a mail sent again', () => {
     expect(await mailsTo('unknown@example.com')).toEqual([]);
   });
 
-  it('is asked for with a kind and an address', async () => {
+  it('requires a type and an address', async () => {
     const refused = async (body: unknown) => (await jsonOf(post('/auth/v1/resend', body))).error_code;
     expect(await refused({ type: 'signup' })).toBe('validation_failed');
     expect(await refused({ type: 'recovery', email: 'a@example.com' })).toBe('validation_failed');

@@ -7,14 +7,17 @@ import { holdPerson, lockUserByEmail } from '../users/users.repository.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
 import { mailALink } from './mail-a-link.ts';
 
-/** `email` is lower-case; `redirectTo` as it was asked for. */
+/** A request for a mail. `email` is lower-case; `redirectTo` is unchecked. */
 export type MailRequest = {
   readonly email: string;
   readonly redirectTo: string | null;
   readonly challenge: CodeChallenge | null;
 };
 
-/** Mails a link with which the owner of an address chooses a new password. An unknown address gets the same answer. */
+/**
+ * Mails a link with which the owner of an address chooses a new password. The response for an unknown address is the
+ * same.
+ */
 export async function requestRecovery(
   context: AuthContext,
   { email, redirectTo, challenge }: MailRequest,
@@ -35,7 +38,7 @@ export async function requestRecovery(
   return ok(null);
 }
 
-/** Runs after the answer: an unknown address has nothing to log, and the time difference would reveal that. */
+/** Logs the request after the response: an unknown address has no log, and a difference in time would reveal that. */
 function noteRequest({ background, db, securityLog }: AuthContext, { id: userId }: AuthUser, origin: Origin): void {
   const { ip, userAgent } = origin;
   background.run('noting a request for recovery', () =>

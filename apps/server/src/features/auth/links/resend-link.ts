@@ -12,8 +12,8 @@ import type { MailRequest } from './request-recovery.ts';
 export type Resend = MailRequest & { readonly type: 'signup' | 'email_change' };
 
 /**
- * Mails a new link for an earlier request and invalidates the old one. An address without a request gets the same
- * answer and no mail.
+ * Mails a new link for an earlier request and invalidates the old one. For an address without a request the response is
+ * the same, and no mail is sent.
  */
 export async function resendLink(
   context: AuthContext,
@@ -27,21 +27,21 @@ export async function resendLink(
   if (!mailable.ok) return mailable;
   await db.transaction(async (tx) => {
     const user = await waitingFor(tx, type, email);
-    // The request stays that of the first mail, above all its password.
+    // The new token keeps the request of the first mail, most of all its password.
     const before = await findTokenRequest(tx, user?.id ?? ids.next(), type);
-    // A new address that was mailed nothing has an owner already, who gets no mail now either.
+    // If no mail was sent for a new address, it belongs to another user, who gets no mail now either.
     const isDue = type === 'signup' || before !== null;
     const newEmail = type === 'email_change' ? (user?.newEmail ?? email) : null;
     const wish = { ...before, newEmail, redirectTo: allowedRedirect(site, redirectTo), challenge };
     const to = newEmail ?? email;
-    // Requested by the old address, the mail goes to the new one, whose owner is protected from floods as well.
+    // The old address requests the mail, but it goes to the new one, whose owner must not be flooded either.
     const isSpared = to !== email && !(await limits.admitMail('other', to)).ok;
     await mailALink(context, tx, { user: isDue && !isSpared ? user : null, kind: type, wish, to });
   });
   return ok(null);
 }
 
-/** The user whose mail of this kind is still of use; null if there is none. */
+/** Returns the user who still needs a mail of this kind; null if there is none. */
 async function waitingFor(tx: Transaction, type: Resend['type'], email: string): Promise<AuthUser | null> {
   switch (type) {
     case 'signup': {

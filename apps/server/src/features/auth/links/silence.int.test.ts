@@ -20,7 +20,7 @@ afterAll(() => Promise.all([server.close(), limited.close()]));
 const UNKNOWN = 'unknown@example.com';
 const ORIGIN = { ip: '127.0.0.1', userAgent: null };
 
-/** The same database, with the text of each statement noted. */
+/** Returns the same database with a record of the text of each statement. */
 function watched(db: Database): { readonly db: Database; readonly statements: string[] } {
   const statements: string[] = [];
   const watch = <Handle extends Sql>(sql: Handle): Handle =>
@@ -35,12 +35,12 @@ function watched(db: Database): { readonly db: Database; readonly statements: st
   return { statements, db: { sql: watch(db.sql), transaction, isUp: () => db.isUp(), close: () => db.close() } };
 }
 
-/** Background work is not part of the answer's work. */
+/** Background work that is not run, because it is not part of the work before a response. */
 class NoBackgroundWork extends BackgroundWork {
   override run(): void {}
 }
 
-/** Runs a use case and returns its work before the answer: statements, and passwords hashed or compared. */
+/** Runs a use case and returns its work before the response: statements, and passwords hashed or compared. */
 async function workOf(act: (context: AuthContext) => Promise<unknown>) {
   const { db, statements } = watched(server.deps.db);
   const hasher = createPasswordHasher('dummy');
@@ -60,7 +60,7 @@ async function workOf(act: (context: AuthContext) => Promise<unknown>) {
   return { statements, hashes };
 }
 
-/** An address with an account, and one whose owner has not confirmed it yet. */
+/** Creates an address with an account, and one whose owner has not confirmed it yet. */
 async function people() {
   const { email } = await server.newPerson();
   const waiting = server.freshEmail();
@@ -68,7 +68,7 @@ async function people() {
   return { email, waiting };
 }
 
-describe('the work before an answer', () => {
+describe('the work before a response', () => {
   it('is the same for known and unknown addresses: failed sign-in', async () => {
     const { email, waiting } = await people();
     const attempt = (address: string) =>
@@ -108,7 +108,7 @@ describe('the work before an answer', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['token?grant_type=password', {}],
     ['recover', {}],
@@ -130,7 +130,7 @@ describe('an answer', () => {
   });
 });
 
-describe('mails to one address', () => {
+describe('the mails to one address', () => {
   const ask = async (path: string, body: object) => {
     const answer = await limited.post(`/auth/v1/${path}`, body);
     const wait = Number(answer.headers.get('retry-after'));
@@ -138,7 +138,7 @@ describe('mails to one address', () => {
   };
   const refused = [429, 'over_email_send_rate_limit', true];
 
-  it('are spaced out, and an unknown address gets the same answers', async () => {
+  it('have a minimum interval, and the responses for an unknown address are the same', async () => {
     const { email } = await limited.newPerson();
     limited.clock.advance(60_000);
     for (const address of [email, UNKNOWN]) {
@@ -150,7 +150,7 @@ describe('mails to one address', () => {
     expect(await ask('recover', { email })).toEqual([200, '', false]);
   });
 
-  it('are three for a sign-up, and a resend waits for them', async () => {
+  it('are at most three for a sign-up, and a mail sent again waits for them', async () => {
     const email = limited.freshEmail();
     const body = { email, password: PASSWORD };
     for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);
@@ -161,10 +161,10 @@ describe('mails to one address', () => {
   });
 });
 
-describe('one address', () => {
+describe('a client address', () => {
   const from = { 'x-forwarded-for': '203.0.113.7' };
 
-  it('may try thirty links in five minutes', async () => {
+  it('may follow thirty links in five minutes', async () => {
     const follow = () => limited.call('/auth/v1/verify?token=x&type=signup', { headers: from, redirect: 'manual' });
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await follow()).status);
@@ -174,7 +174,7 @@ describe('one address', () => {
     expect((await follow()).status).toBe(303);
   });
 
-  it('may ask for thirty mails in five minutes', async () => {
+  it('may request thirty mails in five minutes', async () => {
     const ask = (n: number) => limited.post('/auth/v1/recover', { email: `p${n}@example.com` }, from);
     const statuses: number[] = [];
     for (let n = 0; n < 31; n += 1) statuses.push((await ask(n)).status);

@@ -9,7 +9,7 @@ import { type Proof, prove } from './prove.ts';
 
 const REFUSED = 'Token has expired or is invalid';
 
-/** Gives a session for a mailed token or its six digits, in whatever browser they are typed. */
+/** Returns a session for a mailed token or its six digits, in any browser. */
 export async function verifyProof(
   context: AuthContext,
   proof: Proof,
@@ -28,6 +28,6 @@ export async function verifyProof(
   return ok(outcome.value.session);
 }
 
-/** Rewords a refusal: a user who typed digits never saw a link. */
+/** Changes the message of a refusal, because a user who typed digits did not follow a link. */
 const inOtherWords = (refusal: AuthRefusal): AuthRefusal =>
   refusal.code === 'otp_expired' ? refuse('otp_expired', { message: REFUSED }) : refusal;

@@ -6,7 +6,7 @@ const server = await startAuthServer();
 const { call, freshEmail, follow, lastMail, newPerson, post } = server;
 afterAll(() => server.close());
 
-/** A person who waits for the click, in a fresh browser. */
+/** Creates a user who has to follow a link, in a new browser. */
 async function asked(redirectTo?: string) {
   const client = server.client();
   const email = freshEmail();
@@ -16,7 +16,7 @@ async function asked(redirectTo?: string) {
   return { client, email, mail: await lastMail(email) };
 }
 
-/** The same without PKCE, as the client's implicit flow asks. */
+/** Does the same without PKCE, as in the client's implicit flow. */
 async function askedImplicitly() {
   const email = freshEmail();
   await post('/auth/v1/signup', { email, password: PASSWORD });
@@ -29,7 +29,7 @@ const linkWith = (token: string, type: string, more = '') =>
   `${server.url}/auth/v1/verify?token=${encodeURIComponent(token)}&type=${type}${more}`;
 
 describe('a followed link', () => {
-  it('leads back with a code, keeping what else the address says', async () => {
+  it('leads to the requested address with a code, and keeps the rest of that address', async () => {
     const { client, mail } = await asked(`${server.url}/verify-email?next=%2Fpcr&code=old`);
     const { status, location } = await follow(mail.link);
     expect([status, location.pathname, location.hash]).toEqual([303, '/verify-email', '']);
@@ -42,7 +42,7 @@ describe('a followed link', () => {
     });
   });
 
-  it('asked for without a challenge leads back with the session in the fragment', async () => {
+  it('requested without a challenge leads to an address with the session in the fragment', async () => {
     const { mail } = await askedImplicitly();
     const { location } = await follow(mail.link);
     const fields = new URLSearchParams(location.hash.slice(1));
@@ -53,7 +53,7 @@ describe('a followed link', () => {
     expect(await server.modeStatus(found(fields.get('access_token')))).toBe(200);
   });
 
-  it('works once: the second use reports an error in query and fragment, without PKCE in the fragment only', async () => {
+  it('works once: a second use reports an error in query and fragment, without PKCE only in the fragment', async () => {
     const { mail } = await asked(`${server.url}/verify-email?a=1`);
     await follow(mail.link);
     const { status, location } = await follow(mail.link);
@@ -67,13 +67,13 @@ describe('a followed link', () => {
     expect([again.search, errorOf(again)]).toEqual(['', 'otp_expired']);
   });
 
-  it('by two at once works for one of them', async () => {
+  it('works for only one of two concurrent requests', async () => {
     const { mail } = await askedImplicitly();
     const all = await Promise.all(Array.from({ length: 6 }, () => follow(mail.link)));
     expect(all.filter(({ location }) => location.hash.includes('access_token='))).toHaveLength(1);
   });
 
-  it('needs the whole token: its prefix is part of it', async () => {
+  it('requires the whole token including its prefix', async () => {
     const { mail } = await asked();
     expect(mail.token).toMatch(/^pkce_/);
     expect(errorOf((await follow(linkWith(mail.token.slice(5), 'signup'))).location)).toBe('otp_expired');
@@ -103,7 +103,7 @@ describe('a followed link', () => {
     }
   });
 
-  it('is worth nothing after an hour', async () => {
+  it('is invalid after an hour', async () => {
     const [early, late] = [await asked(), await asked()];
     server.clock.advance(60 * MINUTE_MS - 1);
     expect((await follow(early.mail.link)).location.searchParams.has('code')).toBe(true);
@@ -111,7 +111,7 @@ describe('a followed link', () => {
     expect(errorOf((await follow(late.mail.link)).location)).toBe('otp_expired');
   });
 
-  it('is not used up by a scanner that asks for its head', async () => {
+  it('is not consumed by a HEAD request of a mail scanner', async () => {
     const { mail } = await asked();
     const path = mail.link.slice(server.url.length);
     for (const key of [null, server.auth.publishableKey]) {
@@ -134,7 +134,7 @@ describe('a followed link', () => {
     '//evil.test',
     'javascript:alert(1)',
     'http://127.0.0.1:1/',
-  ])('never leads to %s, whether it was asked for so or altered later', async (target) => {
+  ])('never leads to %s, whether requested or altered later', async (target) => {
     const first = await asked(target);
     expect(new URL((await follow(first.mail.link)).location).origin).toBe(server.url);
     const { mail } = await asked(`${server.url}/verify-email`);
@@ -149,14 +149,14 @@ describe('a followed link', () => {
     ]);
   });
 
-  it('keeps the name of this machine that the person used', async () => {
+  it('keeps the host name of this machine that the user used', async () => {
     const target = server.url.replace('127.0.0.1', 'localhost');
     const { mail } = await asked(`${target}/verify-email`);
     expect(mail.link.startsWith(server.url)).toBe(true);
     expect((await follow(mail.link)).location.origin).toBe(target);
   });
 
-  it('changes no password for a sign-up once the address is confirmed', async () => {
+  it('for a sign-up changes no password once the address is confirmed', async () => {
     const { email, mail } = await asked();
     const { sql } = server.database.db;
     await sql`UPDATE auth_users SET email_confirmed_at = now(), password_hash = 'as it was' WHERE email = ${email}`;
@@ -172,13 +172,13 @@ describe('a followed link', () => {
   });
 });
 
-describe('a code', () => {
+describe('a code of a followed link', () => {
   const exchange = async (auth_code: string, code_verifier = 'x'.repeat(43)) => {
     const answer = await post('/auth/v1/token?grant_type=pkce', { auth_code, code_verifier });
     return [answer.status, (await jsonOf(answer)).error_code];
   };
 
-  it('is exchanged once', async () => {
+  it('can be exchanged once', async () => {
     const { client, mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     expect((await client.auth.exchangeCodeForSession(code)).error).toBeNull();
@@ -186,7 +186,7 @@ describe('a code', () => {
     expect(await exchange('00000000-0000-4000-8000-000000000000')).toEqual([404, 'flow_state_not_found']);
   });
 
-  it('is used up by a wrong verifier', async () => {
+  it('is consumed by a wrong verifier', async () => {
     const { client, mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     expect(await exchange(code)).toEqual([400, 'bad_code_verifier']);
@@ -194,7 +194,7 @@ describe('a code', () => {
     expect(error).toMatchObject({ status: 404, code: 'flow_state_not_found' });
   });
 
-  it('lives five minutes from the click, however late that came', async () => {
+  it('expires five minutes after the click, however late that came', async () => {
     const [inTime, late] = [await asked(), await asked()];
     server.clock.advance(50 * MINUTE_MS);
     const codes = [inTime, late].map(async ({ mail }) => codeOf((await follow(mail.link)).location));
@@ -206,7 +206,7 @@ describe('a code', () => {
     expect(error).toMatchObject({ status: 422, code: 'flow_state_expired' });
   });
 
-  it('opened in another browser gives no session, but the address is confirmed and the password works', async () => {
+  it('gives no session to another browser, but the address is confirmed and the password works', async () => {
     const { email, mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     const { error } = await server.client().auth.exchangeCodeForSession(code);
@@ -214,7 +214,7 @@ describe('a code', () => {
     await server.signIn(email);
   });
 
-  it('is kept as a hash', async () => {
+  it('is stored as a hash', async () => {
     const { mail } = await asked();
     const code = codeOf((await follow(mail.link)).location);
     const rows = await server.database.db.sql`
@@ -224,8 +224,8 @@ describe('a code', () => {
   });
 });
 
-describe('proof typed in', () => {
-  it('by its token gives a session, in whatever browser', async () => {
+describe('a proof that the user types', () => {
+  it('as a token gives a session in any browser', async () => {
     const { mail } = await asked();
     const { data, error } = await server.client().auth.verifyOtp({ token_hash: mail.token, type: 'email' });
     expect(error).toBeNull();
@@ -233,7 +233,7 @@ describe('proof typed in', () => {
     expect(errorOf((await follow(mail.link)).location)).toBe('otp_expired');
   });
 
-  it('by the six digits gives a session on the laptop for the mail read on the phone', async () => {
+  it('as six digits gives a session on another device than the one with the mail', async () => {
     const { email, mail } = await asked();
     const client = server.client();
     const typed = { email: email.toUpperCase(), token: mail.digits, type: 'signup' } as const;
@@ -243,7 +243,7 @@ describe('proof typed in', () => {
     await server.signIn(email);
   });
 
-  it('bears ten wrong tries', async () => {
+  it('as digits can be tried ten times', async () => {
     const [patient, guessed] = [await asked(), await asked()];
     const guess = (email: string, token: string) => post('/auth/v1/verify', { email, token, type: 'signup' });
     const wrong = (digits: string) => (digits === '000000' ? '111111' : '000000');
@@ -255,7 +255,7 @@ describe('proof typed in', () => {
     expect(await tries(guessed, 10)).toBe(403);
   });
 
-  it('is refused alike for another user, another kind or an unknown address', async () => {
+  it('is refused with the same response for another user, another kind and an unknown address', async () => {
     const [one, other] = [await asked(), await asked()];
     const refused = async (body: unknown) => {
       const answer = await post('/auth/v1/verify', body);
@@ -267,7 +267,7 @@ describe('proof typed in', () => {
     expect(await refused({ email: 'unknown@example.com', token: '123456', type: 'signup' })).toEqual(expected);
   });
 
-  it('is complete or refused', async () => {
+  it('is refused if it is incomplete', async () => {
     for (const body of [{ type: 'signup' }, { type: 'signup', token: '123456' }, { token_hash: 'x' }]) {
       expect((await post('/auth/v1/verify', body)).status).toBe(400);
     }

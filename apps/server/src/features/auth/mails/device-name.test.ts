@@ -3,7 +3,7 @@ import { deviceName } from './device-name.ts';
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
-describe('the name of a device', () => {
+describe('deviceName', () => {
   it.each([
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME}`, 'Chrome en Windows'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Edg/131.0.0.0`, 'Edge en Windows'],
@@ -20,11 +20,11 @@ describe('the name of a device', () => {
     ['curl/8.9.1', 'programa curl'],
     ['', 'desconocido'],
     [null, 'desconocido'],
-  ])('of %s is «%s»', (userAgent, name) => {
+  ])('calls %s «%s»', (userAgent, name) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 
-  it('stays short whatever is sent', () => {
+  it('stays short for any user agent', () => {
     expect(deviceName('x'.repeat(300))).toHaveLength(40);
   });
 });

@@ -1,4 +1,4 @@
-/** Order matters: nearly every browser also claims to be Chrome or Safari. */
+/** The order matters, because nearly every browser also claims to be Chrome or Safari. */
 const BROWSERS = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -8,7 +8,7 @@ const BROWSERS = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ] as const;
 
-/** Order matters: Android says Linux, and an iPhone says "like Mac OS X". */
+/** The order matters, because Android also says Linux, and an iPhone says "like Mac OS X". */
 const SYSTEMS = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -22,8 +22,8 @@ const SYSTEMS = [
 const OTHER_MAX_LENGTH = 40;
 
 /**
- * Browser and system in words, as `Chrome en Windows`; a program by its own name. Guessed from the user agent, which
- * the client may fake: escape the text.
+ * Returns browser and system in words, such as `Chrome en Windows`; for a program its own name. The user agent may be
+ * fake and contain any text: escape the result.
  */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'desconocido';

@@ -4,22 +4,22 @@ import { headerText } from '#platform/mail/header-text.ts';
 import type { Mail } from '#platform/mail/outbox.ts';
 import { DARK, FONT, STYLE } from './style.ts';
 
-/** A part of a mail, as plain text; the layout does the escaping. */
+/** A part of a mail, as plain text; the layout escapes it. */
 export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'button'; readonly label: string; readonly link: string }
-  /** The link once more, to be copied where the button does not work. */
+  /** The link as text, for programs in which the button does not work. */
   | { readonly kind: 'link'; readonly lead: string; readonly link: string }
   | { readonly kind: 'digits'; readonly lead: string; readonly digits: string }
-  /** When, where and the like, one under the other. */
+  /** Details such as time and place, one per line. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
-  /** Advice for the case that another person caused the mail, set apart from the rest. */
+  /** Advice in case the reader did not cause the mail; separated from the rest. */
   | { readonly kind: 'aside'; readonly text: string };
 
 export type MailContent = {
   readonly to: string;
   readonly subject: string;
-  /** The text that a list of mails shows beside the subject. */
+  /** The text that mail programs show beside the subject in a list. */
   readonly preview: string;
   readonly heading: string;
   readonly blocks: readonly MailBlock[];
@@ -27,7 +27,10 @@ export type MailContent = {
 
 const FOOTER = 'Vigía · Este es un mensaje automático sobre tu cuenta. Nunca te pediremos la contraseña por correo.';
 
-/** The one look of every mail: a card that reads on a phone, in dark mode and without images, and the same as text. */
+/**
+ * Composes every mail in the same style: a card that is readable on a phone, in dark mode and without images, and the
+ * same content as text.
+ */
 export function composeMail({ to, subject, preview, heading, blocks }: MailContent): Mail {
   const body = blocks.map(blockHtml).join('\n');
   return {
@@ -40,7 +43,7 @@ export function composeMail({ to, subject, preview, heading, blocks }: MailConte
   };
 }
 
-/** As text a button already shows its link. */
+/** True for a link block in the text version, in which the button shows the link already. */
 const isRepeated = (block: MailBlock, blocks: readonly MailBlock[]): boolean =>
   block.kind === 'link' && blocks.some((other) => other.kind === 'button' && other.link === block.link);
 
@@ -88,7 +91,10 @@ function blockHtml(block: MailBlock): string {
 const factHtml = ([name, value]: readonly [string, string]): string =>
   `<strong>${escapeHtml(name)}:</strong> ${escapeHtml(value)}`;
 
-/** Tables and inline styles: what mail programs agree on. The style sheet only adds dark mode and phones. */
+/**
+ * Returns the HTML page. It uses tables and inline styles, because all mail programs support these. The style sheet
+ * only adds dark mode and phones.
+ */
 const page = (values: { title: string; preview: string; heading: string; body: string }): string => `<!doctype html>
 <html lang="es">
 <head>

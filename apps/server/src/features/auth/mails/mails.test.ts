@@ -34,7 +34,7 @@ const PROOFS = [
 
 describe('the mails', () => {
   it.each(PROOFS)(
-    'of %s carry link, digits, how long they hold and what to do if it was not you, in both parts',
+    'for %s contain link, digits, their lifetime and advice for other readers, as HTML and as text',
     (_kind, mail) => {
       expect(mail.to).toBe(to);
       for (const part of [mail.text, mail.html]) {
@@ -56,26 +56,26 @@ describe('the mails', () => {
     expect(mail.text + mail.html).not.toMatch(/https?:/);
   });
 
-  it('to the owner of a registered address link to sign-in and password recovery', () => {
+  it('to the owner of an address that is already registered link to sign-in and password recovery', () => {
     const { text } = alreadyRegisteredMail({ to, siteUrl });
     expect(text).toContain(`${siteUrl}/login`);
     expect(text).toContain(`${siteUrl}/forgot-password`);
   });
 
-  it('mask a new address in a notice', () => {
+  it('show a new address only masked in a notice', () => {
     const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
     expect(text).toContain('m***@e***.com');
     expect(text + html).not.toContain('maria');
     expect(text + html).not.toContain('empresa');
   });
 
-  it('hold advice and no link in a notice to an address that the account no longer has', () => {
+  it('contain advice and no link in a notice to an address that the account no longer has', () => {
     const { text, html } = noticeMail('email_changed', DETAILS.email_changed);
     expect(text + html).not.toMatch(/https?:/);
     expect(text).toContain('Si no fuiste tú, escribe cuanto antes a quien administra esta instalación');
   });
 
-  it.each(KINDS)('say when, on what device and from where in the notice «%s»', (kind) => {
+  it.each(KINDS)('contain time, device and place in the notice «%s»', (kind) => {
     const { text, html } = noticeMail(kind, DETAILS[kind]);
     expect(text).toContain(
       'Cuándo: 21 de noviembre de 2026, 06:08 hora UTC\nDispositivo: Firefox en Linux\nDirección IP: 192.0.2.7',
@@ -85,7 +85,7 @@ describe('the mails', () => {
     }
   });
 
-  it('call things by the words of the screen, and carry no sign of a direction', () => {
+  it('use the words of the web app, and no arrows or positions', () => {
     const notices = KINDS.map((kind) => noticeMail(kind, DETAILS[kind]));
     for (const { subject, text, html } of [...notices, ...PROOFS.map(([, mail]) => mail)]) {
       expect(subject + text + html).not.toMatch(/dos pasos|ajustes|ha cambiado|▼|&#9660;/i);
@@ -98,7 +98,7 @@ describe('the mails', () => {
     expect(text).toContain(`Crear mi cuenta:\n${link}`);
   });
 
-  it('show what a person typed as text and nothing else', () => {
+  it('show text that a user typed as text, never as HTML', () => {
     const name = `</p><script>alert(1)</script>"'&\r\nBcc: eva@evil.example`;
     const { html } = noticeMail('bot_token_made', { ...noticed, name, origin: { ip: '<i>', userAgent: '<script>' } });
     expect(html).not.toContain('<script');
@@ -107,7 +107,7 @@ describe('the mails', () => {
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;');
   });
 
-  it('keep header values on one line', () => {
+  it('keep each header value on one line', () => {
     const mail = alreadyRegisteredMail({ to: 'ana@example.com\r\nBcc: eva@evil.example\u2028x', siteUrl });
     expect(mail.to).toBe('ana@example.com Bcc: eva@evil.example x');
   });

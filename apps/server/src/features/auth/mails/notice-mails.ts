@@ -5,7 +5,7 @@ import { deviceName } from './device-name.ts';
 import { composeMail, type MailBlock } from './layout.ts';
 import { maskAddress } from './mask-address.ts';
 
-/** @param siteUrl origin of the product, without a slash at the end */
+/** @param siteUrl origin of the web app, without a slash at the end */
 type Recipient = { readonly to: string; readonly siteUrl: string };
 
 /** The action behind a notice: its time and client. */
@@ -16,7 +16,7 @@ type Noticed = Recipient & AccountAction;
 /** The details of each notice to the owner of an account. */
 export type NoticeDetails = {
   password_changed: Noticed;
-  /** Goes to the old address; the new one is shown masked. */
+  /** Sent to the old address; shows the new one masked. */
   email_changed: Noticed & { readonly newEmail: string };
   second_factor_added: Noticed;
   second_factor_removed: Noticed;
@@ -31,7 +31,7 @@ type Notice = {
   readonly preview: string;
   readonly said: readonly string[];
   readonly ifNotYou: string;
-  /** The page where the owner reacts; null if this mail cannot lead there. */
+  /** The page on which the owner can react; null if the mail must not link to one. */
   readonly action: { readonly label: string; readonly path: string } | null;
 };
 
@@ -117,7 +117,7 @@ const wayTo = (label: string, link: string): readonly MailBlock[] => [
   { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
 ];
 
-/** Notifies the owner of an account of an action. It requests nothing and proves nothing. */
+/** Composes the notice of an action to the owner of an account. It contains no token. */
 export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeDetails[Kind]): Mail {
   const { subject, preview, said, ifNotYou, action } = NOTICES[kind](details);
   const blocks: readonly MailBlock[] = [
@@ -129,7 +129,10 @@ export function noticeMail<Kind extends NoticeKind>(kind: Kind, details: NoticeD
   return composeMail({ to: details.to, subject, preview, heading: subject, blocks });
 }
 
-/** Notifies the owner of an address of another sign-up with it; the sign-up page itself does not reveal the account. */
+/**
+ * Composes the notice to the owner of an address that was used in another sign-up; the sign-up page does not reveal the
+ * account.
+ */
 export function alreadyRegisteredMail({ to, siteUrl }: Recipient): Mail {
   return composeMail({
     to,

@@ -1,13 +1,13 @@
 import type { Mail } from '#platform/mail/outbox.ts';
 import { composeMail, type MailBlock } from './layout.ts';
 
-/** @param link where one click does it; `digits` what can be typed instead */
+/** @param link link to follow @param digits six digits that can be typed instead */
 export type ProofValues = { readonly to: string; readonly link: string; readonly digits: string };
 
 const SAME_BROWSER =
   'Abre el enlace en el mismo navegador donde lo pediste. Si estás en otro dispositivo, escribe este código allí:';
 
-/** A link for the same device, and a code to type on another; both valid for an hour. */
+/** A link for the same device, and six digits to type on another one; both valid for an hour. */
 const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonly MailBlock[] => [
   { kind: 'button', label, link },
   { kind: 'digits', lead: SAME_BROWSER, digits },
@@ -18,7 +18,7 @@ const ways = (label: string, { link, digits }: Omit<ProofValues, 'to'>): readonl
   { kind: 'link', lead: 'Si el botón no funciona, copia esta dirección en el navegador:', link },
 ];
 
-/** Proves the address of a new user. */
+/** Composes the mail that confirms the address of a new user. */
 export const confirmAddressMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,
@@ -38,7 +38,7 @@ export const confirmAddressMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Admits a user who forgot the password. */
+/** Composes the mail for a user who forgot the password. */
 export const recoveryMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,
@@ -55,7 +55,7 @@ export const recoveryMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Proves the address an account is about to move to; goes to that new address. */
+/** Composes the mail that confirms a new address of an account; sent to that address. */
 export const confirmNewAddressMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,
@@ -72,7 +72,7 @@ export const confirmNewAddressMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Proves the first address of an anonymous user; goes to that address. */
+/** Composes the mail that confirms the first address of an anonymous user; sent to that address. */
 export const completeAccountMail = ({ to, ...proof }: ProofValues): Mail =>
   composeMail({
     to,
@@ -92,7 +92,7 @@ export const completeAccountMail = ({ to, ...proof }: ProofValues): Mail =>
     ],
   });
 
-/** Six digits that prove who asks for something that matters, such as another password. */
+/** Composes a mail with six digits that verify the owner for a sensitive change, such as a new password. */
 export const reauthenticationMail = ({ to, digits }: { readonly to: string; readonly digits: string }): Mail =>
   composeMail({
     to,

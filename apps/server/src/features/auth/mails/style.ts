@@ -11,7 +11,7 @@ export const STYLE = {
   aside: `margin:24px 0 0;padding:16px 0 0;border-top:1px solid #E0E4EC;font:400 13px/20px ${FONT};color:#5B657A`,
 } as const;
 
-/** Rules for programs that show mails on a dark ground. */
+/** Rules for mail programs with a dark background. */
 export const DARK = [
   '.ground{background:#0A0D13!important}',
   '.card{background:#10141C!important;border-color:#222937!important}',

@@ -20,13 +20,15 @@ export type TokenDeps = {
   readonly clock: { now(): EpochMs };
 };
 
-/** The user is part of it: the same digits of two people have nothing in common. */
+/**
+ * Returns the stored hash of the digits. It includes the user, so that equal digits of two users have different hashes.
+ */
 const digitsHash = ({ keyedHash }: TokenDeps, userId: string, kind: TokenKind, digits: string): Buffer =>
   keyedHash('one-time-digits', `${kind}:${userId}:${digits}`);
 
 /**
  * Creates a token of this kind for a user, which replaces the earlier one. For an unknown id the same queries run and
- * nothing is stored. The user's row must be locked, because two at once could deadlock.
+ * no row is stored. The user's row must be locked, because two concurrent calls could deadlock.
  */
 export async function issueToken(
   deps: TokenDeps,
@@ -50,7 +52,7 @@ export async function issueToken(
   return mailed;
 }
 
-/** The request behind the user's latest token of this kind, also if it has expired; null if there is none. */
+/** Returns the request of the user's latest token of this kind, even if it has expired; null if there is none. */
 export async function findTokenRequest(
   sql: Sql,
   userId: string,
@@ -89,7 +91,7 @@ const toConsumed = (row: Row): ConsumedToken => ({
       : { challenge: row.code_challenge, method: row.code_challenge_method },
 });
 
-/** The owner of a token of this kind; null if it is unknown. */
+/** Returns the user of a token of this kind; null if it is unknown. */
 export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
     SELECT user_id FROM auth_one_time_tokens WHERE token_hash = ${tokenHash(token)} AND kind = ${kind}`;
@@ -97,8 +99,8 @@ export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): 
 }
 
 /**
- * Consumes a link's token; null if it is unknown, of another kind, used already, or expired. An expired one stays,
- * because a resent mail carries its request on. Its owner's row must be locked before.
+ * Consumes the token of a link; null if it is unknown, of another kind, already used, or expired. An expired token is
+ * kept, because a mail sent again continues its request. The user's row must be locked first.
  */
 export async function consumeToken(
   { clock }: TokenDeps,
@@ -136,7 +138,7 @@ export async function consumeDigits(
   return toConsumed(row);
 }
 
-/** Makes everything mailed to a person worthless, as after a change of password. */
+/** Invalidates all tokens mailed to a user, as after a change of password. */
 export async function dropTokens(sql: Sql, userId: string): Promise<void> {
   await sql`DELETE FROM auth_one_time_tokens WHERE user_id = ${userId}`;
   await sql`DELETE FROM auth_codes WHERE user_id = ${userId}`;

@@ -4,11 +4,11 @@ import { createPasswordHasher, DEFAULT_COST } from './password-hasher.ts';
 const hasher = createPasswordHasher('a random dummy');
 
 describe('password hasher', () => {
-  it('hashes with argon2id at the advised cost', async () => {
+  it('hashes with argon2id at the recommended cost', async () => {
     expect(await hasher.hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('uses the password exactly as typed and to its last character', async () => {
+  it('uses all characters of the password exactly as typed', async () => {
     const long = 'a'.repeat(511);
     const stored = await hasher.hash(`${long}b`);
     expect(await hasher.check(`${long}b`, stored)).toEqual({ matches: true, rehash: null });
@@ -18,11 +18,11 @@ describe('password hasher', () => {
     expect((await hasher.check(' ñandú 2 ', spaced)).matches).toBe(false);
   });
 
-  it('never matches without a stored hash, not even the dummy', async () => {
+  it('never matches without a stored hash, not even the dummy password', async () => {
     expect(await hasher.check('a random dummy', null)).toEqual({ matches: false });
   });
 
-  it('returns a new hash after the cost was raised', async () => {
+  it('returns a new hash if the cost was raised', async () => {
     const weaker = createPasswordHasher('dummy', { ...DEFAULT_COST, memoryKib: 8_192 });
     const check = await hasher.check('correct horse', await weaker.hash('correct horse'));
     expect(check.matches && check.rehash).toMatch(/m=19456,t=2,p=1/);

@@ -3,37 +3,37 @@ import { weaknesses } from './password-policy.ts';
 
 describe('password policy', () => {
   it.each(['password1234', 'qwertyuiop', '12345678', 'PassWord1234', 'contraseña', 'trustno1'])(
-    'refuses the widely known %s',
+    'refuses the well-known password %s',
     (password) => {
       expect(weaknesses(password)).toEqual(['pwned']);
     },
   );
 
   it.each(['aaaaaaaa bbbb', 'una frase larga sin cifras', ' espacios al borde ', 'x9'.repeat(256)])(
-    'asks for no mix of characters: %s',
+    'requires no mix of character types: %s',
     (password) => {
       expect(weaknesses(password)).toEqual([]);
     },
   );
 
-  it('wants 8 to 512 characters', () => {
+  it('requires 8 to 512 characters', () => {
     expect(weaknesses('x7Kq0pz')).toEqual(['length']);
     expect(weaknesses('x7Kq0pz2')).toEqual([]);
     expect(weaknesses('ñ'.repeat(513))).toEqual(['length']);
   });
 
-  it("refuses the person's own address", () => {
+  it('refuses the user’s own address', () => {
     expect(weaknesses('Ana@Example.com', ['ana@example.com'])).toEqual(['pwned']);
   });
 
   it.each(['        ', 'aaaaaaaa', 'ññññññññ', '1234567890123', 'cdefghijklm', 'zyxwvutsrq', '€€€€€€€€€'])(
-    'refuses what is one step over and over: "%s"',
+    'refuses one repeated character, and characters that follow each other: "%s"',
     (password) => {
       expect(weaknesses(password)).toEqual(['pwned']);
     },
   );
 
-  it.each(['aaaaaaaab', '13579bdfhj', '1234567x', 'abcdefgi'])('takes %s for more than a row', (password) => {
+  it.each(['aaaaaaaab', '13579bdfhj', '1234567x', 'abcdefgi'])('accepts %s, no mere sequence', (password) => {
     expect(weaknesses(password)).toEqual([]);
   });
 

@@ -26,8 +26,8 @@ const COMMON = new Set(
 );
 
 /**
- * Why a password is too weak to be chosen; empty if it may be used. Length counts and being known counts, mixing kinds
- * of characters does not (OWASP ASVS 6.2). `ownWords` are what an attacker tries first, such as the person's address.
+ * Returns why a password is too weak; empty if it may be used. Only length and being known count, not a mix of
+ * character types (OWASP ASVS 6.2). `ownWords` are words that an attacker tries first, such as the user's address.
  */
 export function weaknesses(password: string, ownWords: readonly string[] = []): readonly WeakPasswordReason[] {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) return ['length'];
@@ -36,10 +36,13 @@ export function weaknesses(password: string, ownWords: readonly string[] = []): 
   return COMMON.has(lower) || own.includes(lower) || isOneStep(lower) ? ['pwned'] : [];
 }
 
-/** Neighbours on the keyboard's number row follow each other too: 0 comes after 9. */
+/** Difference between two characters. On the keyboard's number row 0 follows 9, so that step is 1. */
 const stepBetween = (left: number, right: number): number => (left === 0x39 && right === 0x30 ? 1 : right - left);
 
-/** One character over and over, or each following the one before, up or down: `aaaaaaaa`, `12345678`, `hgfedcba`. */
+/**
+ * True if one character is repeated, or if each follows the previous one, up or down: `aaaaaaaa`, `12345678`,
+ * `hgfedcba`.
+ */
 function isOneStep(text: string): boolean {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => stepBetween(codes[index] ?? 0, code));

@@ -12,12 +12,12 @@ import { useRecoveryCode } from './use-recovery-code.ts';
 
 type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 
-/** Codes on paper, each good once in the place of a second factor that is lost. */
+/** Recovery codes, each of which replaces a lost second factor once. */
 export interface RecoveryCodes {
-  /** Ten fresh codes, shown this once; earlier ones are worth nothing from now on. */
+  /** Creates ten codes, which are shown only once; earlier codes become invalid. */
   make(principal: Principal, origin: Origin): Outcome<readonly string[]>;
   count(userId: string): Promise<number>;
-  /** Answers a session at aal2 with a new id; the caller's ends. */
+  /** Uses a code. Returns a session at aal2 with a new id; the caller's session ends. */
   use(principal: Principal, code: string, origin: Origin): Outcome<SessionView>;
 }
 

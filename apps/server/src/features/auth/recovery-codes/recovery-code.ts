@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 export const CODES_AT_ONCE = 10;
-/** 80 bits cannot be guessed, so that a plain hash is safe. */
+/** Length of a code: 80 bits cannot be guessed, so a fast hash is enough. */
 const CODE_BYTES = 10;
-/** Base 32 without 0, 1, I and O, which look like one another on paper. */
+/** Base 32 without 0, 1, I and O, which look alike on paper. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const BITS_PER_CHARACTER = 5n;
 
 /**
- * A fresh code such as `K7QP-2MXA-9WDT-HB4C`.
+ * Creates a code such as `K7QP-2MXA-9WDT-HB4C`.
  * @param randomBytes cryptographically strong
  */
 export function makeRecoveryCode(randomBytes: (length: number) => Buffer): string {
@@ -21,6 +21,6 @@ export function makeRecoveryCode(randomBytes: (length: number) => Buffer): strin
   return code.replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** The stored hash of a code; case, dashes and blanks make no difference. */
+/** Returns the hash that is stored for a code; upper or lower case, dashes and blanks do not matter. */
 export const recoveryCodeHash = (code: string): Buffer =>
   createHash('sha256').update(code.toUpperCase().replace(/[\s-]/g, '')).digest();

@@ -24,7 +24,7 @@ async function personWithCodes() {
 }
 
 describe('recovery codes', () => {
-  it('are ten, shown once and kept as hashes', async () => {
+  it('are ten, shown once and stored as hashes', async () => {
     const { codes, id, session } = await personWithCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/);
@@ -33,7 +33,7 @@ describe('recovery codes', () => {
     expect(await left(session.access_token)).toBe(10);
   });
 
-  it('are made at aal2 only', async () => {
+  it('can be created only at aal2', async () => {
     const { session } = await newPerson();
     const answer = await make(session.access_token);
     expect([answer.status, (await jsonOf(answer)).error?.code]).toEqual([403, 'insufficient_aal']);
@@ -55,14 +55,14 @@ describe('recovery codes', () => {
     expect(log.map(({ detail }) => detail)).toEqual([{ left: 9 }]);
   });
 
-  it('are good once, also when shown many times at once', async () => {
+  it('work once, even if one is sent many times at once', async () => {
     const { email, code } = await personWithCodes();
     const tokens = await Promise.all([1, 2, 3].map(async () => (await signIn(email)).session.access_token));
     const statuses = await Promise.all(tokens.map(async (token) => (await use(token, code)).status));
     expect(statuses.toSorted()).toEqual([200, 422, 422]);
   });
 
-  it('are worth nothing to others, and nothing once there are fresh ones', async () => {
+  it('are invalid for other users, and after new ones are created', async () => {
     const { code, locked, session } = await personWithCodes();
     const stranger = await personWithCodes();
     const refused = await use(stranger.locked, code);
@@ -71,14 +71,14 @@ describe('recovery codes', () => {
     expect((await use(locked, code)).status).toBe(422);
   });
 
-  it('go with the last factor', async () => {
+  it('are deleted with the last factor', async () => {
     const { client, app, id } = await personWithCodes();
     expect((await client.auth.mfa.unenroll({ factorId: app.factorId })).error).toBeNull();
     expect(await sql`SELECT 1 FROM auth_recovery_codes WHERE user_id = ${id}`).toHaveLength(0);
     expect(await modeStatus((await sessionOf(client)).access_token)).toBe(200);
   });
 
-  it('are logged if wrong, and delay the next try, of an app code too', async () => {
+  it('are logged if wrong, and then delay the next try, also of an app code', async () => {
     const { id, locked, app } = await personWithCodes();
     for (let time = 0; time < 10; time += 1) expect((await use(locked, 'AAAA')).status).toBe(422);
     const slowed = await use(locked, 'AAAA');
@@ -90,7 +90,7 @@ describe('recovery codes', () => {
     expect(other.status).toBe(429);
   });
 
-  it('need a session', async () => {
+  it('require a session', async () => {
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', body: '{"code":"A"}' })).status).toBe(401);
     expect((await call('/api/v1/auth/recovery-code', { method: 'POST', body: '{}' })).status).toBe(401);
     expect((await use('nonsense', 'A')).status).toBe(401);

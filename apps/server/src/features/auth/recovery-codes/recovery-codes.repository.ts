@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** Puts codes in the place of all earlier ones. */
+/** Replaces all earlier codes of a user. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
@@ -17,13 +17,13 @@ export async function deleteRecoveryCodes(tx: Transaction, userId: string): Prom
   await tx`DELETE FROM auth_recovery_codes WHERE user_id = ${userId}`;
 }
 
-/** How many are still good. */
+/** Counts the codes that are not used yet. */
 export async function countRecoveryCodes(sql: Sql, userId: string): Promise<number> {
   const rows = await sql`SELECT 1 FROM auth_recovery_codes WHERE user_id = ${userId} AND used_at IS NULL`;
   return rows.length;
 }
 
-/** Uses a code up; false if it is not one of the person's, or was used before. */
+/** Consumes a code; false if the user has no such code or has used it before. */
 export async function consumeRecoveryCode(tx: Transaction, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const rows = await tx`
     UPDATE auth_recovery_codes SET used_at = ${now}

@@ -13,8 +13,8 @@ import { recoveryCodeHash } from './recovery-code.ts';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.repository.ts';
 
 /**
- * Accepts a recovery code instead of the second factor, and notifies its owner by mail, because the paper may have been
- * found.
+ * Accepts a recovery code instead of the second factor, and notifies the user by mail, because another person may have
+ * found the code.
  */
 export async function useRecoveryCode(
   context: AuthContext,

@@ -15,18 +15,18 @@ export type CredentialChangeKind =
 export type CredentialChange = {
   readonly userId: string;
   readonly kind: CredentialChangeKind;
-  /** The session the change was made in: the only one that goes on. null ends them all. */
+  /** The session of the change, which alone stays open; null: all sessions end. */
   readonly sessionId: string | null;
   readonly origin: Origin;
-  /** The address to notify, for a new address the old one; null if there was no address yet. */
+  /** The address to notify: for a change of address the old one; null if there was no address before. */
   readonly noticeTo: string | null;
 };
 
 /**
- * Consequences of a changed credential (password, address, second factor), in the transaction of the change: every
- * other session ends, everything mailed becomes worthless, bot tokens pause until their owner resumes them, the log
- * says so and the owner gets a notice.
- * @returns ids of what ended, sessions and paused bot tokens: publish them with `publishEnded` after the commit
+ * Applies the consequences of a changed credential (password, address, second factor), in the transaction of the
+ * change: every other session ends, all mailed tokens become invalid, bot tokens pause until the user resumes them, the
+ * change is logged and the user gets a notice.
+ * @returns ids of ended sessions and paused bot tokens: publish them with `publishEnded` after the commit
  */
 export async function afterCredentialChange(
   context: AuthContext,

@@ -12,7 +12,7 @@ export type Notice<Kind extends NoticeKind = NoticeKind> = {
   readonly details: Omit<NoticeDetails[Kind], 'to' | 'siteUrl' | 'at' | 'origin'>;
 };
 
-/** A notice that came late still helps. */
+/** How long a notice is retried; even a late one is useful. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * 60_000;
 
 /** Enqueues a notice to the owner of an account, in the transaction of the action. */

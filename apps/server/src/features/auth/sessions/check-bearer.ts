@@ -4,12 +4,14 @@ import type { AuthContext } from '../auth-context.ts';
 import { isBanned } from '../users/auth-user.ts';
 import type { SessionLiveness } from './session-liveness.ts';
 
-/** The user of an access token, and whether their second factor is still required in this session. */
+/** The user of an access token, and whether the session still requires the second factor. */
 export type Bearer = Principal & { readonly needsSecondFactor: boolean };
 
 export type BearerFault = 'invalid' | 'expired' | 'session_ended' | 'banned';
 
-/** Believes an access token only while its session lives; what the session says wins over what the token says. */
+/**
+ * Accepts an access token only while its session is open. If they differ, the stored session counts and not the token.
+ */
 export async function checkBearer(
   { tokens, clock, sessionLimits }: AuthContext,
   liveness: SessionLiveness,

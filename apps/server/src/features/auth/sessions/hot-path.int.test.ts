@@ -9,7 +9,7 @@ afterAll(() => server.close());
 
 const IP = '127.0.0.1';
 
-/** The service as a fresh process would open it, with its statements counted. */
+/** Opens the service as a new process would, and counts its statements. */
 async function counted(): Promise<{ readonly auth: Auth; statements(): number }> {
   let statements = 0;
   const { db } = server.database;
@@ -40,12 +40,12 @@ async function tokens() {
   return { access, bot: made.value.token };
 }
 
-describe.each(['access', 'bot'] as const)('checking a token (%s)', (kind) => {
-  it('asks the database once in five seconds, however often it is shown', async () => {
+describe.each(['access', 'bot'] as const)('the check of a token (%s)', (kind) => {
+  it('makes one query in five seconds, however often the token is sent', async () => {
     const token = (await tokens())[kind];
     const { auth, statements } = await counted();
     const check = () => auth.authenticator.authenticate(token, IP);
-    // The first use also notes when and from where.
+    // The first use also stores time and client address.
     expect(await check()).toMatchObject({ scopes: kind === 'bot' ? ['read'] : null });
     await server.deps.background.idle();
     const first = statements();

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { listSessions, type OpenSessionRow } from './sessions.repository.ts';
 
-/** Where the person is signed in, the most recently used first; what nothing can refresh any more is left out. */
+/** Returns the user's open sessions, the most recently used first, without those that can no longer be refreshed. */
 export async function openSessionsOf(
   { db, clock, sessionLimits }: AuthContext,
   userId: string,

@@ -13,23 +13,23 @@ const decide = (counter: number, sinceRotationMs: number, ageMs = sinceRotationM
   return decideRefresh(session, counter, LIMITS, epochMs(nowMs));
 };
 
-describe('rule of rotation', () => {
+describe('decideRefresh', () => {
   it('rotates for the current token', () => {
     expect(decide(5, DAY_MS)).toBe('rotate');
   });
 
-  it('repeats the current token for its parent at any time', () => {
+  it('repeats the current token for its predecessor at any time', () => {
     expect(decide(4, 0)).toBe('repeat');
     expect(decide(4, 6 * DAY_MS)).toBe('repeat');
   });
 
-  it('takes an older token for a late duplicate within the interval and for theft after it', () => {
+  it('treats an older token as a late duplicate within the interval, and as stolen after it', () => {
     expect(decide(3, 10_000)).toBe('repeat');
     expect(decide(3, 10_001)).toBe('reused');
     expect(decide(0, 10_001)).toBe('reused');
   });
 
-  it('takes a counter the session has not reached for theft rather than serving it', () => {
+  it('treats a counter that the session has not reached as stolen', () => {
     expect(decide(6, 60_000)).toBe('reused');
   });
 

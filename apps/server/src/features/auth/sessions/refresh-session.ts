@@ -15,8 +15,9 @@ import { refreshKeyAad } from './start-session.ts';
 export type RefreshDecision = 'rotate' | 'repeat' | 'reused' | 'expired';
 
 /**
- * The rule of rotation. The current token rotates; its parent gets the current one again at any time, for the client
- * may have failed to save it; an older one is a late duplicate shortly after a rotation, and a stolen copy later.
+ * Decides about a refresh token. The current token rotates. Its predecessor gets the current one again at any time,
+ * because the client may have failed to save it. An older token is a late duplicate shortly after a rotation, and
+ * counts as stolen later.
  */
 export function decideRefresh(
   session: Pick<SessionRow, 'refresh_counter' | 'rotated_at' | 'created_at' | 'last_seen_at'>,
@@ -36,7 +37,7 @@ export function decideRefresh(
 type Refreshed = { readonly session: SessionRow; readonly refreshToken: string };
 type Refusal = { readonly code: AuthErrorCode; readonly ended: readonly string[]; readonly userId: string };
 
-/** Exchanges a refresh token for a new access token; a token used again too late ends its session. */
+/** Exchanges a refresh token for a new access token. A token that is used again too late ends its session. */
 export async function refreshSession(
   context: AuthContext,
   token: string,
@@ -93,8 +94,9 @@ async function endOne(tx: Transaction, session: SessionRow, code: AuthErrorCode)
 }
 
 /**
- * Ends a session whose refresh token was used again too late, and notifies its owner: another client may have the
- * token. The user is locked before their sessions, as everywhere, so that concurrent requests wait.
+ * Ends a session whose refresh token was used again too late, and notifies the user, because another client may have
+ * the token. The user is locked before their sessions, in the same order as everywhere, so that concurrent requests
+ * wait.
  */
 async function endReused(
   context: AuthContext,

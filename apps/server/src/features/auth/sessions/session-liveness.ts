@@ -5,15 +5,18 @@ import type { Database } from '#platform/persistence/database.ts';
 import { RecentMap } from '#platform/recent-map.ts';
 import { findLiveSession, type LiveSession } from './sessions.repository.ts';
 
-/** Another process may end a session and its bus event may be lost; an entry is read again after this long. */
+/**
+ * A cached session is read again after this time, because another process may end it and the event on the bus may be
+ * lost.
+ */
 const CACHED_MS = 5_000;
 const MAX_ENTRIES = 10_000;
 
 type Entry = { readonly session: Promise<LiveSession | null>; readonly untilMs: number };
 
 /**
- * Caches for a few seconds whether a session is alive. An entry is created before its query runs and never after it, so
- * that a session that ends meanwhile is not cached as alive.
+ * Caches for a few seconds whether a session is open. An entry is created before its query starts, so that a session
+ * that ends during the query is not cached as open.
  */
 export class SessionLiveness {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
@@ -25,12 +28,12 @@ export class SessionLiveness {
     this.#clock = clock;
   }
 
-  /** Forgets sessions the moment they end. */
+  /** Removes sessions from the cache as soon as they end. */
   follow(bus: Bus): Cancel {
     return bus.subscribe(SESSION_ENDED, ({ sessionId }) => this.#entries.delete(sessionId));
   }
 
-  /** Makes the next request look again: the session goes on, but not as it was. */
+  /** Removes a session from the cache because it has changed; the next request reads it again. */
   forget(sessionId: string): void {
     this.#entries.delete(sessionId);
   }

@@ -17,7 +17,7 @@ export type SessionView = {
   readonly weak_password?: { readonly message: string; readonly reasons: readonly WeakPasswordReason[] };
 };
 
-/** A session with a fresh access token and the given refresh token. */
+/** Returns a session with a new access token and the given refresh token. */
 export async function toSessionView(
   { tokens, clock }: { readonly tokens: AccessTokens; readonly clock: Clock },
   sql: Sql,

@@ -2,7 +2,7 @@ import type { EpochMs } from '@vigia/core/kernel';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { AuthenticationMethod } from '../users/auth-user.ts';
 
-/** A session as stored; `refreshKey` is sealed. */
+/** A session as stored; `refreshKey` is encrypted. */
 export type SessionRow = {
   readonly id: string;
   readonly user_id: string;
@@ -33,13 +33,13 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<void
             ${sql.json(session.amr)}, ${session.userAgent}, ${session.ip}, ${session.now}, ${session.now})`;
 }
 
-/** The session, with its row locked until the transaction ends. */
+/** Returns the session and locks its row until the transaction ends. */
 export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | null> {
   const [row] = await tx<SessionRow[]>`SELECT * FROM auth_sessions WHERE id = ${id} FOR UPDATE`;
   return row ?? null;
 }
 
-/** Takes a session back to what the password alone opens. */
+/** Lowers a session to the level that the password alone gives. */
 export async function stepDown(tx: Transaction, { id, amr }: SessionRow): Promise<void> {
   const first = amr.filter(({ method }) => method !== 'totp' && method !== 'recovery_code');
   await tx`UPDATE auth_sessions SET aal = 'aal1', amr = ${tx.json(first)} WHERE id = ${id}`;
@@ -50,7 +50,7 @@ export async function rotateSession(tx: Transaction, id: string, counter: number
     UPDATE auth_sessions SET refresh_counter = ${counter}, rotated_at = ${now}, last_seen_at = ${now} WHERE id = ${id}`;
 }
 
-/** Which sessions of a person: all, one, or all but one (all, if that one is null). */
+/** Selects sessions of a user: all, one, or all but one (all, if that one is null). */
 export type SessionSelection = {
   readonly userId: string;
   readonly scope: 'global' | 'local' | 'others';
@@ -71,7 +71,7 @@ export async function deleteSessions(
   return rows.map((row) => row.id);
 }
 
-/** Ends sessions that nothing can refresh any more. */
+/** Deletes sessions that can no longer be refreshed. */
 export async function deleteDeadSessions(
   sql: Sql,
   seenBefore: EpochMs,
@@ -90,7 +90,7 @@ export type LiveSession = {
   readonly is_anonymous: boolean;
   readonly banned_until: Date | null;
   readonly created_at: Date;
-  /** True if the person has a second factor that counts. */
+  /** True if the user has a verified second factor. */
   readonly has_second_factor: boolean;
 };
 
@@ -103,7 +103,7 @@ export async function findLiveSession(sql: Sql, id: string): Promise<LiveSession
   return row ?? null;
 }
 
-/** True if the person has a session that began at this address. */
+/** True if the user has a session that was opened from this client address. */
 export async function knowsAddress(sql: Sql, userId: string | null, ip: string): Promise<boolean> {
   const [row] = await sql<{ known: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM auth_sessions WHERE user_id = ${userId} AND ip = ${ip}) AS known`;
@@ -120,7 +120,7 @@ export type OpenSessionRow = {
   readonly last_seen_at: Date;
 };
 
-/** Sessions that can still be refreshed, the most recently used first. */
+/** Returns sessions that can still be refreshed, the most recently used first. */
 export async function listSessions(
   sql: Sql,
   userId: string,
@@ -132,7 +132,7 @@ export async function listSessions(
     ORDER BY last_seen_at DESC, created_at DESC, id`;
 }
 
-/** The authentication methods of this session, latest first; null if the session has ended. */
+/** Returns the authentication methods of this session, latest first; null if the session has ended. */
 export async function findAmr(sql: Sql, id: string): Promise<SessionRow['amr'] | null> {
   const [row] = await sql<Pick<SessionRow, 'amr'>[]>`SELECT amr FROM auth_sessions WHERE id = ${id}`;
   return row?.amr ?? null;

@@ -4,7 +4,7 @@ import { lockUser } from '../users/users.repository.ts';
 import { publishEnded } from './end-sessions.ts';
 import { deleteSessions, type SessionSelection } from './sessions.repository.ts';
 
-/** Ends sessions at their owner's wish: their refresh and access tokens are worth nothing from now on. */
+/** Ends sessions at the user's request: their refresh and access tokens become invalid at once. */
 export async function signOut(
   { db, bus, securityLog }: AuthContext,
   { userId, sessionId }: Principal,
@@ -12,7 +12,7 @@ export async function signOut(
   origin: Origin,
 ): Promise<void> {
   const ended = await db.transaction(async (tx) => {
-    // The user before their sessions, as everywhere: concurrent requests wait instead of deadlocking.
+    // Users are always locked before their sessions, so that concurrent requests wait and do not deadlock.
     await lockUser(tx, userId);
     const ids = await deleteSessions(tx, { userId, scope, sessionId });
     const kind = scope === 'others' ? 'session_ended' : 'signed_out';

@@ -9,10 +9,10 @@ import { insertSession } from './sessions.repository.ts';
 const REFRESH_KEY_BYTES = 32;
 const USER_AGENT_MAX_LENGTH = 300;
 
-/** The associated data that binds a sealed refresh key to its session. */
+/** Returns the associated data that binds an encrypted refresh key to its session. */
 export const refreshKeyAad = (sessionId: string) => `auth_sessions.refresh_key:${sessionId}`;
 
-/** Opens a new session for an authenticated user; its id is new every time. */
+/** Opens a new session, with a new id, for an authenticated user. */
 export async function startSession(
   context: AuthContext,
   sql: Sql,

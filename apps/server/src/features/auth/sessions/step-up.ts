@@ -7,13 +7,13 @@ import { openSession } from './start-session.ts';
 
 type StepUp = {
   readonly user: AuthUser;
-  /** The session that showed the factor; the caller ends it. */
+  /** The session in which the factor was shown; the caller ends it. */
   readonly session: SessionRow;
   readonly method: 'totp' | 'recovery_code';
   readonly origin: Origin;
 };
 
-/** Opens the session that follows on one that has shown a second factor: aal2, and a new id. */
+/** Opens the session that replaces one in which a second factor was shown: at aal2, with a new id. */
 export async function stepUp(
   context: AuthContext,
   tx: Transaction,

@@ -17,7 +17,7 @@ beforeEach(async () => {
   clock = new ManualClock(1_790_000_000_000);
 });
 
-/** The limits of one process. */
+/** Returns the limits of one process. */
 const limitsWith = (emailIntervalMs: number) => new AuthLimits(new SharedThrottle(test.db, clock), emailIntervalMs);
 
 describe('AuthLimits.beginPassword', () => {
@@ -37,14 +37,14 @@ describe('AuthLimits.beginPassword', () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
   });
 
-  it('delays tries from other addresses but not from an address the owner used before', async () => {
+  it('delays tries from other client addresses, but not from one that the owner used before', async () => {
     const limits = limitsWith(0);
     for (let n = 0; n < 10; n += 1) await attack(limits, `203.0.113.${n}`);
     expect((await attack(limits, '203.0.113.99')).ok).toBe(false);
     expect((await limits.beginPassword({ account: 'ana', ip: '198.51.100.7', knownAddress: true })).ok).toBe(true);
   });
 
-  it('forgets the failures of an account after a matching password', async () => {
+  it('resets the failures of an account after a right password', async () => {
     const limits = limitsWith(0);
     const attempt = { account: 'ana', ip: '203.0.113.5', knownAddress: false };
     for (let n = 0; n < 9; n += 1) await limits.beginPassword(attempt);
@@ -53,7 +53,7 @@ describe('AuthLimits.beginPassword', () => {
     expect((await limits.beginPassword(attempt)).ok).toBe(false);
   });
 
-  it('limits one address across many accounts', async () => {
+  it('limits one client address over many accounts', async () => {
     const limits = limitsWith(0);
     const outcomes = [];
     for (let n = 0; n < 61; n += 1) {
@@ -63,7 +63,7 @@ describe('AuthLimits.beginPassword', () => {
     expect(outcomes.at(-1)).toMatchObject({ error: { code: 'over_request_rate_limit', retryAfterS: 5 } });
   });
 
-  it('never locks an owner out for longer than a minute', async () => {
+  it('never delays an owner for longer than a minute', async () => {
     const limits = limitsWith(0);
     for (let n = 0; n < 100; n += 1) {
       await attack(limits, '203.0.113.5');
@@ -78,7 +78,7 @@ describe('AuthLimits.admitMail', () => {
   const waitOf = (outcome: Awaited<ReturnType<AuthLimits['admitMail']>>) =>
     outcome.ok ? 0 : outcome.error.retryAfterS;
 
-  it('admits one mail to an address per interval, through all processes together', async () => {
+  it('admits one mail to an address per interval, over all processes', async () => {
     const [limits, other] = [limitsWith(MINUTE_MS), limitsWith(MINUTE_MS)];
     expect(waitOf(await limits.admitMail('other', EMAIL))).toBe(0);
     clock.advance(30_000);
@@ -98,7 +98,7 @@ describe('AuthLimits.admitMail', () => {
     expect(waitOf(await limits.admitMail('other', EMAIL))).toBe(60);
   });
 
-  it('admits ten mails an hour in all', async () => {
+  it('admits ten mails an hour, of all kinds', async () => {
     const limits = limitsWith(1_000);
     let sent = 0;
     for (let n = 0; n < 12; n += 1) {

@@ -6,7 +6,7 @@ import { type AuthErrorCode, type AuthRefusal, refuse } from '../errors/auth-err
 
 const MINUTE_MS = 60_000;
 
-/** By client address. The refresh limit is wide, because a refused refresh may sign a user out. */
+/** Limits by client address. The limit of refreshes is high, because a refused refresh may sign a user out. */
 const LIMITS = {
   signUp: { burst: 30, windowMs: 5 * MINUTE_MS },
   anonymous: { burst: 30, windowMs: 60 * MINUTE_MS },
@@ -20,22 +20,22 @@ const LIMITS = {
 
 const LOOPBACK_FACTOR = 20;
 
-/** By mail address, for all clients together and whether or not an account has it. */
+/** Limit by mail address, over all clients and whether or not the address has an account. */
 const MAILS_PER_HOUR: RateLimit = { burst: 10, windowMs: 60 * MINUTE_MS };
 const SIGN_UP_MAILS = 3;
 
 /**
- * A password about to be compared: the account, the client's address, and whether the account was used from there
- * before.
+ * A password about to be compared: the account, the client's address, and whether the account was used from that
+ * address before.
  */
 export type PasswordTry = { readonly account: string; readonly ip: string; readonly knownAddress: boolean };
 
-/** Slows down guessing and flooding without ever locking an owner out. All processes count together. */
+/** Slows down guessing and flooding without ever locking a user out. All processes count together. */
 export class AuthLimits {
   readonly #throttle: SharedThrottle;
   readonly #emailIntervalMs: number;
 
-  /** @param emailIntervalMs one mail per address in this time; 0 = no limit */
+  /** @param emailIntervalMs minimum time between two mails to one address; 0: no limit */
   constructor(throttle: SharedThrottle, emailIntervalMs: number) {
     this.#emailIntervalMs = emailIntervalMs;
     this.#throttle = throttle;
@@ -48,8 +48,8 @@ export class AuthLimits {
   }
 
   /**
-   * Call before a mail is sent to an address, or would be if an account had it. A sign-up has its own allowance,
-   * because people correct typing errors; other mails then wait.
+   * Counts a mail. Call it before a mail is sent to an address, or would be sent if the address had an account. A
+   * sign-up has its own allowance, because users correct typing errors; other mails then wait.
    * @param email lower-case
    */
   async admitMail(what: 'signUp' | 'other', email: string): Promise<Result<null, AuthRefusal>> {
@@ -66,8 +66,8 @@ export class AuthLimits {
   }
 
   /**
-   * Call before comparing a password, and {@link passwordMatched} if it was right. A client that attacks an account
-   * slows down every address except those the account was used from before.
+   * Counts a try. Call it before a password is compared, and {@link passwordMatched} if it was right. An attack on an
+   * account slows down every client address except those from which the account was used before.
    */
   async beginPassword({ account, ip, knownAddress }: PasswordTry): Promise<Result<null, AuthRefusal>> {
     const address = addressKey(ip);

@@ -7,10 +7,10 @@ import type { SigningKeys } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_LIFE_S = 3_600;
 const AUDIENCE = 'authenticated';
-/** Above the length of our own tokens, and small enough to parse at no cost. */
+/** Longer than our own tokens, and short enough to parse cheaply. */
 const TOKEN_MAX_LENGTH = 8_192;
 
-/** The session a token is made for. */
+/** The session that a token belongs to. */
 export type TokenSession = {
   readonly id: string;
   readonly aal: 'aal1' | 'aal2';
@@ -34,7 +34,7 @@ const Claims = z.object({
   aal: z.enum(['aal1', 'aal2']),
 });
 
-/** Signs access tokens of {@link ACCESS_TOKEN_LIFE_S} seconds with ES256 and checks them. */
+/** Signs access tokens of {@link ACCESS_TOKEN_LIFE_S} seconds with ES256, and verifies them. */
 export interface AccessTokens {
   sign(user: AuthUser, session: TokenSession, nowMs: EpochMs): Promise<{ token: string; expiresAtS: number }>;
   verify(token: string, nowMs: EpochMs): Promise<Result<AccessClaims, TokenFault>>;
@@ -74,7 +74,10 @@ function payloadOf(user: AuthUser, session: TokenSession): JWTPayload {
   };
 }
 
-/** Only ES256, only our keys by `kid`, only for us and in time; whatever else the header says is not looked at. */
+/**
+ * Verifies a token: only ES256, only our keys by `kid`, only our audience, not expired. All other header fields are
+ * ignored.
+ */
 async function verify(
   token: string,
   keys: SigningKeys,

@@ -1,8 +1,8 @@
 import type { Database } from '#platform/persistence/database.ts';
 
 /**
- * The key browsers send along as `apikey`: opaque, public, made once per installation. Of several processes starting at
- * once the first one's stays.
+ * Returns the public key that browsers send as `apikey`; it is created once per installation. If several processes
+ * start at the same time, the key of the first is used.
  * @param randomBytes cryptographically strong
  */
 export async function publishableKeyOf(db: Database, randomBytes: (length: number) => Buffer): Promise<string> {

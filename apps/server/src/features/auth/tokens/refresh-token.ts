@@ -7,7 +7,7 @@ const VERSION = 1;
 const MAC_OFFSET = 1 + 16 + 4;
 const TOKEN_BYTES = MAC_OFFSET + 32;
 
-/** The bytes under the MAC: version (1) ‖ session id (16) ‖ counter (4, big endian). */
+/** Returns the bytes that the MAC covers: version (1) ‖ session id (16) ‖ counter (4, big endian). */
 function claimsOf(sessionId: string, counter: number): Buffer {
   const claims = Buffer.alloc(MAC_OFFSET);
   claims.writeUInt8(VERSION, 0);
@@ -19,15 +19,15 @@ function claimsOf(sessionId: string, counter: number): Buffer {
 const macOf = (claims: Buffer, key: Buffer): Buffer => createHmac('sha256', key).update(claims).digest();
 
 /**
- * The refresh token of a session at a counter: claims ‖ HMAC-SHA256 under the session's own key, base64url. The same
- * three always give the same token, so it can be handed out again without being stored.
+ * Returns the refresh token of a session at a counter: claims ‖ HMAC-SHA256 under the session's own key, base64url. The
+ * same inputs always give the same token, so it can be returned again without being stored.
  */
 export function makeRefreshToken(sessionId: string, counter: number, key: Buffer): string {
   const claims = claimsOf(sessionId, counter);
   return Buffer.concat([claims, macOf(claims, key)]).toString('base64url');
 }
 
-/** Takes a token apart without believing it; null if it is none of ours. */
+/** Parses a token without verifying it; null if it has another format. */
 export function parseRefreshToken(token: string): RefreshToken | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token || bytes.readUInt8(0) !== VERSION)
@@ -37,7 +37,7 @@ export function parseRefreshToken(token: string): RefreshToken | null {
   return { sessionId, counter: bytes.readUInt32BE(17), mac: bytes.subarray(MAC_OFFSET) };
 }
 
-/** True if the token was made with this session's key. */
+/** True if the token was created with this session's key. */
 export function isGenuine(token: RefreshToken, key: Buffer): boolean {
   return timingSafeEqual(token.mac, macOf(claimsOf(token.sessionId, token.counter), key));
 }

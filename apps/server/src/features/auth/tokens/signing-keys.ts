@@ -4,28 +4,28 @@ import { z } from 'zod';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { Database, Sql } from '#platform/persistence/database.ts';
 
-/** How long a process goes on with the keys it knows before it looks again. */
+/** After this time a process reads the keys again. */
 const RELOAD_AFTER_MS = 5 * 60_000;
-/** Unknown key ids make us look at once, but no more often than this. */
+/** An unknown key id makes the process read the keys at once, but no more often than this. */
 const RELOAD_MIN_GAP_MS = 5_000;
-/** A retired key verifies until the last token it may have signed has expired, in every process. */
+/** A retired key is accepted until the last token it may have signed has expired, in every process. */
 const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 
-/** Any constant that no other advisory lock uses. */
+/** Key of an advisory lock; no other lock uses this value. */
 const LOCK_KEY = 7_164_211;
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
 type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: EpochMs };
 type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey };
 
-/** The ES256 keys access tokens are signed with; private halves are sealed at rest. */
+/** The ES256 keys that access tokens are signed with; private keys are stored encrypted. */
 export interface SigningKeys {
   current(): Promise<SigningKey>;
-  /** @throws JWKSNoMatchingKey for an id that is none of ours, or of a key retired for good. */
+  /** @throws JWKSNoMatchingKey for an unknown id, or the id of a key that is no longer accepted */
   publicKey(kid: string | undefined): Promise<CryptoKey>;
-  /** The public halves, for `/.well-known/jwks.json`. */
+  /** Returns the public keys, for `/.well-known/jwks.json`. */
   jwks(): Promise<{ readonly keys: readonly JWK[] }>;
-  /** Signs with a new key from now on; tokens of the one before stay good until they expire. */
+  /** Creates a new key and signs with it from now on; tokens of the previous key stay valid until they expire. */
   rotate(): Promise<void>;
 }
 
@@ -89,7 +89,10 @@ const liveRows = (sql: Sql, nowMs: EpochMs) => sql<Row[]>`
   WHERE retired_at IS NULL OR retired_at > ${new Date(nowMs - RETIRED_KEY_LIFE_MS)}
   ORDER BY created_at DESC, kid`;
 
-/** Processes that start together make one: what the others sign would be unknown to each for a while. */
+/**
+ * Creates the first key. Processes that start together create only one: otherwise each would at first refuse the tokens
+ * of the others.
+ */
 const makeFirstKey = (deps: Deps): Promise<void> =>
   deps.db.transaction(async (tx) => {
     await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;

@@ -7,18 +7,18 @@ import type { AuthUser } from '../users/auth-user.ts';
 import { lockUser } from '../users/users.repository.ts';
 import type { CredentialChange, UserChange } from './user-change.ts';
 
-/** How long a session that came of a recovery link may set a password, counted from the link. */
+/** How long a session that was opened by a recovery link may set a password. */
 const RECOVERY_MS = 15 * 60_000;
-/** How long a sign-in by password is proof enough for a change of address. */
+/** How long a sign-in by password is enough proof for a change of address. */
 const FRESH_SIGN_IN_MS = 5 * 60_000;
 
 export type Ownership = { readonly user: AuthUser; readonly sessionId: string; readonly origin: Origin };
 type Proof = Pick<UserChange, 'currentPassword' | 'nonce'>;
 
 /**
- * Checks that the user, and not just a client with their session, makes the request: by a recovery link, mailed digits,
- * the current password or, for the address, a recent sign-in. A first password of a confirmed user replaces nothing and
- * needs no proof. An anonymous user has nothing to prove it with.
+ * Checks that the user makes the request, and not just a client with their session: by a recovery link, mailed digits,
+ * the current password or, for the address, a recent sign-in. The first password of a confirmed user replaces no other
+ * and needs no proof. An anonymous user has no proof to give.
  */
 export async function proveOwnership(
   context: AuthContext,
@@ -37,7 +37,7 @@ export async function proveOwnership(
   return wish.email === null || isFresh ? ok(null) : err(refuse('reauthentication_needed'));
 }
 
-/** How long ago a session was proved by a method; Infinity if never. */
+/** Returns how long ago each authentication method was used in a session; Infinity if never. */
 async function methodAges({ db, clock }: AuthContext, sessionId: string) {
   const amr = (await findAmr(db.sql, sessionId)) ?? [];
   return (method: (typeof amr)[number]['method']): number => {
@@ -46,7 +46,10 @@ async function methodAges({ db, clock }: AuthContext, sessionId: string) {
   };
 }
 
-/** Runs in its own transaction: a wrong try counts whatever becomes of the change, and right digits are consumed. */
+/**
+ * Checks mailed digits in its own transaction: a wrong try must count even if the change is rolled back, and right
+ * digits are consumed.
+ */
 async function consumeNonce(context: AuthContext, userId: string, nonce: string): Promise<Result<null, AuthRefusal>> {
   const spent = await context.db.transaction(async (tx) => {
     await lockUser(tx, userId);

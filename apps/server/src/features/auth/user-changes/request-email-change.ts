@@ -16,13 +16,13 @@ export type EmailChange = {
   readonly origin: Origin;
   /** The new address. */
   readonly email: string;
-  /** Hash of a password that holds with the click, not before. */
+  /** Hash of a password that becomes valid when the link is followed; null: none. */
   readonly waiting: string | null;
 };
 
 /**
- * Mails a link to the new address. An address of another user gets the same answer, because the answer would reveal the
- * account; its owner is notified instead.
+ * Mails a link to the new address. For an address of another user the response is the same, because another one would
+ * reveal the account; the owner of the address is notified instead.
  */
 export async function requestEmailChange(
   context: AuthContext,

@@ -17,7 +17,7 @@ import { type CredentialChange, credentialsIn, type UserChange } from './user-ch
 
 /**
  * Changes the caller's own account. A new password is valid at once and ends all other sessions; a new address is valid
- * after the click on its mail. An anonymous user's password waits for that click too.
+ * after its mailed link is followed. An anonymous user's password waits for that link too.
  */
 export async function updateUser(
   context: AuthContext,
@@ -61,7 +61,7 @@ function refusalOf(user: AuthUser, change: UserChange, wish: CredentialChange): 
   return null;
 }
 
-/** Whether password and address may change; resolves to the hash of the new password, null without one. */
+/** Checks whether password and address may change. Returns the hash of the new password, null if there is none. */
 async function admitCredentials(
   context: AuthContext,
   { user, principal, change, wish, origin }: Request,
@@ -108,7 +108,7 @@ async function applyChange(
   const nowMs = context.clock.now();
   const outcome = await context.db.transaction(async (tx) => {
     const locked = await lockUser(tx, principal.userId);
-    // A concurrent change that ended this session, such as of the password, wins.
+    // If a concurrent change, such as of the password, has ended this session, this change is refused.
     if (locked === null || (await findAmr(tx, principal.sessionId)) === null) return err(refuse('session_not_found'));
     const metadata = checkMetadata(mergeMetadata(locked.metadata, change.data ?? {}));
     if (!metadata.ok) return metadata;

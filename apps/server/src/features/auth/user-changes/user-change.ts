@@ -1,7 +1,7 @@
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser, Metadata } from '../users/auth-user.ts';
 
-/** A user's requested changes; absent fields stay. `email` is lower-case. */
+/** Changes that a user requests; absent fields do not change. `email` is lower-case. */
 export type UserChange = {
   readonly email?: string | undefined;
   readonly phone?: string | undefined;
@@ -11,15 +11,15 @@ export type UserChange = {
   readonly nonce?: string | undefined;
   readonly data?: Metadata | undefined;
   readonly appMetadata?: unknown;
-  /** For the link to a new address. */
+  /** Address to return to from the link to a new address. */
   readonly redirectTo: string | null;
   readonly challenge: CodeChallenge | null;
 };
 
-/** The changes that need a proof; null for no change. */
+/** The changes that need a proof; null: no change. */
 export type CredentialChange = { readonly email: string | null; readonly password: string | null };
 
-/** The address a person has already is no change. */
+/** Returns the changes of credentials. A new address equal to the current one is no change. */
 export const credentialsIn = (user: AuthUser, { email, password }: UserChange): CredentialChange => ({
   email: email && email !== user.email ? email : null,
   password: password ?? null,

@@ -15,7 +15,7 @@ type Person = Awaited<ReturnType<typeof newPerson>>;
 const kindsOf = async (userId: string) =>
   (await server.auth.securityEntries(userId, { limit: 20 })).map((entry) => entry.kind);
 
-/** Status and code of a change with a bare token, whatever the client library would make of it. */
+/** Returns status and code of a change that is sent with an access token, without the client library. */
 async function put(token: string, body: Record<string, unknown>) {
   const answer = await call('/auth/v1/user', { method: 'PUT', token, body: JSON.stringify(body) });
   return [answer.status, (await jsonOf(answer)).error_code];
@@ -26,7 +26,7 @@ async function nonceFor({ client, email }: Person) {
   return (await lastMail(email, 'reauthentication')).digits;
 }
 
-/** A browser in which the person followed a recovery link. */
+/** Returns a browser in which the user has followed a recovery link. */
 async function recovered(email: string) {
   const client = server.client();
   await client.auth.resetPasswordForEmail(email);
@@ -36,8 +36,8 @@ async function recovered(email: string) {
   return client;
 }
 
-describe('a change of password', () => {
-  it('takes a mailed code once, for an hour', async () => {
+describe('a change of the password', () => {
+  it('accepts mailed digits once, within an hour', async () => {
     const person = await newPerson();
     const nonce = await nonceFor(person);
     expect(nonce).toMatch(/^\d{6}$/);
@@ -53,7 +53,7 @@ describe('a change of password', () => {
     ]);
   });
 
-  it('accepts no code after ten wrong ones, and no code of another user', async () => {
+  it('accepts no digits after ten wrong ones, and no digits of another user', async () => {
     const person = await newPerson();
     const other = await newPerson();
     const token = person.session.access_token;
@@ -68,7 +68,7 @@ describe('a change of password', () => {
     expect((await put(other.session.access_token, { password: NEW_PASSWORD, nonce: others }))[0]).toBe(200);
   });
 
-  it('needs nothing more within 15 minutes of a recovery link, and ends the other sessions', async () => {
+  it('requires no other proof within 15 minutes of a recovery link, and ends the other sessions', async () => {
     const { email, session } = await newPerson();
     const client = await recovered(email);
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({ code: 'same_password' });
@@ -81,7 +81,7 @@ describe('a change of password', () => {
     expect(error).toMatchObject({ status: 400, code: 'current_password_required' });
   });
 
-  it('ends sessions, mailed proofs and bots, is logged, and notifies the user by mail', async () => {
+  it('ends sessions, invalidates mailed tokens, pauses bots, is logged, and is mailed to the user', async () => {
     const person = await newPerson();
     const { client, email, id } = person;
     const other = await signIn(email);
@@ -117,7 +117,7 @@ describe('a change of password', () => {
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
   });
 
-  it('slows guesses of the current password down', async () => {
+  it('is slowed down after wrong current passwords', async () => {
     const { session } = await newPerson();
     const tries: unknown[] = [];
     for (let n = 0; n < 11; n += 1) {
@@ -127,8 +127,8 @@ describe('a change of password', () => {
   });
 });
 
-describe('any change', () => {
-  it('is refused when its session was ended while it waited', async () => {
+describe('any change of the account', () => {
+  it('is refused if its session ended while it waited', async () => {
     const { id, session } = await newPerson();
     const waiting = () => sql`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -142,7 +142,7 @@ describe('any change', () => {
     expect(await late.answer).toEqual([403, 'session_not_found']);
   });
 
-  it('waits for the address’s mail interval if it needs a mail', async () => {
+  it('waits for the mail interval of the address if it needs a mail', async () => {
     const slow = await startAuthServer({ emailIntervalMs: MINUTE_MS });
     const { client, email } = await slow.newPerson();
     slow.clock.advance(MINUTE_MS);
@@ -160,8 +160,8 @@ describe('any change', () => {
   });
 });
 
-describe('with a second factor', () => {
-  it('password and address change only once it was shown', async () => {
+describe('an account with a second factor', () => {
+  it('allows changes of password and address only after the factor is shown', async () => {
     const { id, session } = await newPerson();
     await sql`
       INSERT INTO auth_factors (id, user_id, friendly_name, status, secret_sealed, created_at, updated_at)
@@ -174,8 +174,8 @@ describe('with a second factor', () => {
   });
 });
 
-describe('a change of address', () => {
-  it('wants a proof unless the sign-in by password is fresh', async () => {
+describe('a change of the address', () => {
+  it('requires a proof unless the sign-in by password is recent', async () => {
     const { email, session } = await newPerson();
     const wanted = freshEmail();
     expect(await put(session.access_token, { email: wanted })).toEqual([400, 'reauthentication_needed']);
@@ -193,7 +193,7 @@ describe('a change of address', () => {
     expect(later.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
   });
 
-  it('comes true with the click, in this browser, which stays signed in while others end', async () => {
+  it('takes effect when the link is followed, and this browser stays signed in while other sessions end', async () => {
     const { email, id } = await newPerson();
     const other = await signIn(email);
     const { client, session } = await signIn(email);
@@ -204,14 +204,14 @@ describe('a change of address', () => {
     expect(location.href).toMatch(`${emailRedirectTo}?code=`);
     expect(await modeStatus(session.access_token)).toBe(200);
     expect(await modeStatus(other.session.access_token)).toBe(401);
-    // The client drops its verifier when it saves the answer of updateUser, so that it cannot use the code in the link.
+    // The client deletes its verifier when it saves the response of updateUser, so it cannot use the code in the link.
     const { data } = await client.auth.refreshSession();
     expect(data.user).toMatchObject({ id, email: wanted });
     expect((await lastMail(email)).subject).toBe('El correo de tu cuenta cambió');
     expect(await kindsOf(id)).toEqual(expect.arrayContaining(['email_change_requested', 'email_changed']));
   });
 
-  it('gets the same answer for another user’s address, and only its owner is notified', async () => {
+  it('gets the same response for another user’s address, and only that user is notified', async () => {
     const owner = await newPerson();
     const { email } = await newPerson();
     const { client, session } = await signIn(email);
@@ -227,7 +227,7 @@ describe('a change of address', () => {
     expect(await modeStatus(session.access_token)).toBe(200);
   });
 
-  it('refuses what is no address, and does nothing for the address in use', async () => {
+  it('is refused for an invalid address, and does nothing for the current one', async () => {
     const { email, session } = await newPerson();
     expect(await put(session.access_token, { email: 'no es correo' })).toEqual([400, 'validation_failed']);
     const before = (await mails()).length;
@@ -236,7 +236,7 @@ describe('a change of address', () => {
   });
 });
 
-describe('an anonymous person', () => {
+describe('an anonymous user', () => {
   async function anonymous() {
     const client = server.client();
     const session = found((await client.auth.signInAnonymously()).data.session);
@@ -262,7 +262,7 @@ describe('an anonymous person', () => {
     await signIn(email, NEW_PASSWORD);
   });
 
-  it('chooses a first password after the address was confirmed', async () => {
+  it('can choose a first password after the address was confirmed', async () => {
     const { client } = await anonymous();
     const email = freshEmail();
     await client.auth.updateUser({ email });
@@ -271,14 +271,14 @@ describe('an anonymous person', () => {
     await signIn(email, NEW_PASSWORD);
   });
 
-  it('has no address a code could be mailed to', async () => {
+  it('cannot request digits without an address', async () => {
     const { client } = await anonymous();
     expect((await client.auth.reauthenticate()).error).toMatchObject({ code: 'validation_failed' });
   });
 });
 
-describe('what ends a session', () => {
-  it('notifies the owner after the reuse of an old refresh token', async () => {
+describe('the end of a session', () => {
+  it('after the reuse of an old refresh token is mailed to the user', async () => {
     const { email, id, session } = await newPerson();
     const second = await jsonOf(refreshRaw(session.refresh_token));
     await refreshRaw(second.refresh_token);
@@ -295,7 +295,7 @@ describe('what ends a session', () => {
     ['global', 'signed_out'],
     ['local', 'signed_out'],
     ['others', 'session_ended'],
-  ] as const)('is logged for a sign-out with scope %s', async (scope, kind) => {
+  ] as const)('by a sign-out with scope %s is logged', async (scope, kind) => {
     const { client, email, id } = await newPerson();
     await signIn(email);
     await client.auth.signOut({ scope });

@@ -6,7 +6,7 @@ export type AuthenticationMethod = {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** A user's own metadata (`user_metadata`); it never gives rights. */
+/** Metadata that users write themselves (`user_metadata`); it never gives rights. */
 export type Metadata = Readonly<Record<string, Json>>;
 
 /** A user as the auth service knows them. */
@@ -19,7 +19,7 @@ export type AuthUser = {
   readonly phoneConfirmedAt: Date | null;
   readonly confirmationSentAt: Date | null;
   readonly recoverySentAt: Date | null;
-  /** An address that waits for its owner's click. */
+  /** A new address that is not confirmed yet. */
   readonly newEmail: string | null;
   readonly emailChangeSentAt: Date | null;
   readonly isAnonymous: boolean;
@@ -31,7 +31,7 @@ export type AuthUser = {
 };
 
 export const isBanned = (user: Pick<AuthUser, 'bannedUntil'>, nowMs: number): boolean =>
-  // 'infinity' is no date to JavaScript, and must not count as past.
+  // JavaScript has no date for 'infinity', which must not count as past.
   user.bannedUntil !== null && !(user.bannedUntil.getTime() <= nowMs);
 
 /** A user who has just requested an account and has not confirmed the address yet. */

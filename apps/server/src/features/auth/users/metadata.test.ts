@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkMetadata, mergeMetadata } from './metadata.ts';
 
-describe('metadata', () => {
-  it('takes nested data, emoji and letters of any script', () => {
+describe('the metadata of a user', () => {
+  it('may contain nested data, emoji and letters of any script', () => {
     const metadata = { first_name: 'Íñigo', tags: ['🙂', { deep: [1, null, true] }] };
     expect(checkMetadata(metadata)).toEqual({ ok: true, value: metadata });
   });
@@ -13,11 +13,11 @@ describe('metadata', () => {
     ['a NUL byte in a key', { 'a\0b': 1 }],
     ['half a surrogate pair', { note: '\ud83d' }],
     ['a name longer than a profile holds', { first_name: 'x'.repeat(201) }],
-  ])('refuses %s', (_what, metadata) => {
+  ])('may not contain %s', (_what, metadata) => {
     expect(checkMetadata(metadata)).toMatchObject({ ok: false, error: { code: 'validation_failed' } });
   });
 
-  it('merges by key and drops what is set to null', () => {
+  it('is merged by key, and keys set to null are removed', () => {
     expect(mergeMetadata({ a: 1, b: 2 }, { b: null, c: 3 })).toEqual({ a: 1, c: 3 });
   });
 });

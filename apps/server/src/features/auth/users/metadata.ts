@@ -3,7 +3,7 @@ import { PROFILE_TEXT_MAX_LENGTH } from '#features/accounts/index.ts';
 import { type AuthRefusal, refuse } from '../errors/auth-error.ts';
 import type { Metadata } from './auth-user.ts';
 
-/** Metadata travels in every access token, and tokens travel in a header of limited size. */
+/** Limit on metadata, because it is part of every access token and tokens are sent in a header of limited size. */
 const METADATA_MAX_BYTES = 4_096;
 
 const PROFILE_FIELDS = ['username', 'first_name', 'last_name', 'phone'];
@@ -14,7 +14,7 @@ export function checkMetadata(metadata: Metadata): Result<Metadata, AuthRefusal>
   if (Buffer.byteLength(json) > METADATA_MAX_BYTES) {
     return err(refuse('validation_failed', { message: `data must not exceed ${METADATA_MAX_BYTES} bytes` }));
   }
-  // JSON writes these as escapes; jsonb takes neither NUL nor half of a surrogate pair.
+  // JSON writes these characters as escapes; jsonb refuses NUL and half of a surrogate pair.
   if (/\\u0000|\\ud[89a-f][0-9a-f]{2}/i.test(json)) {
     return err(refuse('validation_failed', { message: 'data contains characters that cannot be stored' }));
   }
@@ -25,10 +25,10 @@ export function checkMetadata(metadata: Metadata): Result<Metadata, AuthRefusal>
 
 const isTooLong = (value: unknown) => typeof value === 'string' && value.length > PROFILE_TEXT_MAX_LENGTH;
 
-/** The stored metadata with the given keys replaced; null takes a key away. */
+/** Returns the stored metadata with the given keys replaced; null removes a key. */
 export function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...stored, ...changes }).filter(([, value]) => value !== null));
 }
 
-/** The user's chosen name; empty without one. */
+/** Returns the user name in the metadata; empty if there is none. */
 export const usernameIn = ({ username }: Metadata): string => (typeof username === 'string' ? username : '');

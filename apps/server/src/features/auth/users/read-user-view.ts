@@ -3,6 +3,6 @@ import { factorViews } from '../factors/factors.repository.ts';
 import type { AuthUser } from './auth-user.ts';
 import { toUserView, type UserView } from './user-view.ts';
 
-/** The user object with its second factors, which the client reads to know whether to ask for one. */
+/** Returns the user object with its second factors, which the client reads to know whether to request a code. */
 export const readUserView = async (sql: Sql, user: AuthUser): Promise<UserView> =>
   toUserView(user, await factorViews(sql, user.id));

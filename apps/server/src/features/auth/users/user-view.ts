@@ -6,7 +6,7 @@ export function appMetadata(user: AuthUser): { provider?: string; providers?: re
   return user.email === null ? {} : { provider: 'email', providers: ['email'] };
 }
 
-/** The user object of the wire protocol. @param factors none for a newcomer */
+/** Converts a user to the user object of the protocol. @param factors empty for a new user */
 export function toUserView(user: AuthUser, factors: readonly FactorView[] = []) {
   const emailConfirmedAt = user.emailConfirmedAt?.toISOString();
   return {

@@ -49,8 +49,8 @@ export type NewUser = {
 };
 
 /**
- * Inserts a user: anonymous without an address, else one who still has to prove it. Null if the address is taken, also
- * by a concurrent sign-up.
+ * Inserts a user: anonymous without an address, else one with an unconfirmed address. Returns null if the address is
+ * taken, also by a concurrent sign-up.
  */
 export async function insertUser(sql: Sql, { id, email, metadata, now }: NewUser): Promise<AuthUser | null> {
   const [row] = await sql<Row[]>`
@@ -72,12 +72,15 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
   return row ? toUser(row) : null;
 }
 
-/** Serialises credential changes and log entries of a user: each locks the user first, so that none deadlocks. */
+/**
+ * Makes credential changes and log entries of a user wait for each other. Each locks the user first, so that none
+ * deadlocks.
+ */
 export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 
-/** The person with this address, locked. */
+/** Finds and locks the user with this address. */
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<AuthUser | null> {
   const [row] = await tx<Row[]>`SELECT * FROM auth_users WHERE email = ${email} FOR UPDATE`;
   return row ? toUser(row) : null;
@@ -93,7 +96,10 @@ export async function lockUserByEmailChange(tx: Transaction, email: string): Pro
 
 export type PasswordOwner = { readonly user: AuthUser; readonly passwordHash: string | null };
 
-/** The user who signs in with this address, and the password hash: before confirmation that of the latest sign-up. */
+/**
+ * Returns the user who signs in with this address, and the password hash: before the confirmation that of the latest
+ * sign-up.
+ */
 export async function findPasswordOwner(sql: Sql, email: string): Promise<PasswordOwner | null> {
   const [row] = await sql<(Row & { pending_hash: string | null })[]>`
     SELECT u.*, t.password_hash AS pending_hash
@@ -103,28 +109,28 @@ export async function findPasswordOwner(sql: Sql, email: string): Promise<Passwo
   return row ? { user: toUser(row), passwordHash: row.password_hash ?? row.pending_hash } : null;
 }
 
-/** Notes a sign-in. */
+/** Stores the time of a sign-in. */
 export async function noteSignIn(sql: Sql, id: string, now: Date): Promise<AuthUser> {
   const [row] = await sql<Row[]>`UPDATE auth_users SET last_sign_in_at = ${now} WHERE id = ${id} RETURNING *`;
   invariant(row !== undefined, 'a user who signs in exists');
   return toUser(row);
 }
 
-/** Stores the same password under a hash that costs more. */
+/** Stores a new hash of the same password, with a higher cost. */
 export async function replaceHash(sql: Sql, id: string, passwordHash: string): Promise<void> {
   await sql`UPDATE auth_users SET password_hash = ${passwordHash} WHERE id = ${id}`;
 }
 
 export type ProvenAddress = {
   readonly email: string;
-  /** null leaves the password as it is. */
+  /** null: the password does not change. */
   readonly passwordHash: string | null;
-  /** null leaves the metadata as they are. */
+  /** null: the metadata does not change. */
   readonly metadata: Metadata | null;
   readonly now: Date;
 };
 
-/** Gives a user a proved address, and with it a full account. */
+/** Gives a user a confirmed address, and with it a full account. */
 export async function proveAddress(
   tx: Transaction,
   id: string,
@@ -140,7 +146,7 @@ export async function proveAddress(
   return toUser(row);
 }
 
-/** True if another user has proved this address. Deletes unproved claims with their accounts. */
+/** True if another user has confirmed this address. Deletes unconfirmed sign-ups with it. */
 export async function isTakenByAnother(tx: Transaction, email: string, id: string): Promise<boolean> {
   await tx`DELETE FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NULL AND id <> ${id}`;
   return (await tx`SELECT 1 FROM auth_users WHERE email = ${email} AND id <> ${id}`).length > 0;
@@ -167,18 +173,18 @@ const MAILED_AT = {
   reauthentication: 'reauthentication_sent_at',
 } as const satisfies Record<TokenKind, string>;
 
-/** Notes when a person was last sent a mail of this kind. */
+/** Stores when a user was last sent a mail of this kind. */
 export async function noteMailed(sql: Sql, id: string, kind: TokenKind, now: Date): Promise<void> {
   await sql`UPDATE auth_users SET ${sql(MAILED_AT[kind])} = ${now} WHERE id = ${id}`;
 }
 
-/** Stores the requested address; it becomes the user's once it is proved. */
+/** Stores the requested address; it becomes the user's after it is confirmed. */
 export async function noteEmailChange(tx: Transaction, id: string, newEmail: string, now: Date): Promise<void> {
   await tx`UPDATE auth_users SET new_email = ${newEmail}, email_change_sent_at = ${now} WHERE id = ${id}`;
   await tx`DELETE FROM auth_one_time_tokens WHERE user_id = ${id} AND kind = 'email_change'`;
 }
 
-/** True if a user has proved this address. */
+/** True if a user has confirmed this address. */
 export async function isConfirmedAddress(sql: Sql, email: string): Promise<boolean> {
   return (await sql`SELECT 1 FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NOT NULL`).length > 0;
 }
