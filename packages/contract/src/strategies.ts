@@ -7,6 +7,7 @@ import {
   STRATEGY_RANGES,
   STRATEGY_STATUSES,
   STRATEGY_TYPES,
+  type StrategyType,
   TIMEFRAMES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
@@ -37,7 +38,7 @@ export const STRATEGY_PARAMETERS = {
       path: ['fast'],
       message: 'La media rápida debe ser más corta que la lenta.',
     }),
-} as const;
+} as const satisfies Record<StrategyType, z.ZodType>;
 
 /** A strategy's rules: its type and that type's parameters. */
 export const StrategyRulesBody = z.discriminatedUnion('type', [

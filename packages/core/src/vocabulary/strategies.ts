@@ -1,4 +1,4 @@
-import { real, whole } from './number-range.ts';
+import { type NumberRange, real, whole } from './number-range.ts';
 
 export const STRATEGY_TYPES = ['rsi', 'macd', 'bollinger', 'moving_average'] as const;
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
@@ -26,7 +26,10 @@ export const STRATEGY_RANGES = {
     ...OF_EVERY_TYPE,
   },
   moving_average: { fast: whole(10, 1, 500), slow: whole(30, 2, 500), ...OF_EVERY_TYPE },
-} as const;
+} as const satisfies Record<StrategyType, Readonly<Record<string, NumberRange>>>;
+
+/** The name of a number of some strategy type. */
+export type StrategyNumber = { [Type in StrategyType]: keyof (typeof STRATEGY_RANGES)[Type] }[StrategyType];
 
 /** Sources of automatic signals and trades. */
 export const AUTOMATION_KINDS = ['pcr', 'strategy'] as const;

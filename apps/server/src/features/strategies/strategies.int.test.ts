@@ -1,6 +1,7 @@
 import { StrategyView } from '@vigia/contract';
 import { columnsOf } from '@vigia/core/candles';
 import { minorUnits } from '@vigia/core/kernel';
+import { STRATEGY_TYPES } from '@vigia/core/vocabulary';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
@@ -119,6 +120,10 @@ describe('a new strategy', () => {
     expect(await strategies.list(userId)).toEqual([view]);
     expect(await strategies.one(userId, view.id)).toEqual(view);
     expect(await versionsOf(view.id)).toHaveLength(1);
+  });
+
+  it.each(STRATEGY_TYPES)('is stored for the type %s', async (type) => {
+    expect(await created({ type })).toMatchObject({ type });
   });
 
   it('is refused for an unknown asset, an unavailable duration or a stake with a third decimal', async () => {

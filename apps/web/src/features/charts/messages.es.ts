@@ -1,4 +1,5 @@
 import { chartMessages as shared } from '#shared/chart/messages.es.ts';
+import type { IndicatorNumber } from './options/indicator-settings.ts';
 
 export const chartMessages = {
   sourceName: shared.sourceName,
@@ -60,7 +61,7 @@ export const chartMessages = {
       fast: 'Rápida',
       slow: 'Lenta',
       signal: 'Señal',
-    } as Readonly<Record<string, string>>,
+    } satisfies Record<IndicatorNumber, string> as Readonly<Record<string, string>>,
     numberOf: (name: string, indicator: string) => `${name} de ${indicator}`,
     layers: 'Capas',
     layerNames: {

@@ -4,10 +4,13 @@ import type { IndicatorChoice, ShownIndicator } from '#shared/chart/indicators/c
 const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
 
 type Numbers = Readonly<Record<string, number>>;
+/** The name of a number of some indicator. */
+export type IndicatorNumber = 'period' | 'deviations' | 'fast' | 'slow' | 'signal';
+
 type IndicatorKind = {
   /** Settings of the indicators and their limits. */
-  readonly ranges: Readonly<Record<string, NumberRange>>;
-  readonly choice: (valueOf: (name: string) => number) => IndicatorChoice;
+  readonly ranges: Readonly<Partial<Record<IndicatorNumber, NumberRange>>>;
+  readonly choice: (valueOf: (name: IndicatorNumber) => number) => IndicatorChoice;
 };
 
 const average = (kind: 'ema' | 'sma', period: NumberRange): IndicatorKind => ({

@@ -1,4 +1,4 @@
-import type { MaType, StrategyType } from '@vigia/core/vocabulary';
+import type { MaType, StrategyNumber, StrategyType } from '@vigia/core/vocabulary';
 
 const numbers = new Intl.NumberFormat(navigator.language || 'es-419');
 
@@ -35,7 +35,7 @@ export const formMessages = {
     squeeze_threshold: 'Ancho mínimo',
     trade_amount: 'Monto por entrada',
     duration: 'Duración',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<StrategyNumber, string> as Readonly<Record<string, string>>,
   units: {
     rsi_period: 'velas',
     fast: 'velas',
@@ -45,7 +45,7 @@ export const formMessages = {
     squeeze_threshold: '%',
     trade_amount: '$',
     duration: 'min',
-  } as Readonly<Record<string, string>>,
+  } satisfies Partial<Record<StrategyNumber, string>> as Readonly<Record<string, string>>,
   alone: 'Operar sola',
   aloneOff: 'Apagado: solo avisa de sus señales y las guarda con su resultado. No abre operaciones.',
   aloneOn: (amount: string) =>
