@@ -1,0 +1,173 @@
+import type { BrokerContract } from '@vigia/broker-kit/port';
+import { epochMs, ratio } from '@vigia/core/kernel';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { removeEverybody } from '../testing.ts';
+import { checkInvariants } from '../testing-invariants.ts';
+import { contractWorld } from './testing-contracts.ts';
+import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
+
+let database: TestDatabase;
+let world: Awaited<ReturnType<typeof contractWorld>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-30')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await removeEverybody(database);
+  world = await contractWorld(database);
+  return () => checkInvariants(database.db.sql, new Map());
+});
+
+describe('a contract of an order of unknown outcome', () => {
+  beforeEach(async () => {
+    world.broker.fates = ['lose_reply'];
+    await world.place();
+  });
+
+  it('opens the order on the terms of the contract', async () => {
+    const contract = { ...world.booked(), payoutRatio: ratio(0.84219), entryPrice: null };
+    expect(await world.apply(contract)).toMatchObject({ execution: 'confirmed', payout_bp: 8_422, last_seq: 5 });
+    expect(await world.only()).toMatchObject({
+      status: 'active',
+      execution: 'confirmed',
+      broker_ref: 'c1',
+      payout_bp: 8_422,
+      entry_price: null,
+      entry_time: new Date(contract.openedAtMs),
+      expiry_time: new Date(contract.expiryMs),
+    });
+    expect(await world.kinds()).toEqual(['intent', 'send', 'lose_track', 'accept', 'open']);
+    expect(await world.payload('accept')).toEqual({
+      acceptance: { contractId: 'c1', acceptedAtMs: contract.openedAtMs, payoutRatio: 0.8422 },
+    });
+  });
+
+  it('is recorded as ambiguous only if the broker has a second one like it', async () => {
+    await world.apply({ ...world.booked(), hasDouble: true });
+    expect(await world.payload('accept')).toMatchObject({ acceptance: { hasDouble: true } });
+  });
+
+  it('opens the order a millisecond before the end if it starts at its own end', async () => {
+    const contract = world.booked();
+    await world.apply({ ...contract, openedAtMs: contract.expiryMs });
+    expect(await world.only()).toMatchObject({
+      entry_time: new Date(contract.expiryMs - 1),
+      expiry_time: new Date(contract.expiryMs),
+    });
+  });
+
+  it('opens and settles the order at once if it has ended', async () => {
+    await world.apply(world.ended('won', 850));
+    expect((await world.kinds()).slice(3)).toEqual(['accept', 'open', 'expire', 'settle']);
+    expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
+  });
+});
+
+describe('the end of a contract', () => {
+  beforeEach(() => world.place());
+
+  it('decides by the broker’s price and time', async () => {
+    const contract = world.ended('won', 850, { settledAtMs: world.later(5) });
+    expect(await world.apply(contract)).toMatchObject({ status: 'won', settle_price: 1.2 });
+    expect(await world.payload('settle')).toEqual({
+      settlement: {
+        outcome: 'won',
+        settleTick: { timeMs: world.later(5), price: 1.2 },
+        payoutMinor: 1_850,
+        profitMinor: 850,
+      },
+    });
+  });
+
+  it('is settled without a price if it has none', async () => {
+    await world.apply(world.ended('lost', -1_000, { settlePrice: null }));
+    expect(await world.only()).toMatchObject({ status: 'lost', settle_price: null });
+    expect(await world.payload('settle')).toMatchObject({ settlement: { settleTick: null } });
+  });
+
+  it.each([
+    [0, ['expire', 'settle']],
+    [-1, ['settle']],
+  ] as const)('%d ms after the expiry is recorded as %j', async (ms, kinds) => {
+    await world.apply(world.ended('won', 850, { settledAtMs: world.later(ms) }));
+    expect((await world.kinds()).slice(4)).toEqual(kinds);
+  });
+
+  it('returns the stake if it voids the contract', async () => {
+    await world.apply(world.ended('void', 0));
+    expect((await world.kinds()).slice(4)).toEqual(['expire', 'void']);
+    expect(await world.only()).toMatchObject({
+      status: 'cancelled',
+      profit_minor: 0,
+      settle_price: null,
+      settle_reason: 'voided_by_broker',
+    });
+    expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
+  });
+
+  it('is a loss if it voids the contract and keeps part of the stake', async () => {
+    await world.apply(world.ended('void', -100));
+    expect((await world.kinds()).slice(4)).toEqual(['expire', 'settle']);
+    expect(await world.only()).toMatchObject({ status: 'lost', profit_minor: -100, settle_reason: null });
+  });
+
+  it.each([
+    [-300, 700],
+    [-1_000, 0],
+    [-1_200, 0],
+    [250, 1_250],
+  ])('is a sale with a profit of %d, which returns %d', async (profit, proceedsMinor) => {
+    const settledAtMs = epochMs(world.booked().openedAtMs + 20_000);
+    await world.apply(world.ended('sold', profit, { settledAtMs }));
+    expect((await world.kinds()).slice(4)).toEqual(['sell']);
+    expect(await world.payload('sell')).toEqual({ soldAtMs: settledAtMs, proceedsMinor });
+    const cash = START_BALANCE_MINOR - 1_000 + proceedsMinor;
+    expect(await world.mirror()).toEqual({ cash_minor: cash, held_minor: 0 });
+  });
+
+  it('is not assumed while the contract has no result', async () => {
+    expect(await world.apply(world.booked())).toBeNull();
+    expect(await world.kinds()).toEqual(['intent', 'send', 'accept', 'open']);
+  });
+});
+
+/** Expects one logged error about the contract, and that the order stays as it is. */
+async function expectRefused(contract: BrokerContract, text: string): Promise<void> {
+  const before = await world.only();
+  expect(await world.apply(contract)).toBeNull();
+  expect(world.errors).toEqual([[{ trade: before.id, broker: 'iqoption', contract: contract.contractId }, text]]);
+  expect(await world.only()).toEqual(before);
+}
+
+describe('a contract that contradicts our records is logged, and moves no money:', () => {
+  it('a second contract of an open order', async () => {
+    await world.place();
+    const second = { ...world.ended('won', 850), contractId: 'c2' };
+    await expectRefused(second, 'a second contract bears the tag of an order');
+  });
+
+  /** Returns a contract with a result; the test starts over with an order of its own. */
+  async function contractOfBefore(): Promise<BrokerContract> {
+    await world.place();
+    const contract = world.ended('won', 850);
+    await removeEverybody(database);
+    world = await contractWorld(database);
+    return contract;
+  }
+
+  it('a contract of an order that was never sent', async () => {
+    const contract = await contractOfBefore();
+    await world.writeAutomatic();
+    await expectRefused(contract, 'a contract bears the tag of an order that was never sent');
+  });
+
+  it('a contract of an order that the broker refused', async () => {
+    const contract = await contractOfBefore();
+    world.broker.fates = ['refuse'];
+    await world.place();
+    await expectRefused(contract, 'the broker has a contract of an order that was taken for refused');
+  });
+});

@@ -1,0 +1,59 @@
+import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
+import { epochMs, minorUnits } from '@vigia/core/kernel';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
+import { applyContract } from './apply-contract.ts';
+import { lockBrokerTrade } from './broker-trades.repository.ts';
+import { venueWorld } from './testing.ts';
+
+/** Creates a user with one order at the scripted broker, whose contracts the test applies one by one. */
+export async function contractWorld(database: TestDatabase) {
+  const world = await venueWorld(database);
+  /** Errors that the server logged: each one's fields, then its text. */
+  const errors: unknown[][] = [];
+  world.deps.log.error = (...said: unknown[]) => void errors.push(said);
+
+  const only = async () => {
+    const [trade, ...more] = await world.trades();
+    if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
+    return trade;
+  };
+  const booked = (): BrokerContract => {
+    const contract = world.broker.book.get('c1');
+    if (contract === undefined) throw new Error('the broker has no contract');
+    return contract;
+  };
+  return {
+    ...world,
+    errors,
+    only,
+    /** Returns the broker's contract of the order. */
+    booked,
+    /** Returns that contract with a result at its expiry. */
+    ended: (
+      outcome: ContractResult['outcome'],
+      profitMinor: number,
+      change: Partial<ContractResult> = {},
+    ): BrokerContract => {
+      const settledAtMs = booked().expiryMs;
+      const result = { outcome, profitMinor: minorUnits(profitMinor), settlePrice: 1.2, settledAtMs, ...change };
+      return { ...booked(), result };
+    },
+    /** Applies a contract to the order as the venue loop does. */
+    async apply(contract: BrokerContract) {
+      const { id } = await only();
+      return database.db.transaction(async (tx) => {
+        const row = await lockBrokerTrade(tx, id);
+        return row && applyContract(world.deps, tx, row, contract);
+      });
+    },
+    /** Returns the payload of the last event of this kind; undefined if there is none. */
+    async payload(kind: string) {
+      const [event] = await database.db.sql<{ payload: object }[]>`
+        SELECT payload FROM trade_events WHERE trade_id = ${(await only()).id} AND kind = ${kind}
+        ORDER BY seq DESC LIMIT 1`;
+      return event?.payload;
+    },
+    kinds: async () => world.events((await only()).id),
+    later: (ms: number) => epochMs(booked().expiryMs + ms),
+  };
+}
