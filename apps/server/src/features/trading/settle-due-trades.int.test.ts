@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TradingDeps } from './deps.ts';
+import { type Scope, type Settled, settleDueTrades } from './settle-due-trades.ts';
+import { personOf, removeEverybody, START_MS, tradingWorld } from './testing.ts';
+import { createTrading, type Trading } from './trading.ts';
+
+const EXPIRY_MS = START_MS + 60_000;
+
+let database: TestDatabase;
+let world: ReturnType<typeof tradingWorld>;
+let trading: Trading;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await removeEverybody(database);
+  world = tradingWorld(database);
+  trading = createTrading(world.deps);
+});
+
+/** Places one order for each of so many new users and makes it due; returns the users by trade. */
+async function dueTrades(count: number): Promise<ReadonlyMap<string, string>> {
+  const owners = new Map<string, string>();
+  for (let left = count; left > 0; left -= 1) {
+    const userId = await world.newUser();
+    const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
+    const placed = await trading.place(personOf(userId), order, null);
+    if (!placed.ok) throw new Error(placed.error.code);
+    owners.set(placed.value.id, userId);
+  }
+  world.market.tick(EXPIRY_MS - 1, 1.2);
+  world.clock.advance(61_000);
+  return owners;
+}
+
+async function settle(scope: Scope = {}, change: Partial<TradingDeps> = {}) {
+  const settled: Settled[] = [];
+  const stuck = await settleDueTrades({ ...world.deps, ...change }, (trades) => void settled.push(...trades), scope);
+  return { settled, ids: settled.map(({ id }) => id).toSorted(), stuck };
+}
+
+/** Replaces the transactions of the settlement. */
+function transactions(replace: (make: () => Promise<unknown>) => Promise<unknown>): Partial<TradingDeps> {
+  const { db } = world.deps;
+  const transaction = ((work) => replace(() => db.transaction(work))) as typeof db.transaction;
+  return { db: { ...db, transaction } };
+}
+
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+/** Makes the database refuse the settlement of a trade: an event with its next number exists already. */
+async function poison(id: string): Promise<void> {
+  const at = new Date(START_MS + 61_000);
+  await database.db.sql`INSERT INTO trade_events SELECT id, last_seq + 1, ${at}, 'odd' FROM trades WHERE id = ${id}`;
+}
+
+describe('a settled trade', () => {
+  it('is reported with its owner, its trace, its time and its lag', async () => {
+    const [[id, userId] = ['', '']] = await dueTrades(1);
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await database.db.sql`UPDATE trades SET traceparent = ${traceparent} WHERE id = ${id}`;
+    const { settled } = await settle();
+    expect(settled).toEqual([{ id, userId, traceparent, settledAtMs: START_MS + 61_000, lagMs: 1_000 }]);
+  });
+
+  it('has no negative lag if the clock was set back meanwhile', async () => {
+    await dueTrades(1);
+    const back = transactions(async (make) => {
+      const value = await make();
+      world.clock.jump(-30_000);
+      return value;
+    });
+    expect((await settle({}, back)).settled).toMatchObject([{ settledAtMs: START_MS + 31_000, lagMs: 0 }]);
+  });
+
+  it('is not reported before its transaction is committed', async () => {
+    await dueTrades(1);
+    const reported: Settled[] = [];
+    const refused = transactions(() => Promise.reject(failure('08006')));
+    await expect(
+      settleDueTrades({ ...world.deps, ...refused }, (trades) => void reported.push(...trades)),
+    ).rejects.toThrow('08006');
+    expect(reported).toEqual([]);
+  });
+});
+
+describe('the scope of a settlement', () => {
+  it('leaves out the trades that it excepts', async () => {
+    const [first = '', ...others] = (await dueTrades(3)).keys();
+    expect((await settle({ except: [first] })).ids).toEqual(others.toSorted());
+    expect((await settle({ except: [first] })).ids).toEqual([]);
+    expect((await settle()).ids).toEqual([first]);
+  });
+
+  it('covers the users of its shards alone, and checks the fencing token in the transaction', async () => {
+    const owners = await dueTrades(6);
+    const [own = ''] = owners.values();
+    const shard = shardOf(own);
+    const within = [...owners].flatMap(([id, userId]) => (shardOf(userId) === shard ? [id] : []));
+    const seen: number[] = [];
+    const fence = async (tx: Transaction) => {
+      const [row] = await tx<[{ active: number }]>`SELECT count(*)::int AS active FROM trades WHERE status = 'active'`;
+      seen.push(row.active);
+    };
+    expect((await settle({ owned: { shards: [shard], fence } })).ids).toEqual(within.toSorted());
+    expect(seen, 'nothing is settled before the check').toEqual([6]);
+    expect((await settle({ owned: { shards: [...SHARDS], fence } })).ids).toHaveLength(6 - within.length);
+  });
+
+  it('settles nothing if the fencing token is refused', async () => {
+    await dueTrades(2);
+    const lost = new Error('the lease is lost');
+    const fence = () => Promise.reject(lost);
+    await expect(settle({ owned: { shards: [...SHARDS], fence } })).rejects.toBe(lost);
+    expect((await settle()).ids).toHaveLength(2);
+  });
+});
+
+describe('a trade that the database refuses', () => {
+  it.each([1, 2, 5])('does not stop the others: two among %d good ones', async (good) => {
+    const ids = [...(await dueTrades(good + 2)).keys()].toSorted();
+    const bad = [ids[0] ?? '', ids[good] ?? ''];
+    for (const id of bad) await poison(id);
+    const first = await settle();
+    expect(first.stuck.map(({ id }) => id).toSorted()).toEqual(bad);
+    expect(first.stuck.map(({ cause }) => cause)).toMatchObject([{ code: '23505' }, { code: '23505' }]);
+    expect(first.ids).toEqual(ids.filter((id) => !bad.includes(id)));
+    expect(await settle({ except: bad })).toEqual({ settled: [], ids: [], stuck: [] });
+  });
+
+  it.each(['22003', '23514'])('with the error class of %s is reported as stuck', async (code) => {
+    const [id = ''] = (await dueTrades(1)).keys();
+    const { stuck } = await settle(
+      {},
+      transactions(() => Promise.reject(failure(code))),
+    );
+    expect(stuck).toMatchObject([{ id, cause: { code } }]);
+  });
+
+  it.each(['08006', '25P02', '40001', '42723', 'CONNECTION_CLOSED'])(
+    'is not to blame for a failure of the database: %s',
+    async (code) => {
+      await dueTrades(2);
+      let tries = 0;
+      const refusing = transactions(() => {
+        tries += 1;
+        return Promise.reject(failure(code));
+      });
+      await expect(settle({}, refusing)).rejects.toMatchObject({ code });
+      expect(tries, 'the share is not split').toBe(1);
+    },
+  );
+
+  it('is not stuck if another process has settled it meanwhile', async () => {
+    await dueTrades(1);
+    const late = transactions(async (make) => {
+      await make();
+      throw failure('23505');
+    });
+    expect((await settle({}, late)).stuck).toEqual([]);
+  });
+});
