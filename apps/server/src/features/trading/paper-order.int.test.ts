@@ -1,0 +1,155 @@
+import type { CreateOption } from '@vigia/contract';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { type TraceStep, within } from '#platform/tracing/trace-step.ts';
+import { ACCOUNT_CHANGED, NO_CONNECTIONS } from '../accounts/index.ts';
+import type { TradingDeps } from './deps.ts';
+import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { TRADE_CHANGED } from './topics.ts';
+import { createTrading } from './trading.ts';
+
+const ORDER: CreateOption = { asset_symbol: 'EURUSD', option_type: 'PUT', amount: 10, duration: 5 };
+
+let database: TestDatabase;
+let world: ReturnType<typeof tradingWorld>;
+let userId: string;
+let published: unknown[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  world = tradingWorld(database);
+  userId = await world.newUser();
+  published = [];
+  world.bus.subscribe(TRADE_CHANGED, (event) => void published.push(event));
+  world.bus.subscribe(ACCOUNT_CHANGED, (event) => void published.push(event));
+});
+
+const place = (change: Partial<CreateOption> = {}, key: string | null = null, deps: Partial<TradingDeps> = {}) =>
+  createTrading({ ...world.deps, metrics: new Registry(), ...deps }).place(
+    personOf(userId),
+    { ...ORDER, ...change },
+    key,
+  );
+
+/** Dependencies whose transactions start after `first` is done, such as after a wait for a connection. */
+function afterwards(first: () => Promise<unknown> | void): Partial<TradingDeps> {
+  const { db } = world.deps;
+  const transaction: typeof db.transaction = async (work) => {
+    await first();
+    return db.transaction(work);
+  };
+  return { db: { ...db, transaction } };
+}
+
+describe('a paper order', () => {
+  it('is written with its terms, its price and the tick of that price', async () => {
+    const placed = await place();
+    const [row] = await database.db.sql`SELECT * FROM trades WHERE user_id = ${userId}`;
+    const { accountId } = await world.accounts.mockAccount(database.db.sql, userId);
+    expect(row).toMatchObject({
+      id: placed.ok && placed.value.id,
+      account_id: accountId,
+      broker: 'mock',
+      account: 'mock',
+      mode: 'mock',
+      origin: 'manual',
+      symbol: 'EURUSD',
+      source: 'simulated',
+      direction: 'PUT',
+      stake_minor: 1_000,
+      payout_bp: 8_500,
+      duration_min: 5,
+      entry_price: 1.1,
+      entry_tick_ms: START_MS - 400,
+      entry_time: new Date(START_MS),
+      expiry_time: new Date(START_MS + 300_000),
+      created_at: new Date(START_MS),
+      status: 'active',
+      execution: 'confirmed',
+      profit_minor: null,
+      settled_at: null,
+      settle_price: null,
+      settle_tick_ms: null,
+      settle_reason: null,
+      corrected_at: null,
+      automation_id: null,
+      signal_id: null,
+      last_seq: 4,
+    });
+  });
+
+  it('is published once with the account after its stake is held, and not when its key is repeated', async () => {
+    const placed = await place({}, 'key');
+    expect(await place({}, 'key')).toEqual(placed);
+    expect(published).toEqual([
+      { userId, trade: placed.ok && placed.value },
+      { userId, account: expect.objectContaining({ broker: 'mock', balance: 9_990, held: 10 }) },
+    ]);
+  });
+
+  it('publishes and writes nothing if it is refused', async () => {
+    world.market.state = 'closed';
+    expect(await place()).toMatchObject({ error: { code: 'market_closed', values: { symbol: 'EURUSD' } } });
+    expect(published).toEqual([]);
+    expect(await database.db.sql`SELECT 1 FROM trades WHERE user_id = ${userId}`).toHaveLength(0);
+  });
+
+  it('is refused on an asset without any price', async () => {
+    world.market.latest = () => null;
+    expect(await place()).toMatchObject({ error: { code: 'feed_stale' } });
+  });
+
+  it('is a traced step with its asset', async () => {
+    const steps: unknown[] = [];
+    const step: TraceStep = {
+      traceId: '',
+      traceparent: null,
+      begin: (...named) => {
+        steps.push(named);
+        return step;
+      },
+      end: () => undefined,
+    };
+    await within(step, () => place());
+    expect(steps).toContainEqual(['order.place', { 'vigia.symbol': 'EURUSD' }]);
+  });
+});
+
+describe('a paper order that has to wait', () => {
+  it('is refused if it expires meanwhile', async () => {
+    const valid_until = new Date(START_MS + 15_000).toISOString();
+    const deps = afterwards(() => world.clock.advance(15_001));
+    expect(await place({ valid_until }, null, deps)).toEqual({
+      ok: false,
+      error: { code: 'order_expired', values: {} },
+    });
+    expect(published).toEqual([]);
+  });
+
+  it('is refused if its user switches to a broker meanwhile', async () => {
+    world = tradingWorld(database, { connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
+    const deps = afterwards(
+      () => database.db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`,
+    );
+    expect(await place({}, null, deps)).toEqual({
+      ok: false,
+      error: { code: 'mode_changed', values: { now: 'IQ demo', shown: 'Simulado' } },
+    });
+  });
+
+  it('returns the response that an equal request stored meanwhile, or the conflict with another', async () => {
+    const first = place({}, 'key');
+    const again = afterwards(() => first);
+    expect(await place({}, 'key', again)).toEqual(await first);
+    const other = afterwards(() => place({ amount: 20 }, 'second key'));
+    expect(await place({}, 'second key', other)).toEqual({
+      ok: false,
+      error: { code: 'idempotency_key_reused', values: {} },
+    });
+  });
+});
