@@ -56,7 +56,10 @@ export const MODULES = {
   'pcr-signal': pcrModule('signal/*.ts', ['signal/*.test.ts', 'oracle*.test.ts']),
   'pcr-filters': pcrModule('filters/*.ts', ['filters/*.test.ts', 'oracle*.test.ts']),
   'pcr-setup': pcrModule('setup/*.ts', ['setup/*.test.ts']),
-  'pcr-detector': pcrModule('{*,replay/*}.ts', ['*.test.ts', '{signal,zone}/*.test.ts']),
+  // The goldens, whose recorded minutes not every machine has, would run for a minute at each mutant.
+  'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', 'signal/*.test.ts']),
+  'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
+  'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{signal,zone}/*.test.ts']),
   backtest: {
     ...coreModule('backtest'),
     // Two thousand random walks judge the statistics, not this code: they would take a minute for each mutant.
@@ -69,24 +72,28 @@ export const MODULES = {
     serverModule('trading/idempotency.ts', ['trading/idempotency.test.ts', 'trading/orders.int.test.ts']),
   ),
   correction: needingDatabase(
-    serverModule('trading/correct-trade.ts', ['trading/correct-trade.int.test.ts', 'trading/venue/venue.int.test.ts']),
+    serverModule('trading/correct-trade.ts', [
+      'trading/correct-trade.int.test.ts',
+      'trading/venue/corrected-results.int.test.ts',
+    ]),
   ),
   settlement: needingDatabase(
     serverModule('trading/{settle-due-trades,settlement.repository,due-trades.repository}.ts', [
+      'trading/settle-due-trades.int.test.ts',
       'trading/settlement.int.test.ts',
       'trading/settlement-loop.int.test.ts',
     ]),
   ),
   orders: needingDatabase(
     serverModule('trading/{place-trade,approve-order}.ts', [
-      'trading/{orders,order-refusals,trading}.int.test.ts',
+      'trading/{orders,order-refusals,paper-order,trading}.int.test.ts',
       'trading/risk/guard.int.test.ts',
     ]),
   ),
   ledger: needingDatabase(
-    serverModule('accounts/ledger.ts', ['trading/correct-trade.int.test.ts', 'trading/settlement.int.test.ts']),
+    serverModule('accounts/ledger.ts', ['accounts/ledger.int.test.ts', 'trading/correct-trade.int.test.ts']),
   ),
   'broker-contract': needingDatabase(
-    serverModule('trading/venue/apply-contract.ts', ['trading/venue/venue.int.test.ts']),
+    serverModule('trading/venue/apply-contract.ts', ['trading/venue/{contracts,corrected-results,venue}.int.test.ts']),
   ),
 };
