@@ -1,4 +1,4 @@
-/** The server's process, and what the command line takes from it. */
+/** Entry of the server process, and the functions that the command line calls. */
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from '@vigia/core/kernel';
@@ -43,7 +43,7 @@ export async function startServer(): Promise<void> {
 }
 
 /**
- * Loads candles as history, all or none, whether the server runs or not.
+ * Imports candles as history, all or none, whether the server runs or not.
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */
 export async function importHistory(request: HistoryImport): Promise<Result<ImportCounts, ImportFault>> {
@@ -52,7 +52,7 @@ export async function importHistory(request: HistoryImport): Promise<Result<Impo
 }
 
 /**
- * Looks for security logs that were altered, whether the server runs or not; empty = none.
+ * Searches for security logs that were altered, whether the server runs or not; an empty result means none.
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */
 export async function verifyAudit(): Promise<readonly AlteredLog[]> {
@@ -71,7 +71,7 @@ export async function verifySignals(setupId: string | null): Promise<readonly Ve
 }
 
 /**
- * Goes over to another master key, whether the server runs or not; run again after it was cut short, it goes on.
+ * Replaces the master key, whether the server runs or not. After an interruption another run resumes.
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */
 export async function rotateKeys(): Promise<Rotation> {
@@ -80,7 +80,7 @@ export async function rotateKeys(): Promise<Rotation> {
 }
 
 /**
- * Gives an ended trade another outcome by an event and a transfer of its own, whether the server runs or not.
+ * Gives an ended trade another outcome, by a new event and a new transfer, whether the server runs or not.
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */
 export async function correctTrade(correction: Correction): Promise<Result<Corrected, CorrectionRefusal>> {
@@ -89,7 +89,7 @@ export async function correctTrade(correction: Correction): Promise<Result<Corre
 }
 
 /**
- * Writes everything the database holds into a new folder, whether the server runs or not.
+ * Writes the whole content of the database into a new folder, whether the server runs or not.
  * @throws StartupError if the settings are wrong, the database cannot be reached or the folder cannot be written
  */
 export async function backUp(folder: string): Promise<BackedUp> {
@@ -98,8 +98,8 @@ export async function backUp(folder: string): Promise<BackedUp> {
 }
 
 /**
- * Restores a backup into a database without accounts; the server must be stopped.
- * @throws StartupError if the settings are wrong, the backup is not whole or there is something to lose
+ * Restores a backup to a database without accounts; the server must be stopped.
+ * @throws StartupError if the settings are wrong, the backup is incomplete, or the database has accounts
  */
 export async function restore(folder: string): Promise<BackedUp> {
   const composition = await import('#composition/backup.ts');
@@ -107,7 +107,7 @@ export async function restore(folder: string): Promise<BackedUp> {
 }
 
 /**
- * Looks at everything a start needs.
+ * Checks everything that a start needs.
  * @throws StartupError if the settings themselves are wrong
  */
 export async function runDoctor(): Promise<readonly Finding[]> {
@@ -115,7 +115,10 @@ export async function runDoctor(): Promise<readonly Finding[]> {
   return examine({ config: readConfig(readEnvironment()), clock: systemClock, webRoot: WEB_ROOT });
 }
 
-/** The first signal ends in order; a second one at once: the database then is adopted by the next start. */
+/**
+ * Stops the server cleanly on the first signal, and at once on the second; the next start then takes over the database,
+ * which keeps running.
+ */
 function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;
   const onSignal = async (): Promise<void> => {
@@ -131,7 +134,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** Bundled into the command line this file is present too, but is not what was started. */
+/** True if this file was started as a program. The command line bundles it too, but starts another file. */
 function isEntry(): boolean {
   const started = process.argv[1] === undefined ? '' : realpathSync(process.argv[1]);
   return ['src/main.ts', 'dist/main.mjs'].some((file) => join(PROJECT_ROOT, 'apps/server', file) === started);

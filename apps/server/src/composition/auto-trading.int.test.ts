@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from './testing.ts';
 
 let database: TestDatabase;
 let app: TestApp;
-/** Keeps the key that seals data in the database. */
+/** Folder of the key that encrypts data in the database. */
 const dataFolder = mkdtempSync(join(tmpdir(), 'vigia-auto-trading-'));
 const start = async () => {
   app = await startTestApp({ databaseUrl: database.ownerUrl, dataFolder });
@@ -52,7 +52,7 @@ it('the next server trades a signal whose order was lost in a crash', async () =
     INSERT INTO pcr_setup_versions (setup_id, version, asset, timeframe, definition, anchor_time, live_since,
       created_at)
     VALUES (${setupId}, 1, 'EURUSD', '5m', '{}', 0, now(), now())`;
-  // Slightly ahead of the clock, so that the signal is in time however slow the start is.
+  // The entry is slightly ahead of the clock, so that the signal is in time however slowly the server starts.
   const entryMs = Date.now() + 60_000;
   await sql`
     INSERT INTO pcr_signals (id, setup_id, seq, version, candle_time, entry_time_ms, expiration_ms, body,

@@ -68,7 +68,7 @@ const candlesFile = sharedFile('data/EURUSD_M1_2018.csv.gz');
 
 describe('a backtest of an uploaded file', () => {
   it.skipIf(goldenFile === null || candlesFile === null)(
-    'gives the signals of the reference, as the command line does, and all of them in its CSV',
+    'finds the signals of the reference, as the command line does, and lists all of them in its CSV',
     { timeout: 120_000 },
     async () => {
       const golden = Golden.parse(JSON.parse(readFileSync(goldenFile ?? '', 'utf8')));
@@ -106,7 +106,7 @@ describe('a backtest of an uploaded file', () => {
     },
   );
 
-  it('refuses another content type, also with JSON, and a declared size over 64 MB', async () => {
+  it('refuses another content type, even JSON, and a declared size over 64 MB', async () => {
     const refused = [await sendFile('{}', 'application/json'), await sendFile('x', 'text/plain')];
     expect(refused.map(({ status }) => status)).toEqual([415, 415]);
     const large = await sendFile(Buffer.alloc(BACKTEST_CSV_MAX_BYTES + 1, 'x')).catch(() => null);
@@ -124,7 +124,7 @@ describe('a backtest of an uploaded file', () => {
 });
 
 describe('a backtest of a saved strategy or setup', () => {
-  it('runs over the history of its asset, at the payouts of the simulated market', async () => {
+  it('runs on the history of its asset, at the payouts of the simulated market', async () => {
     const made = await post('/api/v1/strategies', { name: 'RSI', type: 'rsi', timeframe: '1m' });
     const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
     const done = await ended(`/api/v1/strategies/${id}/backtest`, {});
@@ -136,7 +136,7 @@ describe('a backtest of a saved strategy or setup', () => {
     expect(Math.max(...payouts)).toBeLessThanOrEqual(0.92);
   });
 
-  it('runs for a setup too', async () => {
+  it('accepts a setup too', async () => {
     const made = await post('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD', timeframe: '1m' });
     const { id } = z.object({ data: z.object({ id: z.uuid() }) }).parse(await made.json()).data;
     expect(await ended(`/api/pcr/setup/${id}/backtest`, {})).toMatchObject({
@@ -161,7 +161,7 @@ describe('the strategy library', () => {
       .toBe(true);
   });
 
-  it('holds only entries that can be created unchanged', async () => {
+  it('contains only entries that can be created unchanged', async () => {
     const { items } = success(Library).parse(await (await get('/api/v1/library')).json()).data;
     for (const { kind, body } of items) {
       const made = await post(kind === 'strategy' ? '/api/v1/strategies' : '/api/pcr/setup', body);

@@ -12,7 +12,7 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { verifySignals } from './verify-signals.ts';
 
-/** Tables that no running server changes by itself during this test. */
+/** Tables that a running server does not change by itself during this test. */
 const KEPT = ['accounts', 'ledger_transfers', 'trades', 'trade_events', 'security_log'] as const;
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ let parent = '';
 let app: TestApp;
 let person: TestPerson;
 const folder = (name: string): string => join(parent, name);
-/** Restores to an external PostgreSQL, and to the embedded one of another data folder. */
+/** Settings of the source and of two targets: an external PostgreSQL, and the embedded one of another data folder. */
 const from = () => readConfig({ VIGIA_DATA_DIR: folder('de'), DATABASE_URL: database.ownerUrl });
 const to = () => readConfig({ VIGIA_DATA_DIR: folder('a') });
 
@@ -52,7 +52,7 @@ async function contents(sql: Sql): Promise<Readonly<Record<string, readonly stri
 }
 
 describe('a backup of a running server', () => {
-  it('moves users with their money, trades and keys to another database, and repeats no side effect there', async () => {
+  it('moves users with their money, trades and keys to another database, without repeating side effects', async () => {
     const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 15 };
     expect((await ask('create-option', order)).status).toBe(201);
     const active = await (await ask('active')).json();

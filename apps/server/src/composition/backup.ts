@@ -9,12 +9,15 @@ import { reachDatabase } from './reach-database.ts';
 import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** The contents of a backup, in figures. */
+/** Facts about a backup: its time, its numbers of tables and rows, and its key. */
 export type BackedUp = {
   readonly takenAt: string;
   readonly tables: number;
   readonly rows: number;
-  /** The file of the key that seals its secrets, which the backup does not hold; null: the settings give the key. */
+  /**
+   * File of the key that encrypts the secrets in the backup; the backup does not contain it. null: the settings contain
+   * the key.
+   */
   readonly keyFile: string | null;
   readonly hasKey: boolean;
 };

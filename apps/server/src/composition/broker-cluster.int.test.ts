@@ -9,10 +9,10 @@ const CONNECT = '/api/v1/multi-broker/connect/iqoption';
 const STATUS = '/api/v1/multi-broker/status/iqoption';
 const ORDERS = '/api/v1/trading/create-option';
 const TRADE = '/api/v1/multi-broker/trade/iqoption';
-/** Long enough for a busy machine. */
+/** Long timeout for a busy machine. */
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
-describeWithNats('brokers where the server is several processes', () => {
+describeWithNats('brokers on a server of several processes', () => {
   type Cluster = Awaited<ReturnType<typeof openBrokerCluster>>;
   type Process = Awaited<ReturnType<Cluster['openProcess']>>;
   let cluster: Cluster;
@@ -31,7 +31,7 @@ describeWithNats('brokers where the server is several processes', () => {
   const contracts = () => cluster.broker.book.contracts().length;
   const isUp = (process: Process, userId: string) => process.brokers.isConnected(userId, 'iqoption');
 
-  /** The feed process has the sessions; a user connects through the API process. */
+  /** Connects a user through the API process; the feed process has the sessions. */
   async function begin() {
     await standby.stop();
     feed.seek();
@@ -45,14 +45,14 @@ describeWithNats('brokers where the server is several processes', () => {
     };
   }
 
-  it("a login at one process opens a session in the owner's process", async () => {
+  it('open the session of a user in the lease owner’s process, wherever the user connects', async () => {
     const { userId, status } = await begin();
     expect([isUp(api, userId), isUp(feed, userId)]).toEqual([false, true]);
     expect([await status(api), await status(standby)]).toEqual(['connected', 'connected']);
     expect(await api.brokers.connectedBrokers(userId)).toEqual(['iqoption']);
   });
 
-  it('an order goes to the broker once, at whichever process and however often it is sent', async () => {
+  it('receive an order once, at whichever process and however often it is sent', async () => {
     const { token, order } = await begin();
     const before = contracts();
     const placed = await order(api, 'one-key');
@@ -64,7 +64,7 @@ describeWithNats('brokers where the server is several processes', () => {
     expect(contracts() - before).toBe(2);
   });
 
-  it('the next process takes over the sessions of a suspended one, whose later writes are refused', async () => {
+  it('keep their sessions in the next process if one is suspended, whose later writes are refused', async () => {
     const { userId, order, status } = await begin();
     const before = contracts();
     standby.seek();
@@ -84,7 +84,7 @@ describeWithNats('brokers where the server is several processes', () => {
     expect(contracts() - before).toBe(1);
   });
 
-  it('a released lease is acquired at once, also by its former holder', async () => {
+  it('have their lease acquired again at once after a release, also by the former holder', async () => {
     const { userId, status } = await begin();
     standby.seek();
     for (const [from, to] of [
@@ -98,7 +98,7 @@ describeWithNats('brokers where the server is several processes', () => {
     }
   });
 
-  it('leaving real mode in one process leaves it in all', async () => {
+  it('leave real-money mode in all processes if the user leaves it in one', async () => {
     const { userId } = await begin();
     await cluster.db.sql`UPDATE broker_connections SET account_kind = 'real' WHERE user_id = ${userId}`;
     await feed.stop();
@@ -109,7 +109,7 @@ describeWithNats('brokers where the server is several processes', () => {
     await expect.poll(kind, PATIENCE).toBe('demo');
   });
 
-  it('without an owner, broker orders are refused with a reason, and paper orders go on', async () => {
+  it('refuse orders with a reason if no process owns the sessions, and paper orders still work', async () => {
     const { userId, order } = await begin();
     const before = contracts();
     await feed.stop();

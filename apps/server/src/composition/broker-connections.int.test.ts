@@ -23,7 +23,7 @@ async function post({ url }: TestApp, access: string, path: string, body: object
 }
 
 describe('a broker that redirects the server', () => {
-  /** Poses as an internal service, and must never receive a request. */
+  /** A server that stands for an internal service and must never receive a request. */
   let inside: Listener;
   let broker: Listener;
   let app: TestApp;
@@ -60,7 +60,7 @@ describe('a broker that redirects the server', () => {
     ['deriv', { api_token: 'pat_ana', app_id: 'vigia' }],
     ['deriv', { api_token: 'v3-ana-demo', app_id: '1089' }],
     ['olymptrade', { session_token: 'eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.x' }],
-  ])('%s by %j: it goes nowhere, and the connection fails in words', async (id, credentials) => {
+  ])('%s by %j: the redirect is not followed, and the connection fails with a sentence', async (id, credentials) => {
     const { access } = await newPerson(app);
     const askedBefore = broker.asked.length;
     const answer = await post(app, access, `test/${id}`, credentials);
@@ -96,7 +96,7 @@ describe('the stream', () => {
   });
 });
 
-/** A socket of the stream after its sign-in, with everything received on it. */
+/** Opens a signed-in socket of the stream and records everything received on it. */
 async function listenTo({ url }: TestApp, access: string) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`);
   const texts: string[] = [];
@@ -117,7 +117,7 @@ async function listenTo({ url }: TestApp, access: string) {
 
 type Listener = { readonly origin: string; readonly asked: string[]; readonly stop: () => Promise<void> };
 
-/** @param elsewhere the redirect target for clients that ask for a socket */
+/** @param elsewhere target of the redirect for WebSocket handshakes */
 async function listen(answer: RequestListener, elsewhere = ''): Promise<Listener> {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {

@@ -6,19 +6,16 @@ import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
 
 export type BrokerGatewayDeps = {
-  /** Runs the feeds; null: this process has its own feed, regardless of leases. */
+  /** Work that runs the feeds; null: this process has its own feed, regardless of leases. */
   readonly gatewayMarkets: SingletonWork | null;
   readonly brokers: Pick<Brokers, 'start' | 'stop'>;
   readonly trading: Pick<Trading, 'startVenues' | 'finishOrders' | 'stopVenues'>;
   readonly brokerTrader: Pick<BrokerTrader, 'start' | 'stop'>;
-  /** null: this process is the only one. */
+  /** null: this process is the only one, so no request is forwarded. */
   readonly forwarding: Forwarding | null;
 };
 
-/**
- * Runs prices, users' broker sessions and their orders in one process, as long as it holds the lease of the broker
- * gateway.
- */
+/** Runs prices, broker sessions and orders at brokers in one process, as long as it holds the broker gateway lease. */
 export function brokerGatewayWork({
   gatewayMarkets,
   brokers,
@@ -30,7 +27,7 @@ export function brokerGatewayWork({
   return {
     async start(held) {
       await gatewayMarkets?.start(held);
-      // Before the sessions, so that it receives their order events.
+      // Trading starts before the sessions, so that it receives their order events.
       await trading.startVenues(held);
       await brokers.start(held);
       brokerTrader.start();
@@ -39,7 +36,7 @@ export function brokerGatewayWork({
     async stop() {
       endAnswers();
       await brokerTrader.stop();
-      // Before their sessions end, brokers may still respond to orders in flight.
+      // Brokers can respond to orders in flight only until their sessions end.
       await trading.finishOrders();
       await brokers.stop();
       await trading.stopVenues();

@@ -20,11 +20,14 @@ import { checkInvariants } from '#features/trading/testing-invariants.ts';
 import { permanentLease } from '#platform/cluster/testing-leases.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 
-/** Users who trade at once, each in a separate session, and how often each loses the connection during an order. */
+/**
+ * Number of users who trade at the same time, each in a separate session, and how often each loses the connection
+ * during an order.
+ */
 const PEOPLE = 25;
 const ROUNDS = 4;
 const SEED = 20_261_121;
-/** From the cut on: the session has recovered by itself, and the broker's records were read. */
+/** Time after a cut within which orders are resolved: the session reconnects and the broker's records are read. */
 const DECIDED_WITHIN_MS = 60_000;
 const STEP_MS = 50;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
@@ -75,7 +78,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** Trading over real sessions with a simulated broker. The sockets are real; the test drives the clock. */
+/** Opens trading over real sessions with a simulated broker. The sockets are real; the test controls the clock. */
 async function openWorld({ broker, start, credentials }: Case) {
   const database: TestDatabase = await createTestDatabase();
   await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
@@ -126,11 +129,11 @@ async function openWorld({ broker, start, credentials }: Case) {
       FROM trades WHERE status = 'active'`;
     return row[condition];
   };
-  /** Advances the clock until no order is unresolved. @returns the elapsed time by that clock */
+  /** Advances the clock until no order is in this state. @returns the elapsed time by that clock */
   const until = async (condition: 'unresolved' | 'active', withinMs: number): Promise<number> => {
     const startMs = clock.now();
     while ((await count(condition)) > 0 && clock.now() - startMs < withinMs) await advanceInSteps(clock, 500, STEP_MS);
-    // The clock is ahead of the database on a busy machine: a settlement may still be under way.
+    // On a busy machine the clock is ahead of the database: a settlement may still be in progress.
     await expect.poll(() => count(condition), { timeout: 20_000 }).toBe(0);
     return clock.now() - startMs;
   };
@@ -162,7 +165,7 @@ async function openWorld({ broker, start, credentials }: Case) {
 }
 
 describe.each(CASES.map((one) => [one.name, one] as const))('orders at %s', (_name, one) => {
-  it("are each resolved to the broker's outcome after a cut before the acknowledgement, and none is sent twice", {
+  it('are each resolved to the broker’s outcome after a cut before the reply, and none is sent twice', {
     timeout: 300_000,
   }, async () => {
     const world = await openWorld(one);

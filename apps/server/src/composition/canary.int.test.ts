@@ -19,7 +19,7 @@ import { type Answer, type Request, send } from './testing-wire.ts';
 
 const FAKE = 'Ana\n[ERROR] fake';
 
-/** A secret, and the responses that may carry it. */
+/** A secret, and the responses that may contain it. */
 type Canary = { readonly name: string; readonly value: string; readonly given: readonly string[] };
 
 const canaries: Canary[] = [];
@@ -28,7 +28,7 @@ const frames: string[] = [];
 let log = '';
 let database: TestDatabase;
 let app: TestApp;
-/** The contents of a copy of the database after every flow, and after the deletion. */
+/** Contents of the database after every flow, and after the deletion. */
 const dumps: { full: string; left: string } = { full: '', left: '' };
 let exported = '';
 const broker = new FakeBroker('iqoption', 'IQ Option');
@@ -43,7 +43,7 @@ function canary(name: string, value: string, ...given: string[]): string {
 
 const password = (name: string) => canary(`password ${name}`, `CANARY-${random()}`);
 
-/** Sends a request and stores the whole response under its label. */
+/** Sends a request and records the whole response under a label. */
 async function say(label: string, request: Request, token?: string): Promise<Answer> {
   const answer = await send(app.url, {
     ...request,
@@ -71,7 +71,7 @@ const refused = async (label: string, path: string, body: object, token?: string
 
 const Session = z.object({ access_token: z.string(), refresh_token: z.string() });
 
-/** Returns the tokens of a response, and records them as secrets. */
+/** Returns the tokens in a response, and records them as secrets. */
 function session(label: string, said: unknown, ...also: string[]) {
   const { access_token: access, refresh_token: refresh } = Session.parse(said);
   canary(`access token of ${label}`, access, label);
@@ -81,11 +81,11 @@ function session(label: string, said: unknown, ...also: string[]) {
 
 const Mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() }));
 
-/** Returns the newest mail since the last call, and records its link and digits as secrets. */
+/** Returns the next mail, and records its link and digits as secrets. */
 async function nextMail(to: string) {
   const found = await vi.waitFor(
     async () => {
-      // Not stored: the mail is meant to carry the secret.
+      // This response is not recorded, because the mail must contain the secret.
       const { text } = await send(app.url, { path: '/dev/mailbox.json' });
       const mails = Mails.parse(JSON.parse(text)).filter((mail) => mail.to === to && !seen.has(mail.text));
       const mail = mails.find((one) => one.text.includes('/auth/v1/verify') || /\b\d{6}\b/.test(one.text));
@@ -233,7 +233,7 @@ async function live(): Promise<void> {
   await failInTheMiddle(newEmail);
 }
 
-/** A broker adapter that logs everything it knows, and a user who calls every route to it. */
+/** Connects a broker whose adapter logs everything it knows, and calls every broker route. */
 async function connectBroker(token: string): Promise<void> {
   const right = { email: 'ana@example.com', password: password('at the broker') };
   broker.onConnect = ({ credentials, deps, listener }) => {
@@ -256,7 +256,7 @@ async function connectBroker(token: string): Promise<void> {
   expect(log).toContain('adapter slips');
 }
 
-/** Secrets requested and not used yet: a link, digits, a password that waits for confirmation, and a code. */
+/** Requests secrets that stay unused: a link, digits, a password that waits for confirmation, and a code. */
 async function leaveOpen(email: string): Promise<void> {
   await post('recover, unused', '/auth/v1/recover', { email });
   await nextMail(email);
@@ -271,7 +271,7 @@ async function leaveOpen(email: string): Promise<void> {
   canary('code, unused', new URL(followed.headers.location ?? '').searchParams.get('code') ?? '', 'link, followed');
 }
 
-/** A failure during a sign-in: the log receives the operation, but not its secret. */
+/** Makes a sign-in fail: the log then contains the operation, but must not contain its secret. */
 async function failInTheMiddle(email: string): Promise<void> {
   const rename = (from: string, to: string) =>
     withConnection(parseDatabaseUrl(database.ownerUrl), (sql) => sql`ALTER TABLE ${sql(from)} RENAME TO ${sql(to)}`);
@@ -305,7 +305,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The secret itself, its bytes in hexadecimal and base 64, and the signature of a signed token. */
+/**
+ * Returns the forms in which a secret may appear: itself, its bytes in hexadecimal and base 64, and the signature of a
+ * signed token.
+ */
 function spellings(value: string): readonly string[] {
   const whole = [value, value.split('.').at(-1) ?? value, value.replaceAll('-', '')];
   return whole.flatMap((text) => {
@@ -314,7 +317,10 @@ function spellings(value: string): readonly string[] {
   });
 }
 
-/** Searches six digits as a separate number: within a longer number they reveal nothing. */
+/**
+ * True if the text contains the secret. Six digits must be a separate number: within a longer number they reveal
+ * nothing.
+ */
 const has = (text: string, { value }: Canary): boolean =>
   /^\d{6}$/.test(value)
     ? new RegExp(`(?<![\\w.])${value}(?![\\w.])`).test(text)
@@ -322,8 +328,8 @@ const has = (text: string, { value }: Canary): boolean =>
 
 const foundIn = (text: string) => canaries.filter((one) => has(text, one)).map(({ name }) => name);
 
-describe('secrets of every kind, used once in every flow,', () => {
-  it('exist, and are found in their proper places', () => {
+describe('secrets of every kind, each used once in every flow,', () => {
+  it('exist, and are found where they belong', () => {
     expect(canaries.length).toBeGreaterThan(40);
     const all = answers.map(({ text }) => text).join('\n');
     const given = canaries.filter((one) => one.given.length > 0);
@@ -335,7 +341,7 @@ describe('secrets of every kind, used once in every flow,', () => {
     expect(foundIn(log)).toEqual([]);
   });
 
-  it('are in no response but the one that issues them', () => {
+  it('are in no response except the one that issues them', () => {
     const leaks = canaries.flatMap((one) =>
       answers
         .filter(({ label, text }) => !one.given.includes(label) && has(text, one))
@@ -360,7 +366,7 @@ describe('secrets of every kind, used once in every flow,', () => {
     expect(foundIn(dumps.left)).toEqual([]);
   });
 
-  it('are in no database file either if brokers issued them, including the write-ahead log', async () => {
+  it('issued to brokers are in no database file, including the write-ahead log', async () => {
     const files = await withConnection(parseDatabaseUrl(inject('postgres').adminUrl), async (sql) => {
       await sql`CHECKPOINT`;
       const { pathname } = new URL(database.ownerUrl);
@@ -395,7 +401,7 @@ describe('secrets of every kind, used once in every flow,', () => {
 });
 
 describe('the log', () => {
-  it('is one JSON object per line, whatever name a user chose', () => {
+  it('has one JSON object per line, whatever user name was chosen', () => {
     const lines = log.trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('[ERROR]'))).toEqual([]);
     for (const line of lines)
@@ -404,7 +410,7 @@ describe('the log', () => {
 });
 
 describe.skipIf(!existsSync(join(WEB_ROOT, 'index.html')))('the built web app', () => {
-  it('holds no key, no secret setting and no source map', () => {
+  it('contains no key, no secret setting and no source map', () => {
     const files = readdirSync(WEB_ROOT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(3);
     for (const { parentPath, name } of files) {

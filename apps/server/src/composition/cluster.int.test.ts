@@ -10,7 +10,7 @@ const PATIENCE = { timeout: 30_000, interval: 50 };
 const KEY = Buffer.alloc(32, 5).toString('base64');
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
-describeWithNats('the server as several processes', () => {
+describeWithNats('a server of several processes', () => {
   let nats: TestNats;
   let database: TestDatabase;
   let api: TestMember;
@@ -23,7 +23,7 @@ describeWithNats('the server as several processes', () => {
 
   beforeAll(async () => {
     [nats, database] = await Promise.all([startTestNats(), createTestDatabase()]);
-    // Starts them at once on one empty database: each finds the rows of the others.
+    // Both start at the same time on an empty database, so each may find rows that the other has written.
     [api, rest] = await Promise.all([start('api'), start('feed,engine,settler')]);
     ana = await newPerson(api);
   }, 120_000);
@@ -40,7 +40,7 @@ describeWithNats('the server as several processes', () => {
       expect([path, (await at(rest, path)).status]).toEqual([path, 404]);
   });
 
-  it('places an order at the price the owner of the feed publishes', async () => {
+  it('places an order at the price that the owner of the feed publishes', async () => {
     const placed = await at(api, '/api/v1/trading/create-option', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -57,7 +57,7 @@ describeWithNats('the server as several processes', () => {
     expect([answer.status, await answer.json()]).toMatchObject([200, { success: true }]);
   });
 
-  it('reports that the owner is gone, and keeps serving the rest', async () => {
+  it('reports that the owner is gone, and still serves other requests', async () => {
     await rest.stop();
     expect((await at(api, '/api/v1/multi-broker/brokers')).status).toBe(503);
     expect((await at(api, '/api/v1/trading/active')).status).toBe(200);
@@ -68,7 +68,7 @@ describeWithNats('the server as several processes', () => {
 });
 
 describe('a recording', () => {
-  it('is refused for several processes', async () => {
+  it('is refused as the price source of several processes', async () => {
     const database = await createTestDatabase();
     const environment = {
       NATS_URL: 'nats://127.0.0.1:9',

@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** The server with `MARKET_FEED=deriv`, and Deriv on loopback. */
+/** Starts a server with `MARKET_FEED=deriv`, and a simulator of Deriv on loopback. */
 async function started(): Promise<TestApp> {
   const environment = { MARKET_FEED: 'deriv', BROKER_ORIGINS: JSON.stringify({ deriv: deriv.origins }) };
   const say = (line: string) => void said.push(line);
@@ -39,7 +39,7 @@ async function started(): Promise<TestApp> {
   return app;
 }
 
-/** Returns the user's last trade once it is settled; settlement is real work in a real database. */
+/** Returns the user's last trade after waiting until it is settled in the database. */
 async function settled({ features }: TestApp, userId: string) {
   for (let round = 0; round < 200; round += 1) {
     const history = await features.trading.history(userId, { limit: 1 });
@@ -50,11 +50,11 @@ async function settled({ features }: TestApp, userId: string) {
   throw new Error('the trade is not settled');
 }
 
-/** Advances the clock no faster than prices arrive over the socket: in production they lag a moment, not seconds. */
+/** Advances the clock no faster than prices arrive over the socket: a real clock is at most slightly ahead of them. */
 async function live({ features }: TestApp, ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
     await advanceInSteps(clock, STEP_MS, STEP_MS);
-    // Deriv's times have whole seconds.
+    // Times of Deriv are in whole seconds.
     const madeMs =
       Math.floor(
         (deriv.market.ticks(SYMBOL, clock.now() - MINUTE_MS, clock.now() - STEP_MS).timeMs.at(-1) ?? 0) / 1_000,
@@ -88,7 +88,7 @@ it("Deriv's public prices open and settle paper trades", async () => {
   const expiryMs = Date.parse(placed.value.expiry_time);
   const decisive = await market.priceBefore('deriv', SYMBOL, expiryMs);
   expect(decisive).toMatchObject({ ok: true, value: { price: trade.settlement?.price } });
-  // Times have whole seconds, so a price in the second of the expiry was before the expiry.
+  // Times are in whole seconds, so a price dated in the second of the expiry was before the expiry.
   const made = deriv.market.ticks(SYMBOL, expiryMs - 5_000, Math.ceil(expiryMs / 1_000) * 1_000);
   expect([...made.price]).toContain(trade.settlement?.price);
 });
@@ -113,7 +113,7 @@ it("the candles include a day of Deriv's history, and have no gap after a cut", 
   if (atGap.ok) expect(cutMs + 60_000 - (atGap.value?.timeMs ?? 0)).toBeLessThan(4_000);
 });
 
-it('the simulated market replaces Deriv, and is named everywhere, if Deriv does not respond at the start', async () => {
+it('the simulated market, named as such, replaces Deriv if it does not respond at the start', async () => {
   await deriv.stop();
   const running = await started();
   expect(running.features.markets.own.source).toBe('simulated');

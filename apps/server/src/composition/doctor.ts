@@ -17,7 +17,7 @@ import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import { assertPortFree } from './port.ts';
 import { ensureWritable } from './storage.ts';
 
-/** The result of one check: a sentence, which for a fault includes its remedy. */
+/** Result of one check: a sentence, which for a fault includes the remedy. */
 export type Finding = { readonly name: string; readonly isFine: boolean; readonly text: string };
 
 export type DoctorDeps = { readonly config: Config; readonly clock: Clock; readonly webRoot: string };
@@ -25,11 +25,11 @@ export type DoctorDeps = { readonly config: Config; readonly clock: Clock; reado
 const GIGABYTE = 2 ** 30;
 const LEAST_FREE_BYTES = 2 * GIGABYTE;
 const LEAST_MEMORY_BYTES = GIGABYTE;
-/** An earlier clock is certainly wrong. */
+/** A clock that shows an earlier time is certainly wrong. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** Checks everything a start needs, and changes nothing that a start would not. */
+/** Checks everything that a start needs, without changing anything that a start would not change. */
 export async function examine(deps: DoctorDeps): Promise<readonly Finding[]> {
   const checks: readonly (readonly [string, (deps: DoctorDeps) => Promise<string>])[] = [
     ['Máquina', checkMachine],

@@ -74,7 +74,7 @@ function answerOf({ route }: Shown): z.ZodType {
   return media.schema;
 }
 
-/** Returns the faults of a schema's examples: none exist, or one does not match the schema. */
+/** Returns the faults of a schema's examples: there are none, or one does not match the schema. */
 function faultsOf(schema: z.ZodType): string[] {
   const examples = examplesOf(schema);
   if (examples.length === 0) return ['no example'];
@@ -88,13 +88,13 @@ function faultsOf(schema: z.ZodType): string[] {
 const faults = (of: (shown: Shown) => readonly string[]): string[] =>
   routes.flatMap((shown) => of(shown).map((fault) => `${shown.name}: ${fault}`));
 
-/** A reviver of JSON.parse: the keys of every object in alphabetical order. */
+/** Reviver for JSON.parse: sorts the keys of every object. */
 const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** JSON in which a value that fits in 120 columns takes one line. */
+/** Formats JSON so that a value that fits in 120 columns is on one line. */
 function layOut(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || flat.length + indent.length <= 120) return flat;
@@ -109,7 +109,7 @@ function layOut(value: unknown, indent = ''): string {
 
 describe('docs/openapi.json', () => {
   it('equals the served document except for the version; `npm run openapi` renews it', async () => {
-    // A release changes the version and nothing of the API.
+    // A release changes only the version in this document.
     const timeless = { ...document, info: { ...document.info, version: '0.0.0' } };
     const sorted: unknown = JSON.parse(JSON.stringify(timeless), sortKeys);
     await expect(`${layOut(sorted)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json');
@@ -117,7 +117,7 @@ describe('docs/openapi.json', () => {
 });
 
 describe('the documentation of trading, limits and market data', () => {
-  it('covers every such route', () => {
+  it('covers every route', () => {
     expect(routes.length).toBeGreaterThanOrEqual(20);
     expect(routes.map(({ name }) => name)).toContain('GET /api/v1/trading/history.csv');
   });
@@ -126,7 +126,7 @@ describe('the documentation of trading, limits and market data', () => {
     expect(routes.map((shown) => operationOf(shown).summary).filter((summary) => /[a-z]\.$/.test(summary))).toEqual([]);
   });
 
-  it('has a real response example for each route', () => {
+  it('contains a real example response for each route', () => {
     expect(faults((shown) => faultsOf(answerOf(shown)))).toEqual([]);
     const missing = faults((shown) => {
       const { responses } = operationOf(shown);
@@ -136,7 +136,7 @@ describe('the documentation of trading, limits and market data', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has a valid body example for each route with a body', () => {
+  it('contains a valid example body for each route with a body', () => {
     const taking = (shown: Shown) => (shown.route.schema?.body instanceof z.ZodType ? shown.route.schema.body : null);
     expect(routes.filter(taking).length).toBeGreaterThanOrEqual(3);
     expect(faults((shown) => (taking(shown) === null ? [] : faultsOf(taking(shown) ?? z.never())))).toEqual([]);
@@ -147,7 +147,7 @@ describe('the documentation of trading, limits and market data', () => {
     ).toEqual([]);
   });
 
-  it('has a valid example of every symbol, time and id in addresses', () => {
+  it('contains a valid example of every symbol, time and id in paths', () => {
     const wrong = faults(({ route }) =>
       [route.schema?.querystring, route.schema?.params].flatMap((schema) => {
         if (!(schema instanceof z.ZodObject)) return [];
@@ -165,7 +165,7 @@ describe('the documentation of trading, limits and market data', () => {
 });
 
 describe('the documentation of a setup', () => {
-  it('has its real shape, every range and default, and bodies the parser accepts', () => {
+  it('has its real shape, every range and default, and example bodies that the parser accepts', () => {
     for (const [path, method] of [
       ['/api/pcr/setup', 'post'],
       ['/api/pcr/setup/{id}', 'put'],

@@ -41,7 +41,7 @@ describeWithNats('setups and strategies over several processes', () => {
     await Promise.all([nats.stop(), database.close()]);
   });
 
-  it('a setup created at an API process runs in an engine process, as long as there is one', async () => {
+  it('run in an engine process if created at an API process, as long as there is an engine process', async () => {
     const made = await call('POST', '/api/pcr/setup', SETUP);
     expect(made).toMatchObject({ status: 201 });
     id = Made.parse(made.body).data.id;
@@ -56,12 +56,12 @@ describeWithNats('setups and strategies over several processes', () => {
     expect((await call('POST', '/api/v1/strategies', strategy)).status).toBe(201);
     const streams = () => engines.map(({ features }) => features.strategies.streams).toSorted();
     await expect.poll(streams, PATIENCE).toEqual([0, 1]);
-    // When one has ended, the other takes over.
+    // The other engine process takes over when one has ended.
     await engines[1]?.stop();
     engines = engines.slice(0, 1);
     await expect.poll(debug, PATIENCE).toBe(200);
     await expect.poll(() => engines[0]?.features.strategies.streams, PATIENCE).toBe(1);
-    // Without any engine, the answer says so.
+    // Without any engine process, the answer says that the setup does not run.
     await engines[0]?.stop();
     engines = [];
     expect(await call('GET', `/api/pcr/debug?setup=${id}`)).toMatchObject({

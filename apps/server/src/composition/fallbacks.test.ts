@@ -71,9 +71,9 @@ const FAULTS: readonly (readonly [ErrorCode, () => Error])[] = [
   ['service_unavailable', () => new ApiError('service_unavailable')],
 ];
 
-describe('a call that fails through no fault of the caller', async () => {
+describe('a request that fails without a fault of the caller', async () => {
   let fault = (): Error => new Error('unset');
-  /** Every method of it fails. */
+  /** Returns an object whose methods all fail. */
   const failing = <T extends object>(): T =>
     new Proxy({} as T, {
       get: () => () => {
@@ -106,7 +106,7 @@ describe('a call that fails through no fault of the caller', async () => {
       ...(method === 'POST' && TAKES_ORDERS.test(url) && { payload: ORDER }),
     });
 
-  it.each(CALLS)('answers %s %s with «%s» and the reason', async (method, url, fallback) => {
+  it.each(CALLS)('on %s %s is answered with «%s» and the reason', async (method, url, fallback) => {
     const [detail, sentence] = TEXTS[fallback];
     for (const [code, make] of FAULTS) {
       fault = make;
@@ -118,7 +118,7 @@ describe('a call that fails through no fault of the caller', async () => {
     }
   });
 
-  it('keeps the specific text of a fault of the caller', async () => {
+  it('is not the case if the fault is the caller’s, whose specific message is kept', async () => {
     fault = () => new ApiError('asset_unknown', { symbol: 'XYZ' });
     const refused = (await ask('GET', '/api/v1/trading/assets')).json();
     expect(refused.detail).toBe('No conocemos el activo XYZ.');

@@ -86,14 +86,14 @@ export type Foundation = Ties & {
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** null: tracing is off. */
+  /** null: nothing is traced. */
   readonly tracing: Tracing | null;
   readonly sealer: Sealer;
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly site: Site;
   readonly ownMarket: OwnMarket;
-  /** Sources any user may choose beside it, each opened on first use; null: the source does not respond. */
+  /** Further sources that any user may choose, each opened when it is first used; null: the source does not respond. */
   readonly publicFeeds: ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>>;
   /** Every broker users can connect, in list order. */
   readonly catalog: readonly Broker[];
@@ -118,7 +118,7 @@ export type Features = {
   readonly connections: Connections;
   readonly auth: AuthService;
   readonly markets: Markets;
-  /** Runs the feeds in whichever process owns them; null: this process has its own feed. */
+  /** Work that runs the feeds in the process that owns them; null: this process has its own feed. */
   readonly gatewayMarkets: SingletonWork | null;
   readonly trading: Trading;
   readonly automation: AutomationControl;
@@ -129,12 +129,12 @@ export type Features = {
   readonly backtests: Backtests;
   readonly drawings: Drawings;
   readonly stream: StreamGateway;
-  /** null: no key pair for push messages is configured. */
+  /** null: no keys for push messages are configured. */
   readonly push: Push | null;
   readonly securityLog: SecurityLog;
   readonly background: BackgroundWork;
   readonly mailWorker: MailOutboxWorker;
-  /** null: mails go out through a mail server. */
+  /** null: mails are sent through a mail server. */
   readonly mailbox: LocalMailbox | null;
 };
 
@@ -142,10 +142,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A session ends after a week without use, and after 30 days in any case (ASVS 7.3). */
 const SESSION = { idleMs: 7 * DAY_MS, absoluteMs: 30 * DAY_MS };
 
-/** Builds every feature, dependencies first. Nothing runs yet. */
+/** Creates all features, dependencies first, without starting them. */
 export async function buildFeatures(base: Foundation): Promise<Features> {
   const { db, bus, calls, work, cluster, clock, ids, rng, keyedHash, keyRing, sealer, catalog, site, config } = base;
-  // Breaks a cycle: accounts ask whether a broker is connected, connections whether real money is allowed.
+  // This breaks a cycle: accounts need to know whether a broker is connected, and connections whether real money is
+  // allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => (await brokers.connectedBrokers(userId)).includes(broker),
     leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
@@ -153,7 +154,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   const accounts = createAccounts({ ids, keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash });
   const background = new BackgroundWork(base.log);
-  /** The common parts of most features; each feature names in its own type what it uses. */
+  /** Dependencies that most features share; the type of each feature lists those it uses. */
   const common = { bus, calls, work, cluster, db, clock, ids, accounts, securityLog, background };
   const log = (feature: string) => base.log.child({ feature });
   const brokers = new BrokerConnections({
@@ -188,7 +189,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     log: log('trading'),
     metrics: base.metrics.registry,
     tracing: base.tracing,
-    // Among several processes, the number of settlers decides how much the database settles at once.
+    // With several processes, the number of settlers determines how many settlements the database runs at once.
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
   });
   const pcr = createPcr({ ...common, stopwatchMs, markets, log: log('pcr') });
@@ -264,7 +265,7 @@ function buildMail({ config, db, sealer, clock, log, say }: Foundation): Pick<Fe
   return { mailWorker, mailbox: smtpUrl === null ? local : null };
 }
 
-/** The sections of the data export, in file order. */
+/** The sections of the data export, in the order of the file. */
 const EXPORT_SECTIONS = [
   ...AUTH_SECTIONS,
   ...ACCOUNT_SECTIONS,

@@ -16,14 +16,14 @@ const MINUTES = 120;
 const MINUTE_MS = 60_000;
 const log = pino({ enabled: false });
 
-/** One recorded tick a second, each with a different price. */
+/** Returns a recording with one tick per second, each with a different price. */
 function recording(firstPrice: number): string {
   const recordedMs = Date.UTC(2018, 0, 2);
   const rows = Array.from({ length: MINUTES * 60 }, (_, n) => `${recordedMs + n * 1_000},${firstPrice + n / 100_000}`);
   return ['time,price', ...rows].join('\n');
 }
 
-describe('a recording across restarts', () => {
+describe('a recording as price source, across restarts,', () => {
   let test: TestDatabase;
   let folder: string;
   let clock: ManualClock;
@@ -74,7 +74,7 @@ describe('a recording across restarts', () => {
     });
     running = market;
     const started = market.start();
-    // The feed delivers missed ticks in slices, between which time must pass.
+    // The feed delivers missed ticks in slices, and the clock must advance between them.
     const progress = { isDone: false };
     void started.finally(() => {
       progress.isDone = true;
@@ -86,7 +86,7 @@ describe('a recording across restarts', () => {
     return market;
   }
 
-  it('returns the same price for every moment, including its downtime', async () => {
+  it('returns the same price for every time, including the downtime', async () => {
     const beginMs = clock.now();
     const first = await restarted('EURUSD_a.csv');
     clock.advance(10 * MINUTE_MS);
@@ -108,7 +108,7 @@ describe('a recording across restarts', () => {
     expect(said).toEqual([]);
   });
 
-  it('starts over after its end, reports that, and still knows the prices of the previous run', async () => {
+  it('starts over after its end, reports that, and still knows prices of the previous run', async () => {
     const beginMs = clock.now();
     await restarted('EURUSD_a.csv');
     clock.advance(10 * MINUTE_MS);

@@ -16,7 +16,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import { errorText, StartupError } from '#platform/startup-error.ts';
 import type { Say } from './narrate.ts';
 
-/** The payout of every asset of a recording, which holds none: the most common payout. */
+/** Payout of every asset of a recording, which contains no payouts: the most common one. */
 const REPLAY_PAYOUT = ratio(0.85);
 
 export type FeedDeps = {
@@ -24,14 +24,14 @@ export type FeedDeps = {
   readonly rng: Rng;
   readonly log: Logger;
   readonly db: Database;
-  /** The simulated market's seed, if this installation has none yet. */
+  /** Seed for the simulated market if this installation has none yet. */
   readonly seedCandidate: number;
-  /** Replaces Deriv's own origins, see its README. */
+  /** Origins that replace those of Deriv; see its README. */
   readonly derivOrigins: Readonly<Record<string, string>>;
   readonly say: Say;
 };
 
-/** A source that did not respond. The simulated market replaces it until the next start. */
+/** A source that did not respond, and that the simulated market replaces until the next start. */
 export type FeedFallback = 'deriv' | null;
 
 export type OpenedFeed = {
@@ -41,21 +41,23 @@ export type OpenedFeed = {
   close(): Promise<void>;
 };
 
-/** The server's own market, run by this process or by the broker gateway's lease holder. */
+/** The server's own market, run by this process or by the holder of the broker gateway lease. */
 export type OwnMarket =
   | { readonly kind: 'here'; readonly feed: PriceFeed; readonly fallbackFrom: FeedFallback }
   | {
       readonly kind: 'shared';
       readonly source: PriceSource;
-      /** Opens the source in its owner's process. @throws Error if the source does not respond; it is retried */
+      /**
+       * Opens the source in the process that owns it. @throws Error if the source does not respond; the caller retries
+       */
       readonly open: () => Promise<PublicFeed>;
       readonly payoutSeed: number;
     };
 
 /**
- * Returns the market of several processes. No other source replaces one that does not respond, because the other
- * processes would not know of it.
- * @param inPlace another source than the settings name
+ * Returns the server's own market for several processes. If its source does not respond, no other source replaces it,
+ * because the other processes would not know.
+ * @param inPlace replaces the source in the settings
  * @throws StartupError for a recording, because a recording runs on its own clock
  */
 export async function sharedMarket(
@@ -90,7 +92,7 @@ async function openDerivOrThrow(deps: FeedDeps): Promise<PublicFeed> {
 }
 
 /**
- * Opens the price source the settings name. A recording continues at the position that the clock gives since its
+ * Opens the price source in the settings. A recording continues at the position that follows from the time since its
  * first start.
  * @throws StartupError naming the file and line of a recording that cannot be played
  */
@@ -110,10 +112,7 @@ const nothingToClose = async (): Promise<void> => undefined;
 const simulatedFeed = async ({ clock, db, seedCandidate }: FeedDeps): Promise<PriceFeed> =>
   new SimulatedFeed(clock, await marketSeed(db.sql, seedCandidate));
 
-/**
- * Opens Deriv's public prices. If it does not respond, returns the simulated market, which then names itself as
- * source.
- */
+/** Opens Deriv's public prices. If Deriv does not respond, returns the simulated market, whose source name says so. */
 async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   const opened = await openPublicDeriv(deps);
   if (opened !== null) return { ...opened, fallbackFrom: null };
@@ -122,7 +121,10 @@ async function derivFeed(deps: FeedDeps): Promise<OpenedFeed> {
   return { feed: await simulatedFeed(deps), fallbackFrom: 'deriv', close: nothingToClose };
 }
 
-/** Sources for any user, without an account, each opened on first use; null: the source does not respond. */
+/**
+ * Returns the sources that any user may choose without an account, each opened when it is first used; null: the source
+ * does not respond.
+ */
 export const publicFeeds = (deps: FeedDeps): ReadonlyMap<PriceSource, () => Promise<PublicFeed | null>> =>
   new Map([['deriv', () => openPublicDeriv(deps)]]);
 
@@ -154,7 +156,7 @@ async function replayFeed(choice: ReplayChoice, deps: FeedDeps): Promise<PriceFe
   return goneOn(await recordingBegin(deps.db.sql, id), begunAt, deps.say) ?? beginAnew(id, begunAt, deps);
 }
 
-/** The run under way; null if there is none or it has ended. */
+/** Returns the current run of the recording; null if there is none or it has ended. */
 function goneOn(beginMs: number | null, begunAt: (beginMs: number) => ReplayFeed, say: Say): ReplayFeed | null {
   const feed = beginMs === null ? null : begunAt(beginMs);
   if (!feed?.isOver) return feed;

@@ -12,7 +12,8 @@ import { nameOf, pathOf, type Route, RouteList, send } from './testing-wire.ts';
 const EVIL = 'https://evil.test';
 
 /**
- * Requests a page can make a browser send to another site without a preflight: forms, and text that looks like JSON.
+ * Requests that a page can make a browser send to another site without a preflight: forms, and text that looks like
+ * JSON.
  */
 const FORMS = [
   ['text/plain', '{"email":"victim@example.com","password":"tormenta sobre el lago 7","x":"="}'],
@@ -23,7 +24,7 @@ const FORMS = [
   ],
 ] as const;
 
-/** Bodies that have an effect if they are admitted. */
+/** Bodies that have an effect if the request is accepted. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /auth/v1/signup': {},
   'POST /api/v1/auth/signup': { email: 'new@example.com', password: 'tormenta sobre el lago 7' },
@@ -62,7 +63,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** Headers of the owner's own page, none of which a foreign page has. */
+/** Headers that our own page sends and a page of another site cannot send. */
 const credentials = () => ({ apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` });
 
 async function state(): Promise<string> {
@@ -72,7 +73,7 @@ async function state(): Promise<string> {
 
 describe('a request of another site’s page', () => {
   it.each(FORMS)(
-    'as a form (%s) is refused at every route that changes something, and changes nothing',
+    'as a form (%s) is refused at every route that changes data, and changes nothing',
     async (type, body) => {
       const before = await state();
       const let_in: string[] = [];
@@ -88,7 +89,7 @@ describe('a request of another site’s page', () => {
     },
   );
 
-  it.each(FORMS)('is refused as a form (%s) from a browser that sends no origin', async (type, body) => {
+  it.each(FORMS)('as a form (%s) is refused from a browser that sends no origin', async (type, body) => {
     const before = await state();
     const let_in: string[] = [];
     for (const route of routes.writing()) {
@@ -110,7 +111,7 @@ describe('a request of another site’s page', () => {
     }
     expect(let_in).toEqual([]);
     expect(await state()).toBe(before);
-    // The same requests have an effect from our own origin: otherwise the test above would prove nothing.
+    // The same requests have an effect from our own origin; otherwise the test above would prove nothing.
     await send(
       app.url,
       asked(
@@ -129,12 +130,12 @@ const asked = (route: Route, headers: Readonly<Record<string, string>>) => ({
   body: JSON.stringify(BODIES[nameOf(route)] ?? {}),
 });
 
-describe('a read', () => {
-  /** Exceptions with the owner's token: a mail with a code, and a log entry about a data export. */
+describe('a read request', () => {
+  /** Reads that have an effect with the owner's token: a mail with a code, and a log entry about a data export. */
   const KNOWN = ['GET /auth/v1/reauthenticate', 'HEAD /auth/v1/reauthenticate', 'GET /api/v1/account/export'];
   const reading = () => routes.all().filter(({ method }) => method === 'GET' || method === 'HEAD');
 
-  it('changes nothing at any address without a token', async () => {
+  it('changes nothing at any address if it has no token', async () => {
     const before = await state();
     for (const route of reading()) {
       const headers = { apikey: embeddedAuth(app).publishableKey };
@@ -143,7 +144,7 @@ describe('a read', () => {
     expect(await state()).toBe(before);
   });
 
-  it('changes nothing for the owner, except as listed', { timeout: 180_000 }, async () => {
+  it('changes nothing if it has the owner’s token, except the listed ones', { timeout: 180_000 }, async () => {
     const changing: string[] = [];
     for (const route of reading().filter(({ url }) => url !== '/api/v1/stream')) {
       const before = await state();

@@ -10,7 +10,7 @@ import { nameOf, pathOf, type Request, RouteList, send } from './testing-wire.ts
 const EVIL = 'https://evil.test';
 const SITE = 'https://vigia.example';
 
-/** Requests that match no route: wrong addresses, wrong methods, wrong spellings. */
+/** Requests that match no route: wrong paths, wrong methods, wrong spellings. */
 const ASTRAY: readonly Request[] = [
   '/nothing',
   '/nothing.css',
@@ -30,7 +30,7 @@ const ASTRAY: readonly Request[] = [
 const METHODS: readonly Request[] = ['TRACE', 'OPTIONS', 'DELETE', 'PATCH'].flatMap((method) =>
   ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/rest/v1/users'].map((path): Request => ({ method, path })),
 );
-/** The router reads %61 as an a, and so must every check by address. */
+/** Paths in which %61 stands for an a. The router decodes it, so every check by path must decode it too. */
 const SPELT_OTHERWISE: readonly Request[] = [
   '/%61pi/v1/trading/assets',
   '/%61uth/v1/settings',
@@ -51,7 +51,7 @@ afterAll(() => rmSync(webRoot, { recursive: true }));
 describe.each([
   ['on loopback', {}],
   ['behind TLS', { SITE_URL: SITE }],
-])('every answer, %s,', (_where, environment: Record<string, string>) => {
+])('every response, %s,', (_where, environment: Record<string, string>) => {
   const routes = new RouteList();
   let app: TestApp;
   let database: TestDatabase;
@@ -76,7 +76,7 @@ describe.each([
   ];
   const key = () => embeddedAuth(app).publishableKey;
 
-  /** Returns the faulty responses to every request made with these headers, each with its request. */
+  /** Returns the requests whose responses are faulty, if made with these headers. */
   async function faults(
     headers: Readonly<Record<string, string>>,
     judge: (headers: IncomingHttpHeaders, path: string, status: number) => readonly string[],
@@ -89,10 +89,10 @@ describe.each([
     }
     return found;
   }
-  /** The server's address, also behind a proxy that terminates TLS. */
+  /** Returns the server's address on loopback, also when it is configured for a proxy that terminates TLS. */
   const loopback = (): string => `http://127.0.0.1:${port}`;
 
-  it('carries every security header, and names no software', async () => {
+  it('has every security header, and names no software', async () => {
     const sockets = [...(isTls ? ['wss://vigia.example'] : []), `ws://127.0.0.1:${port}`, `ws://localhost:${port}`];
     const guards: Readonly<Record<string, string | undefined>> = {
       'content-security-policy': [
@@ -126,7 +126,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  it('forbids storage if it holds personal data', async () => {
+  it('forbids caching if it contains personal data', async () => {
     const wrong = await faults({ apikey: key() }, (headers, path, status) => {
       const isPersonal = /^\/(?:api|auth|rest|dev)\//.test(decodable(path));
       const isPublished = path.endsWith('/jwks.json') && status === 200;
@@ -136,7 +136,7 @@ describe.each([
     expect(wrong).toEqual([]);
   });
 
-  it('reflects no foreign origin, and allows no page credentials', async () => {
+  it('contains no foreign origin, and never allows credentials', async () => {
     for (const origin of [EVIL, 'null', `${loopback()}.evil.test`]) {
       const wrong = await faults({ apikey: key(), origin }, (headers) =>
         Object.keys(headers).filter((name) => name.startsWith('access-control-')),
@@ -151,7 +151,7 @@ describe.each([
     expect(ours).toEqual([]);
   });
 
-  it("lists the client's headers in a preflight, for our origin and no other", async () => {
+  it('lists the client’s headers for a preflight of our origin, and of no other', async () => {
     const ask = { 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'apikey' };
     for (const { path } of requests()) {
       const ours = await send(loopback(), { method: 'OPTIONS', path, headers: { ...ask, origin: loopback() } });
@@ -168,7 +168,7 @@ describe.each([
     }
   });
 
-  it('echoes no input, and lists no folder', async () => {
+  it('contains no input of the request, and lists no folder', async () => {
     for (const path of ['/', '/api/v1/trading/assets', '/auth/v1/settings', '/theme.js']) {
       const answer = await send(loopback(), {
         method: 'TRACE',
@@ -183,7 +183,7 @@ describe.each([
     }
   });
 
-  it('requires the installation’s key at the auth and data service', async () => {
+  it('is a refusal at the auth and data service without the installation’s key', async () => {
     const KEYLESS = ['GET /auth/v1/verify', 'GET /auth/v1/.well-known/jwks.json'];
     const served = routes.all().filter(({ url }) => /^\/(?:auth|rest)\/v1\//.test(url));
     const open: string[] = [];

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './testing.ts';
 
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-describe('a server with accounts in a hosted project', () => {
+describe('a server with the users in a hosted project', () => {
   let databases: readonly TestDatabase[] = [];
   let project: TestApp;
   let app: TestApp;
@@ -15,7 +15,7 @@ describe('a server with accounts in a hosted project', () => {
   beforeAll(async () => {
     databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const [first, second] = databases;
-    // A second instance of this program plays the project.
+    // A second instance of this server stands for the project.
     project = await startTestApp({ databaseUrl: first?.ownerUrl ?? '' });
     key = PublicConfig.parse(await (await fetch(`${project.url}/config.json`)).json()).supabaseAnonKey;
     app = await startTestApp({
@@ -38,7 +38,7 @@ describe('a server with accounts in a hosted project', () => {
     return Session.parse(await answer.json());
   };
 
-  it('directs browsers to the project, and allows its pages to call it', async () => {
+  it('gives browsers the address of the project, and allows its pages to call the project', async () => {
     const answer = await fetch(`${app.url}/config.json`);
     expect(await answer.json()).toMatchObject({ supabaseUrl: project.url, supabaseAnonKey: key });
     const policy = answer.headers.get('content-security-policy');
@@ -46,7 +46,7 @@ describe('a server with accounts in a hosted project', () => {
   });
 
   it.each(['/auth/v1/settings', '/auth/v1/.well-known/jwks.json', '/rest/v1/users?select=*'])(
-    'serves no %s of its own',
+    'has no %s of its own',
     async (path) => {
       const answer = await fetch(app.url + path, { headers: { apikey: key } });
       expect(answer.status).toBe(404);
@@ -68,7 +68,7 @@ describe('a server with accounts in a hosted project', () => {
     expect(Session.parse(await renewed.json()).refresh_token).not.toBe(refresh_token);
   });
 
-  it('refuses foreign tokens, and the deletion of an account it does not keep', async () => {
+  it('refuses foreign tokens, and does not delete an account that the project keeps', async () => {
     expect((await fetch(`${app.url}/api/v1/trading/active`)).status).toBe(401);
     const { access_token } = await signIn();
     const answer = await fetch(`${app.url}/api/v1/account/delete`, {

@@ -10,15 +10,15 @@ import { lacking } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
-  /** @returns the port, which the system may have chosen */
+  /** Starts to listen. @returns the port, which the system may have chosen */
   listen(): Promise<number>;
-  /** From now on /health/ready answers 503; everything else goes on. */
+  /** Makes /health/ready answer 503 from now on; all other requests are still served. */
   sayStopping(): void;
-  /** From now on every request that would change something is answered 503. */
+  /** Makes every request that would change data be answered with 503 from now on. */
   drain(): void;
 };
 
-/** Builds the web server with every route; it does not listen yet. */
+/** Creates the web server with every route; it does not listen yet. */
 export async function buildHttp(
   base: Foundation,
   features: Features,
@@ -56,7 +56,7 @@ export async function buildHttp(
   };
 }
 
-/** The hosted project's endpoints that the web client calls: HTTP and the socket. */
+/** Origins of the hosted project that the web app calls, for HTTP and for sockets. */
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
 function serviceDeps(base: Foundation, { auth, markets }: Features) {

@@ -11,7 +11,7 @@ import { UndoStack } from './undo-stack.ts';
 /** Closed 1-minute candles of one symbol, times ascending in epoch seconds. */
 export type HistoryImport = { readonly symbol: string; readonly candles: CandleColumns };
 
-/** `line` counts the lines of the candles' CSV file, the header being 1. */
+/** A fault of the candles. `line` counts the lines of their CSV file; the header is line 1. */
 export type ImportFault =
   | { readonly reason: 'unknown_symbol'; readonly known: readonly string[] }
   | { readonly reason: 'off_minute'; readonly line: number; readonly time: number }
@@ -20,13 +20,15 @@ export type ImportFault =
 /** The number of candles in the file, and how many of them were new. */
 export type ImportCounts = { readonly read: number; readonly added: number };
 
-/** Imported candles belong to the replay source, so that they never mix with the simulated market's history. */
+/**
+ * Imported candles are stored under the replay source, so that they never mix with the history of the simulated market.
+ */
 const SOURCE: PriceSource = 'replay';
 const MINUTE_S = 60;
 const ROWS_PER_STATEMENT = 20_000;
 
 /**
- * Imports candles as history, all or none; existing candles stay unchanged. Works with or without a running
+ * Imports candles as history, all or none; candles already stored do not change. Works with or without a running
  * server.
  * @throws StartupError if the database cannot be reached
  */

@@ -10,7 +10,9 @@ import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 import { newPerson } from './testing-person.ts';
 import { type Answer, nameOf, pathOf, type Route, RouteList, SOME_ID, send } from './testing-wire.ts';
 
-/** Inputs that try to be read as something else than text: SQL, headers, paths, templates, markup, and invalid text. */
+/**
+ * Texts that attack code which does not treat them as text: SQL, headers, paths, templates, markup, and invalid text.
+ */
 const EVIL_TEXTS = [
   "'; DROP TABLE auth_users; --",
   "' OR '1'='1",
@@ -40,7 +42,7 @@ const EVIL_TEXTS = [
   'x'.repeat(9_000),
 ];
 const EVIL_VALUES: readonly unknown[] = [...EVIL_TEXTS, null, true, -1, 1e300, [], {}, [[]], { $ne: null }, ['a', 'b']];
-/** Inputs an address can hold, a few of each kind. */
+/** Inputs that fit into an address, a few of each kind. */
 const EVIL_IN_ADDRESS = [
   "'; DROP TABLE auth_users; --",
   "eq.' OR '1'='1",
@@ -55,7 +57,7 @@ const EVIL_IN_ADDRESS = [
   '\ufffd',
 ];
 
-/** Query parameters of all routes. */
+/** Names of the query parameters of all routes. */
 const QUERY_NAMES = [
   'id',
   'select',
@@ -89,7 +91,10 @@ const CHALLENGE = { code_challenge: 'c'.repeat(43), code_challenge_method: 's256
 
 const DRAWN_AT = { time: '2026-11-18T13:00:00.000Z', price: 1.1 };
 
-/** A body for each route that takes one. The test replaces every value in turn; some bodies serve several routes. */
+/**
+ * A body for each route that accepts one. The test replaces each of its values in turn. Some bodies serve several
+ * routes.
+ */
 const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: object])[]>> = {
   'POST /api/v1/auth/login': [['', { email: EMAIL, password: PASSWORD }]],
   'POST /api/v1/auth/signup': [
@@ -222,7 +227,7 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
   'DELETE /rest/v1/users': [['?id=eq.ID', {}]],
 };
 
-/** `npm test` sends one in so many requests, `npm run test:all` each. */
+/** `npm test` sends only each third request, `npm run test:all` every one. */
 const EVERY = 3;
 
 const routes = new RouteList();
@@ -232,7 +237,7 @@ let app: TestApp;
 beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Vigía</title>');
   database = await createTestDatabase();
-  // Brokers that respond: an unreachable one would cause faults that are no fault of the input.
+  // These brokers respond, because an unreachable one would cause errors that have nothing to do with the input.
   const brokers = [new FakeBroker('iqoption', 'IQ Option'), new FakeBroker('deriv', 'Deriv')];
   for (const broker of brokers) broker.onConnect = () => err({ kind: 'auth_invalid', detail: 'not here' });
   app = await startTestApp({
@@ -249,10 +254,10 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-/** Traces of the internals: stack frames, files, statements. */
+/** Texts that reveal internals: stack frames, files, statements. */
 const INSIDES = /\bat .{1,200}:\d+:\d+|node_modules|\.[jt]s:\d|PostgresError|syntax error at|SELECT |relation "|argon2/;
 
-/** Returns the fault of a response; null if it is an ordinary one. */
+/** Returns the fault of a response; null if the response is fine. */
 function fault({ status, text, headers }: Answer): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;
   if (INSIDES.test(text)) return `reveals: ${text.slice(0, 200)}`;
@@ -262,7 +267,7 @@ function fault({ status, text, headers }: Answer): string | null {
 
 type Try = { readonly route: Route; readonly path: string; readonly body?: string };
 
-/** Sends all requests as one user and returns the faults. */
+/** Sends all requests as one user and returns the faults of the responses. */
 async function attack(tries: readonly Try[]): Promise<readonly string[]> {
   const person = await newPerson(app);
   const headers = {
@@ -280,7 +285,7 @@ async function attack(tries: readonly Try[]): Promise<readonly string[]> {
   return faults;
 }
 
-/** Checks that the tables exist, and that every mail has its proper recipient and headers. */
+/** Checks that the tables still exist, and that every mail has the right recipient and headers. */
 async function expectUnharmed(): Promise<void> {
   await app.features.background.idle();
   await app.features.mailWorker.idle();
@@ -294,7 +299,7 @@ async function expectUnharmed(): Promise<void> {
   }
 }
 
-/** The variants of a value with one leaf replaced, and with a key added. */
+/** Yields variants of a value: with one of its inner values replaced, and with a key added. */
 function* replaced(value: unknown, evil: unknown): Generator<unknown> {
   yield evil;
   if (Array.isArray(value)) {
@@ -307,14 +312,12 @@ function* replaced(value: unknown, evil: unknown): Generator<unknown> {
   }
 }
 
-describe('a hostile body', () => {
-  it('has an example here for every route that takes one', () => {
+describe('a body with hostile values', () => {
+  it('exists in this file for every route that accepts a body', () => {
     expect(Object.keys(BODIES).toSorted()).toEqual(routes.writing().map(nameOf).toSorted());
   });
 
-  it('gets an ordinary response, whichever value of a body is replaced by a hostile one', {
-    timeout: 300_000,
-  }, async () => {
+  it('gets an ordinary response, whichever of its values is hostile', { timeout: 300_000 }, async () => {
     const faults: string[] = [];
     for (const route of routes.writing()) {
       const tries = (BODIES[nameOf(route)] ?? []).flatMap(([query, body]) =>
@@ -346,14 +349,14 @@ describe('a hostile body', () => {
     ['a hundred thousand keys', `{"data":{${Array.from({ length: 50_000 }, (_, n) => `"k${n}":1`).join(',')}}}`],
     ['a number beyond numbers', '{"amount":1e999,"data":{"n":1e999}}'],
     ['a broken escape', '{"email":"\\ud800","data":{"\\ud800":"\\u0000"}}'],
-  ])('never moves it: %s', async (_what, body) => {
+  ])('does not change the recipient of a mail: %s', async (_what, body) => {
     expect(await attack(routes.writing().map((route) => ({ route, path: pathOf(route), body })))).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect('isAdmin' in {}).toBe(false);
   });
 });
 
-describe('a hostile address', () => {
+describe('a request with hostile values in its address', () => {
   const asked = () => routes.all().filter(({ method }) => method !== 'HEAD');
 
   it('gets an ordinary response for any query', { timeout: 300_000 }, async () => {

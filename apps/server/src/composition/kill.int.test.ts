@@ -34,7 +34,7 @@ afterEach(async () => {
 
 type Server = { readonly url: string; advance(ms: number): Promise<number> };
 
-/** Starts a server whose clock begins at `startMs`; a restarted server keeps its address. */
+/** Starts a server whose clock begins at `startMs`. A restarted server keeps its address. */
 async function start(startMs: number, before?: Server): Promise<Server> {
   const port = before === undefined ? '0' : new URL(before.url).port;
   const process = fork(CHILD, [String(startMs), dataFolder, port], { execArgv: ['--import', 'tsx'], stdio: 'inherit' });
@@ -57,7 +57,7 @@ async function nextReport(process: ChildProcess): Promise<Report> {
   return report;
 }
 
-/** Kills the server without warning; its database keeps running. */
+/** Kills the server; its database keeps running. */
 async function kill(): Promise<void> {
   if (child === null) return;
   const exited = once(child, 'exit');
@@ -66,7 +66,7 @@ async function kill(): Promise<void> {
   child = null;
 }
 
-/** Shuts the last server down cleanly, and with it the database. */
+/** Shuts down the last server cleanly, and its database with it. */
 async function end(process: ChildProcess): Promise<void> {
   const exited = once(process, 'exit');
   process.kill('SIGTERM');
@@ -102,7 +102,9 @@ async function place(server: Server, { token }: Session, symbol: string, key: st
   });
 }
 
-/** The expected outcome of a trade: the market is a pure function, so the test computes the price itself. */
+/**
+ * Returns the expected outcome of a trade. The simulated market is a pure function, so the test can compute the price.
+ */
 function expectedOf(trade: Option): { readonly status: string; readonly price: number; readonly profit: number } {
   const asset = simulatedAsset(trade.asset_symbol);
   if (asset === undefined || trade.entry_price === null) throw new Error('a simulated trade has an asset and a price');
@@ -116,7 +118,7 @@ function expectedOf(trade: Option): { readonly status: string; readonly price: n
   };
 }
 
-describe('a server killed with trades open', () => {
+describe('a server that is killed while trades are open', () => {
   it('settles each trade once after the restart, at the price of its expiry', async () => {
     const first = await start(START_MS);
     const session = await signIn(first);
@@ -150,13 +152,16 @@ describe('a server killed with trades open', () => {
   });
 });
 
-/** The state of fifty equal orders when the server dies: at a lock the test holds, or so many of them answered. */
+/**
+ * The moment at which the server is killed while it handles fifty equal orders: when one waits at a lock held by the
+ * test, or when so many are answered.
+ */
 type Moment = {
   readonly lock?: (tx: Transaction) => Promise<unknown>;
-  /** The statement that waits for that lock. */
+  /** The statement that waits for the lock. */
   readonly waits?: RegExp;
   readonly answered?: number;
-  /** The possible numbers of trades afterwards. */
+  /** The allowed numbers of trades after the restart. */
   readonly taken: readonly number[];
 };
 
@@ -177,8 +182,8 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
 };
 
 /**
- * The database of a server that may die, as its superuser, with a lock at which commits of orders wait while it is
- * held.
+ * Opens the database of a server that will be killed, as its superuser. Commits of orders wait while the test holds a
+ * lock.
  */
 async function openGated(): Promise<Database> {
   const admin = await runningEmbedded(dataFolder);
@@ -192,7 +197,7 @@ async function openGated(): Promise<Database> {
   return db;
 }
 
-/** Returns the statements of the app's connections, or only those that wait for a lock. */
+/** Returns the statements that run on the app's connections; with `isWaiting` only those that wait for a lock. */
 async function statements(sql: Sql, isWaiting: boolean): Promise<string[]> {
   const rows = await sql<{ query: string }[]>`
     SELECT lower(query) AS query FROM pg_stat_activity
@@ -218,7 +223,7 @@ async function untilAnswered(posts: readonly Promise<unknown>[], count: number):
   });
 }
 
-/** Posts fifty orders and kills the server at that moment. @returns the answers received until then */
+/** Sends fifty orders and kills the server at this moment. @returns the answers received until then */
 async function killUnder(server: Server, session: Session, db: Database, moment: Moment): Promise<Answer[]> {
   const posts = await db.transaction(async (tx) => {
     await moment.lock?.(tx);
@@ -235,8 +240,8 @@ async function killUnder(server: Server, session: Session, db: Database, moment:
   return (await Promise.all(posts)).filter(({ status }) => status === 201);
 }
 
-describe('a server killed under fifty equal orders', () => {
-  it('takes one stake and gives equal answers, at whichever moment it dies', { timeout: 180_000 }, async () => {
+describe('a server that is killed while it handles fifty equal orders', () => {
+  it('takes one stake and gives equal answers, at whichever moment it is killed', { timeout: 180_000 }, async () => {
     let nowMs = START_MS;
     let server = await start(nowMs);
     const db = await openGated();

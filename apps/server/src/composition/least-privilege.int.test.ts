@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** The build that `npm start` runs; `npm test` builds it before the integration tests. */
 const BUILT = fileURLToPath(new URL('../../dist/main.mjs', import.meta.url));
-/** The user without privileges, on every system. */
+/** Id of an unprivileged user, the same on every system. */
 const UNPRIVILEGED = 65_534;
 const mayChangeUser = process.getuid?.() === 0;
 
@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(BUILT) || !mayChangeUser)(
         gid: UNPRIVILEGED,
         cwd: '/',
         stdio: ['ignore', 'pipe', 'pipe'],
-        // No home and no temporary folder: every write goes into the data folder or fails.
+        // There is no home and no temporary folder: every write goes into the data folder or fails.
         env: { PATH: process.env['PATH'], PORT: '0', VIGIA_DATA_DIR: folder, TMPDIR: '/' },
       });
       url = await new Promise<string>((resolve, reject) => {
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(BUILT) || !mayChangeUser)(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('serves loopback alone by default, and shuts down cleanly', async () => {
+    it('listens only on loopback by default, and shuts down cleanly', async () => {
       expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ ready: true, waiting_for: [] });
       const address = Object.values(networkInterfaces())
         .flat()

@@ -41,7 +41,7 @@ async function anonymous(): Promise<Person> {
   return { userId: user.id, token, email: '' };
 }
 
-/** An anonymous user turned into a full account by SQL. The tests of auth cover confirmation. */
+/** Creates an anonymous user and makes it a full account by SQL. The tests of auth cover the confirmation. */
 async function person(): Promise<Person> {
   const { userId, token } = await anonymous();
   const email = `${userId}@example.com`;
@@ -54,7 +54,7 @@ async function person(): Promise<Person> {
   return { userId, token, email };
 }
 
-/** Creates one row of every kind kept about a user, with marks in place of secrets. */
+/** Creates one row of every kind of user data, with recognisable texts in place of secrets. */
 async function fill({ userId, token }: Person, canary: string) {
   const { sql } = app.db;
   const secret = Buffer.from(canary);
@@ -201,7 +201,7 @@ describe('the data export', () => {
     expect(file.security_log.at(-1)).toMatchObject({ kind: 'data_exported' });
   });
 
-  it('holds no secret, hash or sealed value, in any encoding', async () => {
+  it('contains no secret, hash or encrypted value, in any encoding', async () => {
     const canary = 'CANARY-9f31';
     const me = await person();
     await fill(me, canary);
@@ -235,7 +235,7 @@ async function columnsNaming(text: string): Promise<string[]> {
 describe('the deletion of an account', () => {
   const body = { confirm: DELETE_ACCOUNT_PHRASE, password: PASSWORD };
 
-  it('leaves no row that names the user, ends the sessions, and frees the e-mail address', async () => {
+  it('leaves no row that contains the user, ends the sessions, and frees the e-mail address', async () => {
     const me = await person();
     await fill(me, 'CANARY-gone');
     await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
@@ -263,7 +263,7 @@ describe('the deletion of an account', () => {
     expect(ended).toEqual([...sessions.map((session) => session.id), botId]);
   });
 
-  it('needs the phrase and the password, and every wrong password delays the next attempt', async () => {
+  it('requires the phrase and the password, and every wrong password delays the next attempt', async () => {
     const me = await person();
     const tried = async (change: object) => codeOf(await call(me.token, DELETE, { ...body, ...change }));
     expect(await tried({ confirm: 'eliminar mi cuenta' })).toBe('validation_failed');
@@ -287,7 +287,7 @@ describe('the deletion of an account', () => {
     expect((await call(me.token, DELETE, body)).status).toBe(200);
   });
 
-  it('needs only the phrase for a user without a password', async () => {
+  it('requires only the phrase if the user has no password', async () => {
     const { token, userId } = await anonymous();
     expect((await call(token, DELETE, { confirm: DELETE_ACCOUNT_PHRASE })).status).toBe(200);
     expect(await columnsNaming(userId)).toEqual([]);

@@ -10,7 +10,7 @@ import { nameOf, pathOf, RouteList, send } from './testing-wire.ts';
 
 const MEGABYTE = 1_048_576;
 const FRAME_BYTES = 10 * MEGABYTE;
-/** Routes with a larger limit: up to 64 MB of candles, as backtests.int.test.ts shows. */
+/** The route with a larger limit: it accepts up to 64 MB of candles, as backtests.int.test.ts checks. */
 const TAKES_FILES = 'POST /api/v1/backtests/data';
 
 const routes = new RouteList();
@@ -41,7 +41,7 @@ const Refusal = z.union([
 ]);
 
 describe('a body over 1 MB', () => {
-  it('is refused with 413 at every route, in the format of its service', async () => {
+  it('is refused with 413 at every route, in the response format of that route', async () => {
     const taken: string[] = [];
     for (const route of routes.writing().filter((one) => nameOf(one) !== TAKES_FILES)) {
       const answer = await send(app.url, {
@@ -68,7 +68,7 @@ describe('a body over 1 MB', () => {
     expect([answer.status, Refusal.parse(JSON.parse(answer.text))]).toEqual([400, 'PGRST204']);
   });
 
-  it('is refused before it arrives if it declares its size, and soon after if it does not', async () => {
+  it('is refused before it arrives if its size is declared, otherwise soon after it exceeds the limit', async () => {
     const lead = `POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\napikey: ${headers().apikey}\r\ncontent-type: application/json\r\n`;
     expect(await statusOf(`${lead}content-length: 1000000000\r\n\r\n`)).toBe(413);
     const chunk = 'x'.repeat(MEGABYTE / 4);
@@ -87,7 +87,7 @@ async function statusOf(text: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
 }
 
-describe('a request', () => {
+describe('an HTTP request', () => {
   it('is refused with more than 16 KB of headers', async () => {
     const ask = (length: number) => `GET /health HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(length)}\r\n\r\n`;
     expect(await statusOf(ask(20_000))).toBe(431);
@@ -99,11 +99,11 @@ describe('a request', () => {
     ['a length and chunks', 'content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['a folded header', 'x-a: b\r\n c: d\r\n\r\n'],
     ['a bare line feed', 'x-a: b\nx-c: d\r\n\r\n'],
-  ])('with %s, which two programs may read in two ways, is refused', async (_what, rest) => {
+  ])('with %s is refused, because two programs may interpret it differently', async (_what, rest) => {
     expect(await statusOf(`POST /auth/v1/signup HTTP/1.1\r\nhost: x\r\n${rest}`)).toBe(400);
   });
 
-  it('is refused with more user metadata than a token can carry', async () => {
+  it('is refused with more user metadata than an access token can contain', async () => {
     const put = (note: string) =>
       send(app.url, {
         method: 'PUT',
@@ -118,10 +118,10 @@ describe('a request', () => {
   });
 });
 
-describe('a socket', () => {
+describe('a socket of the stream', () => {
   const streamUrl = () => `${app.url.replace('http', 'ws')}/api/v1/stream`;
 
-  it('closes on a frame of 10 MB without reading it', async () => {
+  it('is closed on a frame of 10 MB, which is not read', async () => {
     const socket = new WebSocket(streamUrl());
     await once(socket, 'open');
     socket.on('error', () => undefined);
@@ -130,7 +130,7 @@ describe('a socket', () => {
     expect([1006, 1009]).toContain(code);
   });
 
-  it('is refused with 403 at the handshake if it comes from a foreign page', async () => {
+  it('is refused with 403 at the handshake if it comes from a page of another site', async () => {
     const socket = new WebSocket(streamUrl(), { origin: 'https://evil.test' });
     socket.on('error', () => undefined);
     const [, answer] = await once(socket, 'unexpected-response');

@@ -1,7 +1,7 @@
 /** Prints a line for the user at the terminal. */
 export type Say = (line: string) => void;
 
-/** Formats a duration: «0,84 s», «12 ms». */
+/** Formats a duration, such as «0,84 s» or «12 ms». */
 function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1).replace('.', ',')} s`;

@@ -11,7 +11,7 @@ import { ORDER } from './testing-requests.ts';
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-describe.skipIf(!hasOldestPostgres)('the server on PostgreSQL 15', () => {
+describe.skipIf(!hasOldestPostgres)('a server on PostgreSQL 15', () => {
   let server: OldestPostgres;
   let app: TestApp;
   let ana: TestPerson;
@@ -40,7 +40,7 @@ describe.skipIf(!hasOldestPostgres)('the server on PostgreSQL 15', () => {
       body: JSON.stringify(ORDER),
     });
     expect(placed.status).toBe(201);
-    // Moves the expiry into the past, so that the loop finds the trade.
+    // The expiry is moved into the past, so that the settlement loop finds the trade.
     await withConnection(
       { ...server.admin, database: 'vigia' },
       (sql) => sql`

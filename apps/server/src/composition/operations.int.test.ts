@@ -11,13 +11,13 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 const START_MS = Date.parse('2026-11-20T14:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const STEP_MS = 50;
-/** One database, on which several servers start. */
+/** One database for the several servers of these tests. */
 const VIGIA_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const WAIT = { timeout: 30_000, interval: 20 };
 
 let database: TestDatabase;
 let clock: ManualClock;
-/** Each test starts later than the previous one, so that no clock is set back. */
+/** Each test starts at a later time than the previous one, so that the clock is never set back. */
 let startMs = START_MS;
 let app: TestApp;
 const start = async (environment: Record<string, string> = {}): Promise<TestApp> =>
@@ -47,8 +47,8 @@ beforeEach(() => {
 });
 afterEach(() => app.stop());
 
-describe('the figures for operators', () => {
-  /** Returns the metrics named in alerts and dashboards; the parts of a histogram have its name. */
+describe('the metrics for operators', () => {
+  /** Returns the metrics named in a file of alerts or dashboards; a histogram's parts are named after it. */
   const named = (file: string): readonly string[] => {
     const text = readFileSync(join(PROJECT_ROOT, 'deploy', file), 'utf8');
     return [...text.matchAll(/\b(?:vigia|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name);
@@ -67,7 +67,7 @@ describe('the figures for operators', () => {
     },
   );
 
-  it('show nothing missing, fresh prices and no overdue work', async () => {
+  it('show no missing condition, fresh prices and no overdue work', async () => {
     app = await start();
     const figures = await (await fetch(`${app.url}/metrics`)).text();
     for (const line of ['vigia_lacking{need="feed"} 0', 'vigia_market_live{source="simulated"} 1'])
@@ -78,8 +78,8 @@ describe('the figures for operators', () => {
   });
 });
 
-describe('a stopping server', () => {
-  it('reports `not ready` while it still serves everything, then refuses changes', async () => {
+describe('a server that stops', () => {
+  it('reports `not ready` while it still serves all requests, and then refuses changes', async () => {
     app = await start({ SHUTDOWN_DELAY_S: '5' });
     const person = await newPerson(app);
     expect(await readiness()).toEqual({ status: 200, ready: true, waiting_for: [] });
@@ -94,7 +94,7 @@ describe('a stopping server', () => {
   });
 });
 
-describe('a trace', () => {
+describe('the trace of an order', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>;
   beforeEach(async () => {
     collector = await startCollector();
@@ -103,7 +103,7 @@ describe('a trace', () => {
   const named = (name: string) => collector.spans.find((span) => span.name === name);
   const tracing = () => ({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 
-  it('spans an order and its settlement, even if another process settles it', async () => {
+  it('contains the order and its settlement, even if another process settles it', async () => {
     app = await start(tracing());
     const person = await newPerson(app);
     const answer = await place(app, person);
@@ -116,14 +116,14 @@ describe('a trace', () => {
       named,
     );
     expect(placing).toMatchObject({ traceId: request?.traceId, parentSpanId: request?.spanId });
-    // The trade was written within the placing step.
+    // The row was written within the step that placed the trade.
     expect(settling).toMatchObject({ traceId: request?.traceId, parentSpanId: placing?.spanId });
     expect(settling?.attributes).toEqual({ 'vigia.trade_id': data.id });
     expect(settling?.process['service.instance.id']).not.toBe(request?.process['service.instance.id']);
     expect(collector.text()).not.toContain(person.access);
   });
 
-  it('is not kept without a collector: trades name none', async () => {
+  it('does not exist without a collector: no trade refers to a trace', async () => {
     app = await start();
     await place(app, await newPerson(app));
     const [row] = await app.db.sql<[{ traced: number }]>`

@@ -4,7 +4,7 @@ import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 
 type Address = Pick<Config, 'port' | 'host'>;
 
-/** @throws StartupError if the port cannot be listened on now */
+/** @throws StartupError if the server cannot listen on the port now */
 export async function assertPortFree(address: Address): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -16,7 +16,7 @@ export async function assertPortFree(address: Address): Promise<void> {
   }
 }
 
-/** The reason why listening failed, and the remedy. */
+/** Returns an error with the reason why listening failed, and the remedy. */
 export function listenFault(cause: unknown, { port, host }: Address): StartupError {
   return new StartupError(sentence(cause, port, host), { cause });
 }

@@ -12,7 +12,10 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 const SYMBOL = 'EURUSD';
 const MINUTE_MS = 60_000;
 const STEP_MS = 200;
-/** Requests to a broker are paced, so most of the wait is on the clock. */
+/**
+ * Factor by which the clock runs faster. Requests to a broker are paced, so most of the waiting time passes on this
+ * clock.
+ */
 const HASTE = 10;
 const MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
 const PATH = '/api/v1/trading/market-source';
@@ -44,7 +47,7 @@ function started(): Promise<TestApp> {
   return whileTimeCreeps(clock, startTestApp({ databaseUrl: database.ownerUrl, environment, clock }));
 }
 
-/** The loose shape of a response; each test checks its own fields. */
+/** Loose schema of a response; each test checks the fields it needs. */
 const Answer = z.object({ data: z.any().optional(), error: z.object({ code: z.string() }).optional() });
 
 async function call(method: string, path: string, body?: object, who = ana) {
@@ -90,7 +93,7 @@ async function onIqOption(): Promise<void> {
   await eventually('the prices of IQ Option', isLive);
 }
 
-/** Advances the clock no faster than prices arrive over the socket. */
+/** Advances the clock only as fast as prices arrive over the socket. */
 async function live(ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += STEP_MS) {
     await advanceInSteps(clock, STEP_MS, STEP_MS);
@@ -102,7 +105,7 @@ async function live(ms: number): Promise<void> {
 }
 
 describe('a connected broker as price source', () => {
-  it('is offered once it is connected, and its prices reach its user', async () => {
+  it('is offered once it is connected, and its user receives its prices', async () => {
     const before = await sourceOf();
     expect(before).toMatchObject({ source: 'simulated', chosen: 'simulated', follows_mode: false });
     expect(before.options.find(({ source }) => source === 'iqoption')?.available).toBe(false);
@@ -123,7 +126,7 @@ describe('a connected broker as price source', () => {
     expect(candles).toHaveLength(600);
   });
 
-  it('changes nothing for other users', async () => {
+  it('does not affect other users', async () => {
     await onIqOption();
     const luis = await newPerson(app);
     expect(await sourceOf(luis)).toMatchObject({ source: 'simulated' });
@@ -151,7 +154,7 @@ describe('a connected broker as price source', () => {
     expect(made.price.at(-1)).toBe(trade?.settlement?.price);
   });
 
-  it('leaves no gap in the candles when its socket is cut, and reports the outage', async () => {
+  it('has no gap in its candles after its socket is cut, and the outage is reported', async () => {
     await onIqOption();
     await live(2_000);
     const cutMs = clock.now();
@@ -200,20 +203,20 @@ describe('a connected broker as price source', () => {
       return trade !== undefined;
     });
     const expiryMs = Date.parse(placed.value.expiry_time);
-    // These prices come from the broker's history, whose times have whole seconds.
+    // These prices come from the broker's history, whose times are in whole seconds.
     const made = iqOption.market.ticks(SYMBOL, expiryMs - 2_000, expiryMs + 1_000);
     expect([...made.price]).toContain(trade?.settlement?.price);
     expect(await app.features.markets.sourceOf(ana.principal.userId)).toBe('iqoption');
   });
 
-  it('shows its prices in the broker’s mode without being chosen', async () => {
+  it('shows its prices in the broker’s mode even if it is not chosen', async () => {
     await call('POST', '/api/v1/multi-broker/connect/iqoption', LOGIN);
     expect((await call('POST', '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' })).status).toBe(200);
     await eventually('the prices of IQ Option', isLive);
     expect(await sourceOf()).toMatchObject({ source: 'iqoption', chosen: 'simulated', follows_mode: true });
   });
 
-  it('feeds setups and strategies with the prices they were created on, even if their user switches the source', async () => {
+  it('still supplies setups and strategies created on its prices after their user chooses another source', async () => {
     await onIqOption();
     const created = await call('POST', '/api/pcr/setup', { name: 'Con IQ', asset: SYMBOL, timeframe: '1m' });
     expect(created.body).toMatchObject({ data: { price_source: 'iqoption' } });

@@ -48,7 +48,7 @@ describe.skipIf(!existsSync(BUILT))('the built server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints its URL, serves from it under 250 MB, and shuts down cleanly on request', async () => {
+  it('prints its URL, serves requests with less than 250 MB, and shuts down cleanly on request', async () => {
     const page = await fetch(url, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain('<title>');
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({

@@ -15,10 +15,10 @@ import { newPerson, type TestPerson } from './testing-person.ts';
 import { LOG_STATEMENTS, readStatements, type Statement, type Waste, wasteOf } from './testing-plans.ts';
 import { ORDER, QUERIES, SUBSCRIPTION, WRITES } from './testing-requests.ts';
 
-/** Most rows a statement may read in vain: half the rows of the smallest filled table. */
+/** Largest number of rows that a statement may read without using them: half the rows of the smallest filled table. */
 const MOST_ROWS = 10_000;
 
-/** Runs all periodic work at once and then every second. */
+/** A clock that runs all periodic work at once and then every second. */
 const hastyClock = {
   ...systemClock,
   every: (intervalMs: number, task: () => void) => systemClock.every(durationMs(Math.min(intervalMs, 1_000)), task),
@@ -26,7 +26,7 @@ const hastyClock = {
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-describe('on a database with many rows', () => {
+describe('a database with many rows', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vigia-plans-'));
   const gets = new Set<string>();
   let server: EmbeddedPostgres;
@@ -45,7 +45,7 @@ describe('on a database with many rows', () => {
     });
   let databaseUrl = '';
 
-  /** Ignores the response, because the filled rows are not rows the product writes. */
+  /** Sends a request and ignores the response, because the filled rows are not rows that the product writes. */
   async function call(method: string, path: string, body?: object, person: TestPerson = ana): Promise<unknown> {
     const answer = await fetch(app.url + path, {
       method,
@@ -66,7 +66,7 @@ describe('on a database with many rows', () => {
     return Made.parse(made).data.id;
   }
 
-  /** Signs in at the server as it runs now, on another port than before. */
+  /** Signs in again, because the server now listens on another port. */
   async function again(person: TestPerson): Promise<TestPerson> {
     const refreshed = await embeddedAuth(app).refresh(person.refresh, { ip: '127.0.0.1', userAgent: 'test' });
     if (!refreshed.ok) throw new Error('the session is gone');
@@ -94,7 +94,7 @@ describe('on a database with many rows', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Calls every read route and every user action once. */
+  /** Calls every route that reads, and every user action once. */
   async function useEverything(): Promise<void> {
     const trade = await make('/api/v1/trading/create-option', ORDER);
     const setup = await make('/api/pcr/setup', { name: 'Mío', asset: 'EURUSD' });
@@ -120,7 +120,7 @@ describe('on a database with many rows', () => {
     await call('POST', '/api/v1/account/delete', { confirm: 'eliminar' }, luis);
   }
 
-  /** Moves the trade's expiry into the past, so that the loops find it. */
+  /** Moves the expiry of a trade into the past, so that the loops find it. */
   const expire = (trade: string) => plans`
     UPDATE trades SET entry_time = entry_time - interval '1 hour', expiry_time = date_trunc('milliseconds', now()) WHERE id = ${trade}`;
 
@@ -134,7 +134,7 @@ describe('on a database with many rows', () => {
     for (const statement of statements) waste.push(...(await wasteOf(plans, statement, MOST_ROWS)));
     const isKnown = ({ statement }: Waste) => KNOWN.some(([mark]) => statement.includes(mark));
     expect(waste.filter((one) => !isKnown(one))).toEqual([]);
-    // An exception that no longer applies must leave the list.
+    // An exception that no longer applies must be removed from the list.
     expect(KNOWN.filter(([mark]) => !waste.some(({ statement }) => statement.includes(mark)))).toEqual([]);
   }, 120_000);
 
@@ -148,7 +148,7 @@ describe('on a database with many rows', () => {
   });
 });
 
-/** Intended full reads. */
+/** Statements that read a whole table on purpose. */
 const KNOWN: readonly (readonly [mark: string, reason: string])[] = [
   ['DELETE FROM auth_sessions WHERE last_seen_at', 'rare; an index would be written at every request of a session'],
   ['_signal_outcomes" o ON o.signal_id = s.id WHERE o.signal_id IS NULL', 'once, by the process that acquires a shard'],
@@ -158,7 +158,7 @@ const KNOWN: readonly (readonly [mark: string, reason: string])[] = [
   ],
 ];
 
-/** Statements of background work. */
+/** Texts by which statements of background work are recognised. */
 const MARKS = [
   'WITH known AS MATERIALIZED',
   'UPDATE mail_outbox SET attempts',

@@ -11,7 +11,7 @@ import type { UndoStack } from './undo-stack.ts';
 type Reached = { readonly access: DatabaseAccess } & Pick<Secrets, 'keyedHash' | 'keyRing'>;
 
 /**
- * Opens the database for a tool: that of a running server, or one started for the tool's duration.
+ * Opens the database for a command-line tool: that of a running server, or one started only for this tool.
  * @throws StartupError if it cannot be reached
  */
 export async function reachDatabase(config: Config, purpose: string, undo: UndoStack): Promise<Reached> {

@@ -1,14 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import type { Features, Foundation } from './features.ts';
 
-/** Conditions for orders that a process can lack. */
+/** Conditions that a process must meet to accept orders. */
 export const NEEDS = ['database', 'disk', 'feed'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** Less free disk space than this and the database will soon fail to write a page. */
+/** With less free disk space than this, the database will soon fail to write. */
 const FREE_MIN_BYTES = 4 * 2 ** 20;
 
-/** Returns the conditions this process lacks now. */
+/** Returns the conditions that this process does not meet now. */
 export async function lacking(
   { db, config }: Pick<Foundation, 'db' | 'config'>,
   { markets }: Pick<Features, 'markets'>,

@@ -8,7 +8,7 @@ import { VERSION } from '#platform/project-root.ts';
 import type { Features, Foundation } from './features.ts';
 import { lacking, NEEDS } from './readiness.ts';
 
-/** Registers the figures for operators: of this process and, if it settles, of the whole installation. */
+/** Registers the metrics for operators: those of this process and, if it settles, of the whole installation. */
 export function registerMetrics(base: Foundation, features: Features): void {
   const { registry } = base.metrics;
   registerProcess(registry, base, features);
@@ -21,7 +21,7 @@ export function registerMetrics(base: Foundation, features: Features): void {
       this.set(features.stream.clientCount);
     },
   });
-  // Read from the database by settlers only: otherwise every process would query them.
+  // Only settlers read these metrics from the database; otherwise every process would query them.
   if (!base.config.cluster.roles.has('settler')) return;
   registerTradeFigures(registry, base);
   registerMailMetrics(registry, { ...base, worker: features.mailWorker });
@@ -71,12 +71,14 @@ function registerMarket(registry: Registry, { markets }: Features): void {
   });
 }
 
-/** Permanent leases, by name or shard name. Others, such as a process's own, end with their holder. */
+/**
+ * Leases that must always have a holder, by name or shard name. Others, such as a process's own, end with their holder.
+ */
 const LASTING = '^(outside|reality-checks|(settlement|pcr|strategies|auto-trading)[.][0-9a-f])$';
 
 /**
- * Released or expired leases without a new holder. A single process has no leases, except those an earlier cluster
- * left.
+ * Registers the number of released or expired leases without a new holder. A single process has no leases, except those
+ * left by an earlier cluster.
  */
 function registerOwnerless(registry: Registry, { db, config }: Foundation): void {
   const helps = { vigia_leases_ownerless: 'Leases without a holder for 10 s, or released without a new holder' };

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { isAlive } from '#platform/process-identity.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** Paths that scanners request. */
+/** Paths that scanners of attackers request. */
 const PROBES = [
   '.env',
   '.env.local',
@@ -90,7 +90,7 @@ describe('a running server', () => {
   });
   const get = (path: string, headers: Record<string, string> = {}) => fetch(app.url + path, { headers });
 
-  /** fetch would normalise the path before sending it. */
+  /** Requests a path exactly as written, because fetch would normalise it. */
   const getAsWritten = (path: string) =>
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const request = httpGet({ port: new URL(app.url).port, path }, (answer) => {
@@ -108,7 +108,7 @@ describe('a running server', () => {
     expect([ready.status, Readiness.parse(await ready.json())]).toEqual([200, { ready: true, waiting_for: [] }]);
   });
 
-  it('describes every route in OpenAPI 3.1, protected ones as such', async () => {
+  it('describes every route in OpenAPI 3.1, and marks the protected ones', async () => {
     const document = OpenApi.parse(await (await get('/openapi.json')).json());
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toEqual(
@@ -117,12 +117,12 @@ describe('a running server', () => {
     expect(document.paths['/api/v1/trading/create-option']?.['post']?.security).toEqual([{ bearer: [] }]);
   });
 
-  it('serves the screen of that name to a browser that opens /metrics', async () => {
+  it('serves the web app’s page to a browser that opens /metrics', async () => {
     const answer = await get('/metrics', { accept: 'text/html,application/xhtml+xml' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  it('answers metrics on loopback only', async () => {
+  it('serves metrics only on loopback', async () => {
     expect(await (await get('/metrics')).text()).toContain('vigia_http_request_duration_seconds');
     expect((await get('/metrics', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(403);
   });
@@ -140,7 +140,7 @@ describe('a running server', () => {
   });
 
   it.each(['/api/nothing', '/auth/nothing', '/rest/nothing', '/api'])(
-    'answers %s with the error envelope',
+    'answers %s with the API’s error body',
     async (path) => {
       const answer = await get(path);
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
@@ -155,7 +155,7 @@ describe('a running server', () => {
   });
 
   it.each(['/', '/assets/index-Ab3dEf9h.js', '/api/nothing', '/health', '/docs', '/openapi.json', '/auth/v1/settings'])(
-    'guards %s with headers',
+    'sends security headers for %s',
     async (path) => {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy')).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
@@ -167,7 +167,7 @@ describe('a running server', () => {
     },
   );
 
-  it('leads a new user from sign-up to a price and an account', async () => {
+  it('takes a new user from sign-up to a price and an account', async () => {
     const { supabaseAnonKey } = PublicConfig.parse(await (await get('/config.json')).json());
     const signUp = await fetch(`${app.url}/auth/v1/signup`, {
       method: 'POST',
@@ -197,7 +197,7 @@ describe('startServer', () => {
   const start = (environment: Record<string, string> = {}) =>
     startTestApp({ dataFolder, databaseUrl: database.ownerUrl, environment });
 
-  it('fails with one sentence if the port is taken, with the data folder released and the database stopped', async () => {
+  it('fails with one sentence if the port is taken, and releases the data folder and the database', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
@@ -227,7 +227,7 @@ describe('startServer', () => {
     await first.stop();
   });
 
-  it('refuses an exposed, a wrong and a missing master key, and leaves the data alone', async () => {
+  it('refuses a master key that others can read, is wrong or is missing, without changing data', async () => {
     await (await start()).stop();
     const file = masterKeyFile(dataFolder);
     const key = readFileSync(file);
@@ -242,7 +242,7 @@ describe('startServer', () => {
     await (await start()).stop();
   });
 
-  it('stops its embedded database last and finds all data again', async () => {
+  it('stops its embedded database last, and finds all data again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigia-again-'));
     const first = await startTestApp({ dataFolder: folder });
     const pid = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -37,7 +37,7 @@ import { tiesOfMany, tiesOfOne } from './ties.ts';
 import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** Replacements for real parts, for tests and tools. */
+/** Replacements of real parts, for tests and tools. */
 export type Overrides = {
   readonly clock?: Clock;
   readonly ids?: IdSource;
@@ -46,18 +46,18 @@ export type Overrides = {
   readonly webRoot?: string;
   /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
-  /** Seed of the simulated market for an installation that has none yet. */
+  /** Seed for the simulated market if the installation has none yet. */
   readonly feedSeed?: number;
-  /** Replaces the price source the settings name. */
+  /** Creates a price source that replaces the one in the settings. */
   readonly feed?: (clock: Clock) => PriceFeed;
-  /** Replaces the four brokers. */
+  /** Brokers that replace the four real ones. */
   readonly brokers?: readonly Broker[];
   readonly rng?: Rng;
   /** Allows push messages to a push service on this machine. */
   readonly pushReachesLoopback?: boolean;
-  /** How far back the first start backfills candles. */
+  /** Number of days of candles that the first start backfills. */
   readonly historyDays?: number;
-  /** Starts a backtest thread if there is no build with one. */
+  /** Starts a backtest thread, for use without a build. */
   readonly openBacktestThread?: () => Worker;
 };
 
@@ -73,14 +73,14 @@ export type RunningApp = {
 const HISTORY_DAYS = 30;
 
 /**
- * Ends the idle transaction of a suspended process, which keeps its leases from the next owner, within the 5 s of a
- * take-over.
+ * Lets the database end the transaction of a suspended process early enough for a takeover within 5 s, because such a
+ * transaction blocks the next lease owner.
  */
 const AMONG_SEVERAL = { idleInTransactionMs: 2_500 };
 
 /**
  * Starts the whole server: storage, keys, schema, features, web.
- * @throws StartupError if it cannot; by then everything begun is undone
+ * @throws StartupError if that is impossible; everything started until then is stopped again
  */
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<RunningApp> {
   const undo = new UndoStack();
@@ -99,7 +99,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const stray = strayOrigin(config.brokerOrigins, catalog);
   if (stray !== null)
     throw new StartupError(`BROKER_ORIGINS: ${stray} no vale: debe ser ${BROKER_ORIGINS_RULE}.`, { exitCode: 2 });
-  // Fails at once, where everything before listening takes seconds.
+  // This check fails at once, while everything before the real listen takes seconds.
   await assertPortFree(config);
   const tracing = await openTracing(config, ids, undo);
   const metrics = createMetrics();
@@ -158,11 +158,12 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const features = await buildFeatures(base);
   registerMetrics(base, features);
   registerTies(metrics.registry, counted);
-  // Background work of the last requests ends after the web server has closed, and before the database does.
+  // The worker finishes the work of the last requests after the web server has closed, and before the database is
+  // closed.
   undo.push(() => features.mailWorker.stop());
   undo.push(() => features.background.idle());
-  // Before the features start, so that at the end it closes after them: until then it answers 503 instead of refusing
-  // connections.
+  // The web server is created before the features start, so that it closes after them: until then it answers 503 and
+  // does not refuse connections.
   const http = await buildHttp(base, features, overrides, undo);
   await startFeatures({ features, ties, roles, forwarding: base.forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
@@ -175,7 +176,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   return { url: site.url(), db, features, stop: stopOnce };
 }
 
-/** Opens a market for this process alone. */
+/** Opens a market for a single process. */
 async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, undo: UndoStack): Promise<OwnMarket> {
   if (overrides.feed) return { kind: 'here', feed: overrides.feed(deps.clock), fallbackFrom: null };
   const { feed, fallbackFrom, close } = await openFeed(config.feed, deps);
@@ -183,7 +184,7 @@ async function marketHere(config: Config, overrides: Overrides, deps: FeedDeps, 
   return { kind: 'here', feed, fallbackFrom };
 }
 
-/** Storage, then the key, then the schema: no write happens under a key that is not this database's. */
+/** Opens storage, then the key, then the schema, so that nothing is written under a key that is not this database's. */
 async function bringUpDatabase(
   config: Config,
   say: Say,
@@ -208,7 +209,7 @@ async function bringUpDatabase(
   return { db, app: access.app, ...secrets };
 }
 
-/** Announces the stop to load balancers, and gives them time to route requests elsewhere. */
+/** Reports the stop to load balancers, and gives them time to use other processes. */
 async function stop({
   http,
   clock,
@@ -228,7 +229,7 @@ async function stop({
   for (const failure of await undo.run()) log.error({ err: failure }, 'stopping a part failed');
 }
 
-/** The address of the local mailbox, for an installation without a mail server. */
+/** Returns a line with the address of the local mailbox, for an installation without a mail server. */
 const mailNote = (siteUrl: string): string =>
   isOwnSite(siteUrl)
     ? `  Correo: sin SMTP_URL, los mensajes quedan en ${siteUrl}/dev/mailbox`

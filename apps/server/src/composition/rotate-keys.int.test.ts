@@ -27,7 +27,7 @@ let dataFolder = '';
 const people: TestPerson[] = [];
 
 const settings = () => ({ VIGIA_DATA_DIR: dataFolder, DATABASE_URL: database.ownerUrl });
-/** Starts the server under the same address each time, because tokens name it. */
+/** Port of the server. It stays the same over restarts, because tokens contain the address. */
 let port = '0';
 const start = (environment: Record<string, string> = {}) =>
   startTestApp({
@@ -62,7 +62,7 @@ async function keeper(): Promise<TestPerson> {
   people.push(person);
   return person;
 }
-/** Checks that all stored credentials still open, and belong to their users. */
+/** Checks that all stored credentials can still be decrypted and belong to their users. */
 async function everybodyConnects(): Promise<void> {
   for (const person of people) {
     expect(await connect(person, {})).toBe(200);
@@ -100,7 +100,7 @@ afterAll(async () => {
 describe('rotateKeys', { shuffle: false }, () => {
   const before = { keyId: '', key: Buffer.alloc(0) };
 
-  it('leaves everything usable if it is killed half-way, for the running server and for new users', async () => {
+  it('leaves everything usable if it is killed halfway, for the running server and for new users', async () => {
     before.key = masterKey();
     before.keyId = keyIdOf(before.key);
     expect(await keyIds()).toEqual([before.keyId]);
@@ -120,7 +120,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect(row).toEqual({ key_id: next });
   });
 
-  it('resumes in the next run, after which no row names the old key', async () => {
+  it('resumes in the next run, after which no row refers to the old key', async () => {
     const next = keyIdOf(readFileSync(nextKeyFile(dataFolder)));
     const { keyId, people: sealedAnew } = await rotateKeys(readConfig(settings()));
     expect(keyId).toBe(next);
@@ -134,7 +134,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect(await keyIds()).toEqual([next]);
   });
 
-  it('holds over a restart, also for the security log; the old key then opens nothing', async () => {
+  it('stays in force after a restart, also for the security log; the old key then decrypts nothing', async () => {
     await app.stop();
     app = await start();
     await everybodyConnects();
@@ -147,7 +147,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     app = await start();
   });
 
-  it('takes the next key from the environment if the present one comes from there', async () => {
+  it('uses the next key from the environment if the current one comes from there', async () => {
     const current = masterKey();
     const next = Buffer.alloc(32, 77);
     const environment = { ...settings(), VIGIA_MASTER_KEY: current.toString('base64') };
@@ -157,7 +157,7 @@ describe('rotateKeys', { shuffle: false }, () => {
     expect(rotation).toMatchObject({ keyId: keyIdOf(next), source: 'environment' });
     expect(await keyIds()).toEqual([keyIdOf(next)]);
     expect(masterKey()).toEqual(current);
-    // A server without the next key loses nothing: it refuses to seal under a key it does not have.
+    // A server without the next key loses nothing: it refuses to encrypt under a key that it does not have.
     const [first] = people;
     if (first !== undefined) expect(await connect(first, {})).toBe(409);
     await app.stop();

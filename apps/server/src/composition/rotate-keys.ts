@@ -10,22 +10,24 @@ import { UndoStack } from './undo-stack.ts';
 
 /** The result of a rotation. */
 export type Rotation = {
-  /** Name of the master key now in force. */
+  /** Id of the master key that is now in use. */
   readonly keyId: string;
-  /** The number of users' keys that this run sealed again. An interrupted earlier run sealed the others. */
+  /** Number of users' keys that this run encrypted again. An interrupted earlier run encrypted the others. */
   readonly people: number;
-  /** `environment`: the administrator now moves VIGIA_MASTER_KEY_NEXT to VIGIA_MASTER_KEY. */
+  /**
+   * Origin of the key. `environment`: the administrator must now move VIGIA_MASTER_KEY_NEXT to VIGIA_MASTER_KEY.
+   */
   readonly source: 'file' | 'environment';
 };
 
-/** Keys sealed again per transaction, and so the most work an interruption loses. */
+/** Number of keys encrypted again per transaction, which is also the most work that an interruption loses. */
 const BATCH = 100;
 
 /**
- * Replaces the master key, with or without a running server. Seals every key of the old one again; data under
- * those keys stays as it is. An interruption leaves two keys that both work; the next run resumes.
- * @param onBatch called after each transaction with the number of keys sealed again so far
- * @throws StartupError if the database cannot be reached, or the key comes from the environment without a next one
+ * Replaces the master key, with or without a running server. Encrypts every key that was encrypted under the old one
+ * again; data under those keys does not change. After an interruption both master keys work, and the next run resumes.
+ * @param onBatch called after each transaction with the number of keys encrypted so far
+ * @throws StartupError if the database cannot be reached, or the key comes from the environment and no next one is set
  */
 export async function rotateKeys(
   config: Config,
@@ -44,7 +46,8 @@ export async function rotateKeys(
     const keyId = keyIdOf(config.nextMasterKey ?? makeNextKey(config.dataFolder));
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
-    // First: from now on new keys are sealed under the next master key, so that the list cannot grow.
+    // This is the first step: from now on new keys are encrypted under the next master key, so that the list cannot
+    // grow.
     await db.transaction((tx) => changeMasterKey(tx, keyRing, keyId));
     let people = 0;
     for (;;) {

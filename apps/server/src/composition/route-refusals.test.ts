@@ -11,13 +11,13 @@ const TEST = '/api/v1/backtests/6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
 type Brokers = Parameters<typeof registerBrokerOrderRoute>[1]['brokers'];
 
-/** A service whose methods fail the test, except those in `known`. */
+/** Creates a service whose methods fail the test, except those in `known`. */
 const partly = <Whole extends object>(known: Partial<Whole>): Whole =>
   new Proxy(known as Whole, {
     get: (target, name) => Reflect.get(target, name) ?? expect.fail(`${String(name)} called`),
   });
 
-describe('routes', async () => {
+describe('the route', async () => {
   const app = await createHttpApp({
     log: createLogger('silent'),
     ids: new CountingIds(),
@@ -52,7 +52,7 @@ describe('routes', async () => {
     ['POST', `${TEST}/cancel`],
     ['DELETE', TEST],
     ['GET', `${TEST}/trades.csv`],
-  ] as const)('%s %s answers backtest_not_found for a test that the user does not have', async (method, url) => {
+  ] as const)('%s %s answers backtest_not_found for a backtest that the user does not have', async (method, url) => {
     const answer = await app.inject({ method, url, headers: { authorization: 'Bearer x' } });
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'backtest_not_found']);
   });

@@ -12,9 +12,9 @@ import type { Principal } from '#platform/http/principal.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { embeddedAuth, startTestApp, type TestApp } from './testing.ts';
 
-/** Public routes, each for its own reason. Every other route requires a token. */
+/** Public routes. Every other route requires a token. */
 const PUBLIC: readonly (string | RegExp)[] = [
-  // The pages and files of the app, its documentation, and the routes of monitors.
+  // These serve the web app, its documentation, and monitors.
   'GET /',
   'GET /*',
   'GET /index.html',
@@ -26,9 +26,9 @@ const PUBLIC: readonly (string | RegExp)[] = [
   'GET /metrics',
   'GET /openapi.json',
   /^GET \/docs/,
-  // The local mailbox answers loopback only, as its own tests show.
+  // The local mailbox answers only loopback, as its own tests check.
   /^(?:GET|DELETE|POST) \/dev\/mailbox/,
-  // Routes to sign in: the credentials in the request count.
+  // These sign a user in: the request contains the credentials.
   'POST /api/v1/auth/login',
   'POST /api/v1/auth/signup',
   'POST /api/v1/auth/refresh',
@@ -49,7 +49,7 @@ const PUBLIC: readonly (string | RegExp)[] = [
 const isPublic = (route: string): boolean =>
   PUBLIC.some((known) => (typeof known === 'string' ? known === route : known.test(route)));
 
-/** Closed to bots, except that a bot may read the limits it is held to. */
+/** Routes refused to bots. A bot may only read the limits that apply to it. */
 const PEOPLE_ONLY =
   /^(?:\/api\/v1\/(?:account|auth|push)\/(?!limits$)|\/api\/v1\/trading\/(?:mock\/reset|resume-all|reality-check)$|\/auth\/|\/rest\/)/;
 
@@ -80,7 +80,7 @@ afterAll(async () => {
 });
 
 const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
-/** HEAD comes with each GET and is answered by it; OPTIONS is the browser's preflight. */
+/** Routes to test, without HEAD, which each GET answers too, and OPTIONS, the browser's preflight. */
 const asked = () => routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS');
 const guarded = () => asked().filter((route) => !isPublic(nameOf(route)));
 
@@ -143,10 +143,7 @@ async function call(
   return { status: answer.status, code: coded.success ? coded.data.error.code : '', body: said };
 }
 const DRAWING = { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } };
-/**
- * Routes that check the body before the token, because they admit a session with too little assurance, or before the
- * id.
- */
+/** Bodies for routes that validate the body before the token or the id. */
 const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/auth/recovery-code': { code: 'ABCD-EFGH-JKMN-PQRS' },
   'POST /auth/v1/factors/:id/verify': { challenge_id: randomUUID(), code: '123456' },
@@ -165,7 +162,7 @@ describe('every route of the server', () => {
     expect(routes.map(nameOf)).toContain('POST /api/v1/trading/create-option');
   });
 
-  it('is public on purpose, or answers 401 without a token', async () => {
+  it('is listed as public, or answers 401 without a token', async () => {
     const open: string[] = [];
     for (const route of guarded()) {
       const { status } = await ask(route, null);
@@ -174,7 +171,7 @@ describe('every route of the server', () => {
     expect(open).toEqual([]);
   });
 
-  it.each(BOT_SCOPES)('admits a bot with the scope «%s» exactly where it declares so', async (scope) => {
+  it.each(BOT_SCOPES)('accepts a bot with the scope «%s» exactly if the route declares that scope', async (scope) => {
     const { token } = await newBot(await newPerson(), scope);
     const wrong: string[] = [];
     for (const route of guarded()) {
@@ -186,12 +183,12 @@ describe('every route of the server', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('admits no bot if it concerns the account, its safety, its limits or signing in', () => {
+  it('refuses bots if it concerns the account, its safety, its limits or signing in', () => {
     expect(asked().filter(({ url, botScope }) => PEOPLE_ONLY.test(url) && botScope !== undefined)).toEqual([]);
   });
 });
 
-/** Creates a row of the user's own, for each kind of route that names one. */
+/** Creates a row of the user, for each kind of route with an id. */
 const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/v1/trading/option/:id': newTrade,
   '/api/v1/trading/option/:id/events': newTrade,
@@ -257,7 +254,7 @@ async function newFactor({ access }: Person): Promise<string> {
   return WithId.parse((await call('POST', '/auth/v1/factors', access, {}, factor)).body).id;
 }
 
-/** A finished backtest; a user has two at a time. */
+/** Creates a finished backtest, because a user may have only two unfinished ones. */
 async function newBacktest({ access }: Person): Promise<string> {
   const subject = { kind: 'pcr', setup: {} };
   const wanted = { subject, data: { source: 'history', asset: 'EURUSD' } };
@@ -273,19 +270,19 @@ async function newBacktest({ access }: Person): Promise<string> {
   return id;
 }
 
-/** A wrong code for a challenge of the owner. */
+/** Returns a wrong code for a challenge of the owner. */
 async function newTry({ access }: Person, factorId: string): Promise<object> {
   const challenge = await call('POST', `/auth/v1/factors/${factorId}/challenge`, access);
   return { challenge_id: WithId.parse(challenge.body).id, code: '000000' };
 }
 
 describe('a row of one user', () => {
-  it('is closed to every other user, at any route that names it', async () => {
+  it('cannot be reached by other users, at any route with its id', async () => {
     const [ana, luis] = [await newPerson(), await newPerson()];
-    // A broker's name belongs to no user. The tests of connections show that two users' connections are separate.
+    // The name of a broker belongs to no user. The tests of connections check that two users' connections are separate.
     const naming = guarded().filter(({ url }) => url.includes(':') && !url.endsWith('/:broker'));
     expect(naming.map(({ url }) => url).filter((url) => !(url in IDS))).toEqual([]);
-    // Ending the session comes last, because the session identifies the owner.
+    // The session is ended last, because it identifies the owner.
     for (const route of naming.toSorted(
       (a, b) => Number(a.url.includes('/sessions/')) - Number(b.url.includes('/sessions/')),
     )) {

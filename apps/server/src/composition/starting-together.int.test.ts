@@ -10,7 +10,7 @@ import { UndoStack } from './undo-stack.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
-/** Runs on a server without any trace of the product, not even its role. */
+/** Uses an empty PostgreSQL server, which does not even have the product's role. */
 describe('processes that start at once on an empty database', () => {
   let folder = '';
   let server: EmbeddedPostgres;
@@ -39,12 +39,12 @@ describe('processes that start at once on an empty database', () => {
     return keyedHash('purpose', 'value');
   }
 
-  it('take turns, and all find one schema and one set of keys', async () => {
+  it('wait for each other, and all find the same schema and the same keys', async () => {
     const hashes = await Promise.all(['a', 'b', 'c', 'd'].map((name) => start(name)));
     expect(new Set(hashes.map((hash) => hash.toString('hex'))).size).toBe(1);
   });
 
-  it('do not both start if their master keys differ', async () => {
+  it('do not all start if their master keys differ', async () => {
     const other = Buffer.alloc(32, 6).toString('base64');
     const outcomes = await Promise.allSettled([start('a'), start('b', other), start('c'), start('d', other)]);
     const faults = outcomes.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));

@@ -32,7 +32,7 @@ export async function openStorage(config: Config, purpose: string, undo: UndoSta
   return { access: await prepareEmbedded(server.admin, EMBEDDED_DATABASE), origin: server.origin };
 }
 
-/** @throws StartupError if the data folder cannot be made or written to */
+/** @throws StartupError if the data folder cannot be created or written to */
 export function ensureWritable(dataFolder: string): void {
   const probe = join(dataFolder, `.write-test.${process.pid}`);
   try {

@@ -37,7 +37,7 @@ import { brokerGatewayWork } from './broker-gateway.ts';
 const MASTER_KEY = Buffer.alloc(32, 5);
 const SEED = 20_261_122;
 
-/** The shared parts of several processes: a database, NATS, a broker, and signed-in users. */
+/** Opens the shared parts of several processes: a database, NATS, a broker, and signed-in users. */
 export async function openBrokerCluster() {
   const [database, nats, broker] = await Promise.all([
     createTestDatabase(),
@@ -53,7 +53,7 @@ export async function openBrokerCluster() {
   const principals = new Map<string, Principal>();
   const ends: (() => Promise<unknown>)[] = [() => broker.stop(), () => nats.stop(), () => database.close()];
 
-  /** A process with one role, reduced to its broker parts. */
+  /** Opens a process with one role, reduced to the parts that concern brokers. */
   async function openProcess(role: 'api' | 'feed') {
     const log = createLogger('silent');
     const halt = new Halt();
@@ -141,7 +141,7 @@ export async function openBrokerCluster() {
   }
 
   const opener = createAccounts({ ids: randomIds, keyedHash, connections: NO_CONNECTIONS });
-  /** A user, signed in at any process, whose orders go to a demo account at the broker or stay on paper. */
+  /** Creates a user, signed in at every process, whose orders go to a demo account at the broker or stay on paper. */
   async function newPerson(mode: 'mock' | 'iqoption_demo') {
     const [userId, token] = [randomIds.next(), randomIds.next()];
     const email = `${userId}@example.com`;
@@ -174,7 +174,7 @@ export async function openBrokerCluster() {
   };
 }
 
-/** A process whose own clock stands still: it renews no lease, and takes itself for the lease holder. */
+/** Stops the clock of a process: it renews no lease, but still believes that it is the lease holder. */
 class Halt {
   #haltedAtMs: number | null = null;
   readonly clock: Clock = {

@@ -11,15 +11,15 @@ import { createLogger } from '#platform/logging/logger.ts';
 import type { RunningApp } from './root.ts';
 import { tiesOfOne } from './ties.ts';
 
-/** A PCR engine on the database and market of a running server. Its benchmark closes the candles. */
+/** A PCR engine on the database and market of a running server. The benchmark closes the candles itself. */
 export type EngineRig = {
   readonly pcr: Pcr;
-  /** The signals published so far, and the time of the last one. */
+  /** The number of signals published so far, and the time of the last one. */
   readonly published: { sealed: number; changed: number; sequences: number; lastMs: number };
   closeCandle(symbol: string, timeframe: Timeframe, candle: Candle): void;
 };
 
-/** Starts the engine. The server's own engine must be stopped, or both would write the same chains. */
+/** Starts the engine. The server's own engine must be stopped, because both would write the same chains. */
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
   const ties = tiesOfOne(systemClock, log);

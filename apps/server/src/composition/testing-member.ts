@@ -4,10 +4,10 @@ import type { TestNats } from '#platform/nats/testing-nats.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { startTestApp, type TestApp } from './testing.ts';
 
-/** One process among several; `ownUrl` is its own address, and `url` the shared address of the site. */
+/** One of several processes. `ownUrl` is its own address, and `url` the shared address of the site. */
 export type TestMember = TestApp & { readonly ownUrl: string };
 
-/** Starts a process that shares a database and a NATS with others. */
+/** Starts a process that shares a database and a NATS server with others. */
 export async function startMember(
   { nats, database }: { readonly nats: Pick<TestNats, 'url'>; readonly database: Pick<TestDatabase, 'ownerUrl'> },
   roles: string,

@@ -9,7 +9,7 @@ export type TestPerson = { readonly access: string; readonly refresh: string; re
 
 const Claims = z.object({ sub: z.string(), session_id: z.string() });
 
-/** Creates a user with an account, without a confirmation mail, which the tests of auth cover. */
+/** Creates a user with an account, without the confirmation mail, which the tests of auth cover. */
 export async function newPerson(app: TestApp): Promise<TestPerson> {
   const signedIn = await embeddedAuth(app).signInAnonymously({}, FROM_HERE);
   if (!signedIn.ok) throw new Error(signedIn.error.code);

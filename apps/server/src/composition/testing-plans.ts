@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Session } from '#platform/persistence/connection.ts';
 import { errorCode, errorText } from '#platform/startup-error.ts';
 
-/** Settings under which a server logs every statement with its values, as JSON, in a folder of its data. */
+/** Settings with which a server logs every statement with its values, as JSON, in a folder of its data. */
 export const LOG_STATEMENTS = [
   'logging_collector=on',
   'log_destination=jsonlog',
@@ -21,7 +21,8 @@ export type Statement = { readonly text: string; readonly values: readonly (stri
 const Line = z.object({ message: z.string(), detail: z.string().optional(), user: z.string().optional() });
 
 /**
- * Returns the logged statements, each text with at most `most` different values; `isWanted` filters by database user.
+ * Returns the logged statements, each text with at most `most` different sets of values. `isWanted` filters by database
+ * user.
  */
 export function readStatements(cluster: string, isWanted: (user: string) => boolean, most = 3): readonly Statement[] {
   const folder = join(cluster, 'statements');
@@ -62,15 +63,15 @@ const Node = z.looseObject({
 type Node = z.infer<typeof Node>;
 const Explained = z.tuple([z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: Node })]) })]);
 
-/** A statement that reads a table without a suitable index, or discards most of the rows it reads. */
+/** A plan node that reads a table without a suitable index, or discards most of the rows it reads. */
 export type Waste = { readonly table: string; readonly rows: number; readonly how: string; readonly statement: string };
 
-/** A repeated statement may conflict with its own first execution: 23505, 23503. Its plan is known all the same. */
+/** Error codes of a statement that conflicts with its own first execution. Its plan is known all the same. */
 const MEETS_ITSELF = new Set(['23505', '23503']);
 
 /**
- * Runs a statement under EXPLAIN ANALYZE and rolls it back. @returns the plan nodes that read more than `mostRows`
- * rows in vain
+ * Runs a statement under EXPLAIN ANALYZE and rolls it back. @returns the plan nodes that read more than `mostRows` rows
+ * without using them
  */
 export async function wasteOf(sql: Session, statement: Statement, mostRows: number): Promise<readonly Waste[]> {
   const plan = await explain(sql, statement, 'ANALYZE, TIMING OFF, ').catch((error: unknown) => {

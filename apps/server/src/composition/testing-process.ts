@@ -2,9 +2,9 @@
 import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { startTestApp } from './testing.ts';
 
-/** A command of the parent. */
+/** A command from the parent process. */
 export type Order = { readonly advanceMs: number };
-/** An answer of the child: one when it serves, then one per command. */
+/** A report of the child process: one when it serves requests, and one per command. */
 export type Report = { readonly url: string; readonly nowMs: number };
 
 const STEP_MS = 50;

@@ -9,7 +9,7 @@ export const SUBSCRIPTION = {
   topics: ['settled', 'signal'],
 };
 
-/** Queries that narrow a page. A route that does not know a parameter refuses it. */
+/** Query strings that restrict a page. A route that does not know a parameter refuses it. */
 export const QUERIES = [
   '',
   '?symbol=EURUSD&asset=EURUSD&timeframe=5m',
@@ -19,7 +19,7 @@ export const QUERIES = [
   '?days=30',
 ];
 
-/** Every user action; `:setup`, `:strategy` and `:push` stand for the user's own. */
+/** Every user action; `:setup`, `:strategy` and `:push` stand for ids of the user's own rows. */
 export const WRITES: readonly (readonly [method: string, url: string, body?: object])[] = [
   ['POST', '/api/v1/trading/create-option', ORDER],
   ['POST', '/api/v1/trading/stop-all', {}],

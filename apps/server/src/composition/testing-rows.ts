@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 
-/** Tables that the market writes by itself, and the counters of rate limits, which every try changes. */
+/** Tables that the market writes by itself, and the counters of rate limits, which change at every try. */
 const NOT_OF_USERS = /^(?:throttle|ticks|candles_1m|installation|leases|pcr_(?:states|signals|signal_outcomes))/;
 
 type Rows = { readonly table: string; readonly rows: readonly string[] };
@@ -23,7 +23,7 @@ export const everyRow = (ownerUrl: string, isWanted = (_table: string) => true):
     return read;
   });
 
-/** Hashes all user data: equal values before and after mean that no row of it changed. */
+/** Returns a hash of all user data: equal values before and after mean that no row has changed. */
 export async function stateOfPeople(ownerUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { table, rows } of await everyRow(ownerUrl, (name) => !NOT_OF_USERS.test(name))) {

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '#platform/project-root.ts';
 
 let code: string | null = null;
 
-/** Builds the backtest thread from the present sources, because tests run without a build. */
+/** Builds the backtest thread from the current sources, because tests run without a build. */
 export function openSourceThread(): Worker {
   code ??= bundled();
   return new Worker(code, { eval: true });

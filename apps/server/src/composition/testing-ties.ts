@@ -14,7 +14,7 @@ export { createLogger } from '#platform/logging/logger.ts';
 export { startTestNats } from '#platform/nats/testing-nats.ts';
 export { workKind } from '#platform/work/work-queue.ts';
 
-/** One process's end of the NATS ties, for benchmarks: any number of ends in one process. */
+/** Opens connections as one of several processes has them, for benchmarks: any number of them in one process. */
 export function openTiesThrough(url: string): Omit<Ties, 'cluster'> & Pick<NatsLink, 'close'> {
   const log = createLogger('error');
   const deps = { link: new NatsLink({ url, name: 'bench', clock: systemClock, log }), space: 'bench', log };

@@ -1,7 +1,9 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { OnRoute } from '#platform/http/app.ts';
 
-/** A request sent exactly as written: no normalised address, no added header, no refused method. */
+/**
+ * A request that is sent exactly as written: the path is not normalised, no header is added, and no method is refused.
+ */
 export type Request = {
   readonly method?: string;
   readonly path: string;
@@ -24,7 +26,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
       answer.on('error', reject);
     });
-    // A refused body is not read to its end, so its write may fail after the response.
+    // If the body is refused, it is not read to its end, so writing it may fail after the response.
     sent.on('error', reject);
     sent.end(body);
   });
@@ -32,7 +34,7 @@ export function send(url: string, { method = 'GET', path, headers = {}, body }: 
 
 export type Route = { readonly method: string; readonly url: string };
 
-/** Collects every route of a server while it starts; `onRoute` goes into its overrides. */
+/** Collects every route of a server while it starts; pass `onRoute` in its overrides. */
 export class RouteList {
   readonly #routes: Route[] = [];
   readonly onRoute: OnRoute = ({ method, url }) => {
@@ -44,7 +46,7 @@ export class RouteList {
     return [...new Map(this.#routes.map((route) => [nameOf(route), route])).values()];
   }
 
-  /** Methods that change something. */
+  /** Returns the routes whose method can change data. */
   writing(): readonly Route[] {
     return this.all().filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   }
@@ -54,5 +56,5 @@ export const nameOf = ({ method, url }: Route): string => `${method} ${url}`;
 
 export const SOME_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
-/** Returns an address of the route, with an id that no row has. */
+/** Returns a path of the route, with an id that no row has. */
 export const pathOf = ({ url }: Route, id = SOME_ID): string => url.replace(/:\w+/g, id).replace('*', 'x.css');

@@ -19,9 +19,12 @@ export { type EngineRig, engineRig } from './testing-engine.ts';
 export * from './testing-ties.ts';
 
 export type TestAppOptions = Overrides & {
-  /** Kept if given; else a temporary folder, deleted with the app. */
+  /** Data folder, which is kept; by default a temporary folder that is deleted with the app. */
   readonly dataFolder?: string;
-  /** An existing database, e.g. `ownerUrl` of createTestDatabase; else an embedded one in the data folder. */
+  /**
+   * Address of an existing database, such as `ownerUrl` of createTestDatabase; by default an embedded one in the data
+   * folder.
+   */
   readonly databaseUrl?: string;
   /** Further settings, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -31,14 +34,14 @@ export type TestApp = RunningApp & { readonly dataFolder: string };
 
 const TEST_SEED = 20_261_120;
 
-/** Signs push messages, which no test lets out of this machine. The key pair is from RFC 7515, A.3. */
+/** Keys for push messages, which tests never send beyond this machine. The key pair is from RFC 7515, A.3. */
 const TEST_VAPID = {
   VAPID_PUBLIC_KEY: 'BH_Nzidw9sRdQYPL7m_bS3tYBzM1e-nvE7rPbjx70VRFx_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0',
   VAPID_PRIVATE_KEY: 'jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI',
   VAPID_SUBJECT: 'mailto:soporte@vigia.example',
 };
 
-/** An address without a listener: an accidental call to a broker is refused on this machine. */
+/** Address at which no server listens: an accidental call to a broker is refused on this machine. */
 const NO_LISTENER = { http: 'http://127.0.0.1:9', ws: 'ws://127.0.0.1:9' };
 const NO_BROKERS = {
   deriv: { rest: NO_LISTENER.http, v3: NO_LISTENER.ws },
@@ -47,11 +50,14 @@ const NO_BROKERS = {
   olymptrade: { api: NO_LISTENER.http, ws: NO_LISTENER.ws },
 };
 
-/** A setting may only name brokers of the catalogue. */
+/** Returns only brokers of the catalogue, because a setting may name no others. */
 const nobodyAt = (catalog: readonly Broker[]) =>
   Object.fromEntries(Object.entries(NO_BROKERS).filter(([id]) => catalog.some((broker) => broker.id === id)));
 
-/** Starts the whole server on a free port of loopback, as the process would; without logs, and with a fixed market. */
+/**
+ * Starts the whole server on a free port of loopback, in the same way as the real process, but without logs and with a
+ * fixed market.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { dataFolder: givenFolder, databaseUrl, environment, ...overrides } = options;
   const dataFolder = givenFolder ?? mkdtempSync(join(tmpdir(), 'vigia-app-'));
@@ -86,7 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
 }
 
-/** The server's own auth service, for tests that need more than its routes. */
+/** Returns the embedded auth service, for tests that need more than its routes. */
 export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNullable<AuthService['embedded']> {
   const { embedded } = features.auth;
   if (embedded === null) throw new Error('a hosted project keeps the accounts');
@@ -94,8 +100,9 @@ export function embeddedAuth({ features }: Pick<RunningApp, 'features'>): NonNul
 }
 
 /**
- * The app role's address of the embedded database of a running server, for tests that connect from another process.
- * @throws Error if none runs on that data folder
+ * Returns the address of the embedded database of a running server, with the app role, for tests that connect from
+ * another process.
+ * @throws Error if no database runs on that data folder
  */
 export async function embeddedAddress(dataFolder: string): Promise<string> {
   const admin = await runningEmbedded(dataFolder);
@@ -103,10 +110,10 @@ export async function embeddedAddress(dataFolder: string): Promise<string> {
   return toDatabaseUrl(embeddedAccess(admin, EMBEDDED_DATABASE).app);
 }
 
-/** A PostgreSQL server for several processes, and its owner's address of the product's database. */
+/** A PostgreSQL server for several processes, and the address of the product's database with the owner role. */
 export type TestPostgres = { readonly pid: number; readonly ownerUrl: string; stop(): Promise<void> };
 
-/** @param settings additional ones, as `name=value` */
+/** @param settings additional settings, as `name=value` */
 export async function startTestPostgres(dataFolder: string, settings: readonly string[]): Promise<TestPostgres> {
   const { pid, admin, stop } = await startEmbeddedPostgres({ dataFolder, settings });
   const { owner } = await prepareEmbedded(admin, EMBEDDED_DATABASE);
@@ -114,8 +121,8 @@ export async function startTestPostgres(dataFolder: string, settings: readonly s
 }
 
 /**
- * Flushes a benchmark's prepared data to disk: otherwise the disk writes it back for half a minute after a million
- * rows, and every commit meanwhile waits for it.
+ * Flushes the prepared data of a benchmark to disk. Otherwise the disk writes it for half a minute after a million
+ * rows, and every commit waits meanwhile.
  * @throws Error if no database runs on that data folder
  */
 export async function writtenToDisk(dataFolder: string): Promise<void> {

@@ -22,17 +22,17 @@ import { JetStreamWorkQueue } from '#platform/work/jetstream-work-queue.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-/** The connections between processes. Within one process all of them are immediate. */
+/** The connections between processes. With a single process all of them are local and immediate. */
 export type Ties = {
   readonly bus: Bus;
   /** Requests to the process that serves a key. */
   readonly calls: Calls;
-  /** Work for the owner of a key. */
+  /** Work for the process that owns a key. */
   readonly work: WorkQueue;
   readonly cluster: Cluster;
 };
 
-/** The ties of a single process. */
+/** Creates the connections of a single process. */
 export const tiesOfOne = (clock: Clock, log: Logger): Ties & { readonly counted: CountedTies } => ({
   counted: null,
   bus: createInProcessBus(log),
@@ -44,16 +44,16 @@ export const tiesOfOne = (clock: Clock, log: Logger): Ties & { readonly counted:
 export type TieDeps = {
   readonly natsUrl: string;
   readonly roles: ReadonlySet<Role>;
-  /** Identifies the installation: equal in all its processes, and different in others. */
+  /** Id of the installation: equal in all its processes, and different in other installations. */
   readonly installationId: string;
-  /** Connects as the app role. */
+  /** Connection to the database with the app role. */
   readonly database: ConnectionOptions;
   readonly clock: Clock;
   readonly log: Logger;
   readonly undo: UndoStack;
 };
 
-/** The ties of one process among several. They are usable at once, also while NATS is away. */
+/** Creates the connections of one of several processes. They can be used at once, even while NATS is unavailable. */
 export function tiesOfMany({
   natsUrl,
   roles,
@@ -78,5 +78,8 @@ export function tiesOfMany({
   };
 }
 
-/** Half of them for statements: a heartbeat must wait neither for other queries nor for an acquisition. */
+/**
+ * Number of connections for leases. Half of them are for statements, because a heartbeat must wait neither for other
+ * queries nor for an acquisition.
+ */
 const LEASE_CONNECTIONS = 4;

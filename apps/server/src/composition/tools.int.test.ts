@@ -36,7 +36,7 @@ describe('importHistory', () => {
   });
   const count = async () => (await database.db.sql`SELECT 1 FROM candles_1m WHERE source = 'replay'`).length;
 
-  it('adds new candles and leaves existing ones', async () => {
+  it('adds new candles and does not change existing ones', async () => {
     const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
@@ -62,7 +62,7 @@ describe('importHistory', () => {
   });
 });
 
-describe('the tools, with and without a running server', () => {
+describe('the command-line tools, with and without a running server,', () => {
   let app: TestApp;
   let dataFolder = '';
   let config: Config;
@@ -75,7 +75,7 @@ describe('the tools, with and without a running server', () => {
   const faults = async (clock = systemClock) =>
     (await examine({ config, clock, webRoot: dataFolder })).filter((finding) => !finding.isFine);
 
-  it("use the server's database, and the same one once the server is stopped", async () => {
+  it('use the server’s database, and the same one after the server is stopped', async () => {
     const load = (...times: number[]) => importHistory(config, { symbol: 'EURUSD', candles: candlesAt(...times) });
     expect(await load(60, 120)).toEqual({ ok: true, value: { read: 2, added: 2 } });
     expect(await faults()).toEqual([
@@ -111,14 +111,14 @@ describe('the tools, with and without a running server', () => {
     expect(await load(60, 120, 180)).toEqual({ ok: true, value: { read: 3, added: 1 } });
   });
 
-  it('name a key file that others can read', async () => {
+  it('report a key file that others can read', async () => {
     chmodSync(masterKeyFile(dataFolder), 0o644);
     const found = await faults();
     chmodSync(masterKeyFile(dataFolder), 0o600);
     expect(found.find(({ name }) => name === 'Claves')?.text).toContain('chmod 600');
   });
 
-  it('name a clock that is earlier than this program', async () => {
+  it('report a clock that is earlier than this program', async () => {
     expect((await faults(new ManualClock(0))).find(({ name }) => name === 'Reloj')?.text).toContain('1970');
   });
 });

@@ -1,4 +1,4 @@
-/** Collects undo steps, and runs them in reverse. */
+/** Collects steps that undo a start, and runs them in reverse order. */
 export class UndoStack {
   readonly #undos: (() => void | Promise<void>)[] = [];
 
@@ -6,7 +6,7 @@ export class UndoStack {
     this.#undos.push(undo);
   }
 
-  /** Runs every step, whatever fails on the way; @returns the failures. A second call does nothing. */
+  /** Runs every step, even after failures; @returns the failures. A second call does nothing. */
   async run(): Promise<readonly unknown[]> {
     const failures: unknown[] = [];
     for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {

@@ -5,7 +5,7 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** The altered security log of a user: its first faulty entry. */
+/** An altered security log of a user, with its first faulty entry. */
 export type AlteredLog = { readonly userId: string; readonly seq: number };
 
 /**

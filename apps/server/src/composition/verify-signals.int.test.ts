@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import { verifySignals } from './verify-signals.ts';
 
 const FROM_TIME = 1_795_300_020;
-/** A rise that turns at its last minute, at which the fast average crosses the slow one. */
+/** A rise that turns in its last minute, at which the fast average crosses the slow one. */
 const CLOSES = [1.1, 1.2, 1.3, 1.2];
 const TURN = FROM_TIME + 3 * 60;
 
@@ -40,7 +40,7 @@ const store = (...indexes: number[]) =>
       indexes.map((index) => ({ source: 'simulated', symbol: 'EURUSD', ...candle(index) })),
     )})`;
 
-/** Seals the turn as the engine does. */
+/** Seals the signal at that turn as the engine does. */
 async function strategyWithSignal(): Promise<string> {
   const { sql } = database.db;
   const [userId, id] = [randomUUID(), randomUUID()];
@@ -75,7 +75,7 @@ async function strategyWithSignal(): Promise<string> {
   return id;
 }
 
-it('verifySignals checks a signal again if its candle is stored a moment after it', async () => {
+it('verifySignals checks a signal again if its candle is stored a moment later', async () => {
   await store(0, 1, 2);
   const pause = vi.fn<() => Promise<unknown>>(() => store(3));
   expect(await verifySignals(config, null, pause)).toMatchObject([
@@ -84,7 +84,7 @@ it('verifySignals checks a signal again if its candle is stored a moment after i
   expect(pause).toHaveBeenCalledTimes(1);
 });
 
-it('verifySignals reports a signal whose candle never comes as without candle', async () => {
+it('verifySignals reports a signal whose candle is never stored as one without a candle', async () => {
   await store(0, 1, 2);
   expect(await verifySignals(config, null, async () => undefined)).toMatchObject([
     { id: strategyId, fault: null, derivations: [{ kind: 'differs', seq: 1, key: null }] },

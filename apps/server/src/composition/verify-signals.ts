@@ -9,25 +9,25 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { reachDatabase } from './reach-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
-/** The findings for the signals of one setup or strategy. */
+/** The result for the signals of one setup or strategy. */
 export type VerifiedOwner = {
   readonly automation: AutomationKind;
   readonly id: string;
   /** The number of signals before the first fault. */
   readonly signals: number;
   readonly fault: ChainFault | null;
-  /** Counts by version of its rules. */
+  /** Number of signals by result, for each version of the rules. */
   readonly derivations: readonly Derivation[];
 };
 
-/** A signal is stored at once; its candle within half a second on a healthy database. */
+/** Longest time from the storage of a signal to that of its candle, which takes half a second on a healthy database. */
 const STORED_WITHIN_MS = 2_000;
 
 /**
- * Checks every signal against its seal and the stored candles, with or without a running server. Checks a
- * mismatch once more after a pause, because the candle of a new signal may not be stored yet.
- * @param setupId only this setup or strategy
- * @param pause resolves after that time
+ * Checks every signal against its seal and the stored candles, with or without a running server. Checks a mismatch once
+ * more after a pause, because the candle of a new signal may not be stored yet.
+ * @param setupId checks only this setup or strategy
+ * @param pause resolves after the given time
  * @throws StartupError if the database cannot be reached
  */
 export async function verifySignals(

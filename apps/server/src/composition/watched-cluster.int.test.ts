@@ -9,7 +9,7 @@ import { newPerson } from './testing-person.ts';
 const WAIT = { timeout: 40_000, interval: 50 };
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
 
-describeWithNats('the figures of several processes', () => {
+describeWithNats('the metrics of several processes', () => {
   let nats: TestNats;
   let database: TestDatabase;
   let collector: Awaited<ReturnType<typeof startCollector>>;
@@ -30,7 +30,7 @@ describeWithNats('the figures of several processes', () => {
     await Promise.all([nats.stop(), database.close(), collector.close()]);
   });
 
-  it('publish the figures of their own leases, and only settlers those of the installation', async () => {
+  it('contain the leases of each process, and only in settlers those of the installation', async () => {
     await vi.waitUntil(async () => /^vigia_leases_held\{kind="settlement"\} 16$/m.test(await figuresOf(rest)), WAIT);
     const [ofApi, ofRest] = [await figuresOf(api), await figuresOf(rest)];
     for (const figures of [ofApi, ofRest]) expect(figures).toMatch(/^vigia_bus_connected 1$/m);
@@ -40,7 +40,7 @@ describeWithNats('the figures of several processes', () => {
     expect(ofApi).not.toContain('vigia_trades_overdue');
   });
 
-  it('report leases without a holder, not processes that have ended', async () => {
+  it('report leases without a holder, but not processes that have ended', async () => {
     const other = await createTestDatabase();
     const settler = await start('feed,settler', other);
     await other.db.sql`
@@ -52,7 +52,7 @@ describeWithNats('the figures of several processes', () => {
     await other.close();
   });
 
-  it('show the life of a trade as one trace, from the order’s process to the settler’s', async () => {
+  it('include traces that connect an order’s process with the settler’s', async () => {
     const { access } = await newPerson(api);
     const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
     const place = () =>
@@ -60,7 +60,7 @@ describeWithNats('the figures of several processes', () => {
     await expect.poll(async () => (await fetch(`${api.ownUrl}/health/ready`)).status, WAIT).toBe(200);
     const placed = await place();
     expect([placed.status, await placed.json()]).toMatchObject([201, { success: true }]);
-    // Its minute ends at once; times have whole milliseconds.
+    // The expiry is moved to now; times are in whole milliseconds.
     await database.db.sql`UPDATE trades SET expiry_time = date_trunc('milliseconds', now()) WHERE status = 'active'`;
     await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('trade.settle');
     await expect.poll(() => collector.spans.map(({ name }) => name), WAIT).toContain('order.place');

@@ -2,8 +2,8 @@ import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 
 /**
- * Work a response must not wait for, because its duration would reveal something. The process finishes it before it
- * ends. A failure is logged and has no other effect.
+ * Runs work that a response must not wait for, because the response time would reveal something. The process finishes
+ * this work before it ends. A failure is only logged.
  */
 export class BackgroundWork {
   readonly #running = new Set<Promise<void>>();
@@ -15,7 +15,7 @@ export class BackgroundWork {
 
   run(what: string, work: () => Promise<void>): void {
     const running = work()
-      // A lost lease is no fault: another process does the work by now.
+      // A lost lease is not an error: another process now does the work.
       .catch((error: unknown) =>
         this.#log[error instanceof LeaseLost ? 'warn' : 'error']({ err: error, what }, 'background work failed'),
       )

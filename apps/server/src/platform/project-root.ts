@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** The project's folder: the nearest one above this file, source or bundle, that holds the workspaces. */
+/** The project's folder: the nearest folder above this file (source or bundle) that contains the workspaces. */
 export const PROJECT_ROOT = findUp(dirname(fileURLToPath(import.meta.url)));
 
-/** The folder of the web build. */
+/** Folder of the built web app. */
 export const WEB_ROOT = join(PROJECT_ROOT, 'apps/web/dist');
 
 export const VERSION = z

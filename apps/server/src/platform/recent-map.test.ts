@@ -11,7 +11,7 @@ describe('RecentMap', () => {
     expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([3, undefined, 4]);
   });
 
-  it('deletes an entry only if its value is unchanged', () => {
+  it('deletes an entry only if its value has not changed', () => {
     const map = new RecentMap<object>(2);
     const [first, second] = [{}, {}];
     map.set('a', first);

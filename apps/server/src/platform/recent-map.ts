@@ -1,4 +1,4 @@
-/** A map that evicts the least recently set entry, so that no flood of keys can fill the memory. */
+/** A map of limited size that evicts the least recently set entry, so that many keys cannot fill the memory. */
 export class RecentMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #maxEntries: number;

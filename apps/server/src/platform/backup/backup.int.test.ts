@@ -36,7 +36,7 @@ const take = () => takeBackup(owner(from), folder, clock);
 const take2 = () => takeBackup(owner(to), join(parent, 'otra'), clock);
 const restore = async () => restoreBackup(owner(to), folder, await checkBackup(folder));
 
-/** Adds a user, ticks of two days, and values that would break a naive text format. */
+/** Adds a user, ticks of two days, and values that need escaping in a text format. */
 async function fill({ db: { sql } }: TestDatabase): Promise<void> {
   await sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-20')`;
   await sql`INSERT INTO installation (key, value) VALUES ('odd', ${sql.json('tab\t line\n back\\slash ñ \\N')})`;
@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect((await take2()).sequences).toEqual(manifest.sequences);
   });
 
-  it('holds one snapshot, without later writes', async () => {
+  it('contains one snapshot, without later writes', async () => {
     await fill(from);
     const before = await contents(from.db.sql);
     const taking = take();
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect([before['installation'], late['installation']]).toContain(restored['installation']);
   });
 
-  it('does not overwrite a folder, and is none after an interruption', async () => {
+  it('does not overwrite a folder, and leaves no backup if it is interrupted', async () => {
     await take();
     await expect(take()).rejects.toThrow('ya existe');
     rmSync(join(folder, 'vigia-backup.json'));
@@ -137,13 +137,13 @@ describe('restoring a backup', () => {
     await take();
     await to.db.sql`SELECT 1`;
     const manifest = await checkBackup(folder);
-    // A row with a missing reference, as if a file were missing.
+    // The first line of another table then refers to a row that is missing, as if a file were missing.
     const tables = manifest.tables.filter(({ name }) => name !== 'auth_users');
     await expect(restoreBackup(owner(to), folder, { ...manifest, tables })).rejects.toThrow('quedó vacía');
     expect(await touched()).toBe(false);
   });
 
-  it('runs no trigger again', async () => {
+  it('does not run triggers again', async () => {
     await fill(from);
     await take();
     await restore();

@@ -5,22 +5,22 @@ import { StartupError } from '../startup-error.ts';
 
 const Name = z.string().regex(/^[a-z][a-z0-9_]*$/);
 
-/** The contents of a backup. It is written last, so that a folder without it is no backup. */
+/** Description of a backup. It is written last, so that a folder without it is not a valid backup. */
 const BackupManifest = z.strictObject({
   format: z.literal('vigia-backup'),
   version: z.literal(1),
   takenAt: z.iso.datetime(),
   /** The applied migration steps of its schema. */
   migrations: z.array(z.strictObject({ number: z.int().positive(), checksum: z.hash('sha256') })).nonempty(),
-  /** The days that had a partition, `2026-11-21`. */
+  /** The days that had a partition, such as `2026-11-21`. */
   days: z.array(z.iso.date()),
-  /** The tables, each after the tables it references. */
+  /** The tables; each is listed after the tables it references. */
   tables: z.array(
     z.strictObject({
       name: Name,
       columns: z.array(Name),
       rows: z.int().nonnegative(),
-      /** Of the lines, before compression. */
+      /** Hash of the lines before compression. */
       sha256: z.hash('sha256'),
     }),
   ),
@@ -30,14 +30,17 @@ export type BackupManifest = z.infer<typeof BackupManifest>;
 
 const FILE = 'vigia-backup.json';
 
-/** A row is a line: PostgreSQL's text of the whole row as a JSON string, which holds any value exactly. */
+/**
+ * File of a table's rows, one per line: PostgreSQL's text of the whole row as a JSON string, which represents any value
+ * exactly.
+ */
 export const rowsFile = (folder: string, table: string): string => join(folder, `${table}.jsonl.gz`);
 
 export function writeManifest(folder: string, manifest: BackupManifest): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
 }
 
-/** @throws StartupError if the folder holds no complete backup in a format this version knows */
+/** @throws StartupError if the folder has no complete backup in a format that this version can read */
 export function readManifest(folder: string): BackupManifest {
   try {
     return BackupManifest.parse(JSON.parse(readFileSync(join(folder, FILE), 'utf8')));

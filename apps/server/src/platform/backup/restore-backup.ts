@@ -14,7 +14,7 @@ const ROWS_AT_ONCE = 2_000;
 
 type BackedUpTable = BackupManifest['tables'][number];
 
-/** @throws StartupError unless every file of the backup is unaltered. Writes nothing. */
+/** Checks a backup without writing anything. @throws StartupError if a file was altered */
 export async function checkBackup(folder: string): Promise<BackupManifest> {
   const manifest = readManifest(folder);
   const known = new Map(readMigrations().map(({ number, checksum }) => [number, checksum]));
@@ -27,7 +27,7 @@ export async function checkBackup(folder: string): Promise<BackupManifest> {
 }
 
 /**
- * Restores a verified backup to a database without accounts, all of it or nothing. The next start applies later
+ * Restores a verified backup to a database without accounts, completely or not at all. The next start applies later
  * migration steps.
  * @throws StartupError if the database has accounts, or a row cannot be inserted
  */

@@ -1,13 +1,13 @@
 import { invariant } from '@vigia/core/kernel';
 import type { Sql } from '../persistence/database.ts';
 
-/** A table of the product with its stored columns, without generated ones; partitions count as their table. */
+/** A table with its stored columns, without generated ones. Partitions count as part of their table. */
 export type TableShape = { readonly name: string; readonly columns: readonly string[] };
 
-/** The table of migration steps belongs to the schema, not to the rows. */
+/** Table of the migration steps. It belongs to the schema and is not backed up. */
 const BOOKKEEPING = 'schema_migrations';
 
-/** All logged tables, each after the tables it references. */
+/** Returns all logged tables; each comes after the tables it references. */
 export async function readTables(sql: Sql): Promise<readonly TableShape[]> {
   const tables = await sql<TableShape[]>`
     SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
@@ -41,7 +41,7 @@ function inOrderOfReference(
   return ordered;
 }
 
-/** The days that have a partition, `2026-11-21`, in order. */
+/** Returns the days that have a partition, such as `2026-11-21`, in order. */
 export async function readDays(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ day: string }[]>`
     SELECT DISTINCT to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') AS day

@@ -1,12 +1,12 @@
 import type { Cancel } from '@vigia/core/kernel';
 
 /**
- * The processes that receive a topic's messages: only the publishing `process`; those that receive for the user the
- * message names (`person`; all if `userId` is null); or `all`.
+ * The processes that receive a topic's messages. `process`: only the publishing one. `person`: those that receive for
+ * the user named in the message, or all if `userId` is null. `all`: every process.
  */
 export type Reach = 'process' | 'person' | 'all';
 
-/** A named stream of one kind of message. The type parameter exists for the compiler only. */
+/** A named stream of one type of message. The type parameter is used only by the compiler. */
 export type Topic<Message> = { readonly name: string; readonly reach: Reach; readonly sample?: Message };
 
 /** A topic within one process. */
@@ -29,13 +29,16 @@ export const topicForUser = <Message extends { readonly userId: string | null }>
 export interface Bus {
   publish<Message>(topic: Topic<Message>, message: Message): void;
   subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void): Cancel;
-  /** Delivers messages about this user from other processes too. Calls are counted: each is cancelled by itself. */
+  /**
+   * Starts delivering messages of other processes about this user. Each call has its own cancel; delivery ends with the
+   * last cancel.
+   */
   receiveUser(userId: string): Cancel;
-  /** The same for all users. */
+  /** Starts delivering messages of other processes about all users. */
   receiveAllUsers(): Cancel;
   /**
-   * Calls back after messages of other processes may have been missed, so that the caller reads again. Never within
-   * one process.
+   * Calls the handler after messages of other processes may have been lost, so that the caller reads its data again.
+   * Never called with a single process.
    */
   onReconnected(handler: () => void): Cancel;
 }

@@ -12,7 +12,7 @@ export function createInProcessBus(log: Logger): Bus {
     publish<Message>(topic: Topic<Message>, message: Message) {
       for (const handler of handlers.get(topic.name) ?? []) {
         try {
-          // Only `subscribe` fills the map, under the name of a topic of this very message type.
+          // The cast is safe: only `subscribe` fills the map, under the name of a topic with this message type.
           (handler as (message: Message) => void)(message);
         } catch (error) {
           log.error({ err: error, topic: topic.name }, 'bus handler failed');
@@ -20,7 +20,7 @@ export function createInProcessBus(log: Logger): Bus {
       }
     },
     subscribe<Message>(topic: Topic<Message>, handler: (message: Message) => void) {
-      // Copies on each change: a delivery under way keeps the list it began with.
+      // The list is copied on each change, so that a delivery in progress keeps its own list.
       handlers.set(topic.name, [...(handlers.get(topic.name) ?? []), handler]);
       return () => {
         const left = (handlers.get(topic.name) ?? []).filter((other) => other !== handler);

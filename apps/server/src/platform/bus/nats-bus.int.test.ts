@@ -31,7 +31,7 @@ describeWithNats('the bus between processes', () => {
     links.push(link);
     return new NatsBus({ link, space, clock: systemClock, log: createLogger('silent') });
   };
-  /** There and back again: what one has sent before, the other has heard. */
+  /** Sends a message in each direction. When both have arrived, all earlier messages have arrived too. */
   const settled = async (): Promise<void> => {
     for (const link of [...links, ...links]) await settledLink(link);
   };
@@ -54,7 +54,7 @@ describeWithNats('the bus between processes', () => {
     await expect.poll(() => seen, WITHIN).toEqual(['of ana']);
   });
 
-  it('receives nothing of another installation', async () => {
+  it('receives no messages of another installation', async () => {
     const one = await busOf('one');
     const other = await busOf('other');
     const seen: number[] = [];

@@ -16,21 +16,21 @@ const MISSED: Topic<null> = { name: 'bus.missed', reach: 'process' };
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation. Messages of others on the same NATS are not received. */
+  /** Id of the installation. Messages of other installations on the same NATS are not received. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Logger;
 };
 
 /**
- * Delivers within this process synchronously, and never twice. Messages that reach further are also sent as JSON: on
- * `all.<topic>`, or on `person.<user>.<topic>` to the processes that receive for that user.
+ * Delivers messages synchronously within this process, and never twice. Messages for other processes are also sent as
+ * JSON: on `all.<topic>`, or on `person.<user>.<topic>` to the processes that receive for that user.
  */
 export class NatsBus implements Bus {
   readonly #space: string;
   readonly #local: Bus;
   readonly #outgoing: OutgoingEvents;
-  /** Subscribed topics, by their word in a subject. */
+  /** Subscribed topics, by their encoded name in NATS subjects. */
   readonly #names = new Map<string, string>();
   readonly #receiveTopic: (name: string) => Cancel;
   readonly #receiveUser: (userId: string) => Cancel;
@@ -74,7 +74,7 @@ export class NatsBus implements Bus {
     return this.#local.subscribe(MISSED, handler);
   }
 
-  /** Null: the message stays here. */
+  /** Returns the NATS subject; null: the message stays in this process. */
   #subjectOf<Message>({ name, reach }: Topic<Message>, message: Message): string | null {
     switch (reach) {
       case 'process':
@@ -82,7 +82,7 @@ export class NatsBus implements Bus {
       case 'all':
         return subject(this.#space, 'all', name);
       case 'person': {
-        // Only a topic of messages that name a person has this reach.
+        // The cast is safe: only topics whose messages name a user have this reach.
         const { userId } = message as { readonly userId: string | null };
         return userId === null ? subject(this.#space, 'all', name) : subject(this.#space, 'person', userId, name);
       }

@@ -33,7 +33,7 @@ describe('OutgoingEvents', () => {
     expect(link.sent).toEqual(['to {"n":1}']);
   });
 
-  it('reports a loss before any other event, after one that could not be sent', () => {
+  it('reports a loss before the next event if an event could not be sent', () => {
     const { link, events } = open();
     link.isThere = false;
     events.send('to', 1);

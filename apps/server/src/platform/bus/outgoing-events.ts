@@ -3,7 +3,10 @@ import type { NatsLink } from '../nats/nats-link.ts';
 
 type Link = Pick<NatsLink, 'send' | 'onConnected' | 'reconnections'>;
 
-/** Sends messages to other processes, and notifies them when some may be lost: they cannot notice by themselves. */
+/**
+ * Sends messages to other processes, and notifies those processes if some may be lost, because receivers cannot notice
+ * that.
+ */
 export class OutgoingEvents {
   readonly #link: Link;
   readonly #lossSubject: string;

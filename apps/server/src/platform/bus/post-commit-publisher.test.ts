@@ -36,7 +36,7 @@ describe('PostCommitPublisher', () => {
     expect(said).toEqual(['a', 'b', 'c']);
   });
 
-  it('keeps an event and its successors while the database is away, and publishes them later', async () => {
+  it('keeps an event and its successors while the database is unavailable, and publishes them later', async () => {
     publisher.publish(failing(2, 'a'));
     publisher.publish(say('b'));
     await publisher.idle();

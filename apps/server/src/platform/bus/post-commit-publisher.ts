@@ -4,15 +4,14 @@ import { isPassingFault } from '../persistence/connection-fault.ts';
 
 const RETRY_AFTER_MS = durationMs(1_000);
 
-/** Publishes one event, and may read from the database first. */
+/** Publishes one event. It may first read from the database. */
 export type Publication = () => void | Promise<void>;
 
 export type PublisherDeps = { readonly clock: Pick<Clock, 'after'>; readonly log: Logger };
 
 /**
- * Publishes events about committed rows, in the background and in order. A subscriber would otherwise learn of them
- * only when it reads everything again, so an event that fails because the database is away is retried once it is
- * back.
+ * Publishes events about committed rows, in the background and in order. An event that fails because the database is
+ * unavailable is retried, because subscribers would otherwise see the change only when they read everything again.
  */
 export class PostCommitPublisher {
   readonly #deps: PublisherDeps;
@@ -24,7 +23,7 @@ export class PostCommitPublisher {
     this.#deps = deps;
   }
 
-  /** Publishes after all earlier events. */
+  /** Publishes an event after all earlier events. */
   publish(publication: Publication): void {
     this.#waiting.push(publication);
     if (this.#retry === null) this.#resume();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Bus, topic, topicForAll, topicForUser } from './bus.ts';
 
-/** Two ends of one bus: the same one, or those of two processes. */
+/** Two views of one bus: the same object, or those of two processes. */
 export type BusEnds = {
   readonly here: Bus;
   readonly there: Bus;
@@ -16,7 +16,7 @@ const NEWS = topicForUser<{ readonly userId: string | null; readonly text: strin
 
 const WITHIN = { timeout: 20_000 };
 
-/** The behaviour of every bus, within one process and between two. */
+/** Tests that every bus must pass, within one process and between two. */
 export function describeBus(open: () => Promise<BusEnds>): void {
   it('delivers in order to all subscribers', async () => {
     const { here, there, settled } = await open();
@@ -40,7 +40,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     expect(seen).toEqual([1]);
   });
 
-  it('delivers nothing after a cancel, and goes on delivering to others', async () => {
+  it('delivers no message after a cancel, and still delivers to other subscribers', async () => {
     const { here, there, settled } = await open();
     const seen: string[] = [];
     const cancel = there.subscribe(NUMBERS, (n) => void seen.push(`a${n}`));
@@ -53,7 +53,7 @@ export function describeBus(open: () => Promise<BusEnds>): void {
     await expect.poll(() => seen, WITHIN).toEqual(['b2']);
   });
 
-  it('delivers to the others when a handler throws', async () => {
+  it('delivers to the other subscribers when a handler throws', async () => {
     const { here, there, settled } = await open();
     const seen: number[] = [];
     there.subscribe(NUMBERS, () => {

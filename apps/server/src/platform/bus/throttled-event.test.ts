@@ -3,7 +3,7 @@ import { ManualClock } from '@vigia/testkit';
 import { expect, it } from 'vitest';
 import { ThrottledEvent } from './throttled-event.ts';
 
-it('ThrottledEvent calls back at the first trigger, then once per interval', () => {
+it('ThrottledEvent calls its handler at the first trigger, and then once per interval', () => {
   const clock = new ManualClock(0);
   const toldAtMs: number[] = [];
   const news = new ThrottledEvent(durationMs(1_000), clock, () => void toldAtMs.push(clock.now()));

@@ -1,6 +1,6 @@
 import type { Clock, DurationMs } from '@vigia/core/kernel';
 
-/** Calls back at the first trigger, and at most once per interval while triggers continue. */
+/** Calls its handler at the first trigger, and at most once per interval while triggers continue. */
 export class ThrottledEvent {
   readonly #everyMs: DurationMs;
   readonly #clock: Pick<Clock, 'after'>;

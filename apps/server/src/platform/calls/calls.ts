@@ -1,13 +1,16 @@
 import type { Cancel, Result } from '@vigia/core/kernel';
 
-/** A request between processes. The type parameters exist for the compiler only; both sides are plain JSON data. */
+/**
+ * A kind of request between processes. The type parameters are used only by the compiler; question and answer are plain
+ * JSON data.
+ */
 export type Call<Question, Answer> = { readonly name: string; readonly sample?: readonly [Question, Answer] };
 
 export const call = <Question, Answer>(name: string): Call<Question, Answer> => ({ name });
 
 /**
- * The reason for a missing answer. `not_served`: no process serves the key, so certainly nothing was done. `too_late`:
- * the timeout passed, and the work may still be done. `failed`: the handler threw.
+ * Why an answer is missing. `not_served`: no process serves the key, so the request was certainly not executed.
+ * `too_late`: the timeout passed, and the request may still be executed. `failed`: the handler threw.
  */
 export type CallFault = 'not_served' | 'too_late' | 'failed';
 
@@ -23,8 +26,8 @@ export interface Calls {
     handler: (question: Question) => Answer | Promise<Answer>,
   ): Cancel;
   /**
-   * Sends a question to the process that serves `key`, which may be this one. Never rejects. A repeated question may
-   * act twice.
+   * Sends a question to the process that serves `key`, which may be this one. Never rejects. If a question is repeated,
+   * it may be executed twice.
    */
   ask<Question, Answer>(
     call: Call<Question, Answer>,

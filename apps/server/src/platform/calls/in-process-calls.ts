@@ -19,7 +19,7 @@ export function createInProcessCalls(log: Pick<Logger, 'error'>): Calls {
       const handler = handlers.get(address(call, key));
       if (handler === undefined) return err('not_served' as const);
       try {
-        // Only `serve` fills the map, under the name of a call of these very types.
+        // The cast is safe: only `serve` fills the map, under the name of a call with these types.
         return ok(await (handler as (question: Question) => Answer | Promise<Answer>)(question));
       } catch (error) {
         log.error({ err: error, call: call.name }, 'a call failed');

@@ -77,7 +77,7 @@ describeWithNats('calls between processes', () => {
     expect(await here.ask(ECHO, 'key', noise)).toEqual(err('failed'));
   });
 
-  it('return `not_served` while NATS is away, and an answer once it is back', async () => {
+  it('return `not_served` while NATS is unavailable, and an answer once it is back', async () => {
     const { here, there } = await open();
     there.serve(ECHO, 'key', (text) => text);
     await nats.kill();

@@ -6,14 +6,14 @@ import { type Calls, call } from './calls.ts';
 export type CallsEnds = {
   readonly here: Calls;
   readonly there: Calls;
-  /** Resolves once what is served so far can be asked. */
+  /** Resolves once all handlers registered so far can be called. */
   settled(): Promise<void>;
 };
 
 const DOUBLE = call<{ readonly n: number }, { readonly n: number }>('test.double');
 const NOTHING = call<null, void>('test.nothing');
 
-/** The behaviour of all calls, within one process and between two. */
+/** Tests that all calls must pass, within one process and between two. */
 export function describeCalls(open: () => Promise<CallsEnds>): void {
   it('return the answer of the process that serves the key', async () => {
     const { here, there, settled } = await open();
@@ -52,7 +52,7 @@ export function describeCalls(open: () => Promise<CallsEnds>): void {
     expect(await here.ask(DOUBLE, 'key', { n: 2 })).toEqual(err('failed'));
   });
 
-  it('use the newest handler of a key, which the cancel of an earlier one does not end', async () => {
+  it('use the newest handler of a key; cancelling an earlier one does not remove it', async () => {
     const { here, there, settled } = await open();
     const cancel = there.serve(DOUBLE, 'key', () => ({ n: 1 }));
     there.serve(DOUBLE, 'key', () => ({ n: 2 }));

@@ -1,9 +1,9 @@
 import { type Cancel, type Clock, type DurationMs, epochMs } from '@vigia/core/kernel';
 
-/** setTimeout counts in 32 bits and fires at once beyond that. */
+/** Longest delay of setTimeout, which counts in 32 bits and fires at once for a longer one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Real time. Its timers never keep the process alive; the server's socket does. */
+/** The real clock. Its timers never keep the process alive; the server's socket does. */
 export const systemClock: Clock = {
   now: () => epochMs(Date.now()),
 

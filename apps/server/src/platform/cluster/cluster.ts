@@ -5,8 +5,8 @@ import type { Shard } from './shards.ts';
 /** A lease this process acquired. Every write that belongs to it carries its fencing token. */
 export type LeaseHandle = Lease & {
   /**
-   * False once the last renewal is too long ago, by this process's monotonic clock, to exclude another holder. No
-   * action begins then; actions already under way are stopped by the fencing token.
+   * False if the last renewal is so long ago, by this process's monotonic clock, that another process may hold the
+   * lease. No action may start then; actions in progress are stopped by the fencing token.
    */
   isFresh(): boolean;
 };
@@ -14,23 +14,27 @@ export type LeaseHandle = Lease & {
 /** Work that runs for as long as this process holds its lease. */
 export type SingletonWork = {
   /**
-   * Starts the work, beginning with anything the last holder left unfinished. A rejection is followed by `stop`, and
-   * the lease is acquired again after a while.
+   * Starts the work, beginning with unfinished work of the last holder. After a rejection `stop` is called, and the
+   * lease is acquired again later.
    */
   start(lease: LeaseHandle): Promise<void>;
-  /** Another process has the lease, or soon will. Resolves once nothing of the work is under way here. */
+  /**
+   * Stops the work because another process has the lease or soon will. Resolves once none of the work is running in
+   * this process.
+   */
   stop(): Promise<void>;
 };
 
-/** The same for the sixteen shards of users, of which each process holds its fair share. */
+/** Work that runs once per shard of users. Each process holds its fair share of the sixteen shards. */
 export type ShardWork = { start(shard: Shard, lease: LeaseHandle): Promise<void>; stop(shard: Shard): Promise<void> };
 
 export type ClusterRun = {
   /**
-   * Resolves once every free lease was acquired and its work started, or failed to. A lone process holds all by then.
+   * Resolves once every free lease is acquired and its work has started or failed to start. A single process then holds
+   * all leases.
    */
   readonly started: Promise<void>;
-  /** Stops the work, then frees its leases. */
+  /** Stops the work, then releases its leases. */
   stop(): Promise<void>;
 };
 
@@ -45,12 +49,12 @@ export interface Cluster {
   /**
    * Makes a transaction refuse its writes unless this process holds these leases. It must be the first statement; a new
    * holder waits for the end of the transaction.
-   * @throws LeaseLost if one of them has another holder by now
+   * @throws LeaseLost if one of the leases now has another holder
    */
   fence(tx: Transaction, ...leases: readonly Lease[]): Promise<void>;
 }
 
-/** A write came too late: its lease has another holder. */
+/** Thrown if a write comes too late: its lease has another holder. */
 export class LeaseLost extends Error {
   readonly lease: string;
 

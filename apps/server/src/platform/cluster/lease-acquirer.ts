@@ -3,23 +3,23 @@ import type { SingletonWork } from './cluster.ts';
 import { fairShare, type Lease } from './lease-store.ts';
 import { type LeaseDeps, LeasedWork } from './leased-work.ts';
 
-/** Pause after work that could not be started: another process may acquire its lease meanwhile. */
+/** Pause after work could not be started; meanwhile another process may acquire its lease. */
 const RETRY_AFTER_MS = 2_000;
 
 export type WantedLeases = {
   readonly kind: string;
-  /** Work by the name of its lease. */
+  /** Work by lease name. */
   readonly works: ReadonlyMap<string, SingletonWork>;
-  /** Whether each process holds no more than its fair share. */
+  /** True if each process may hold only its fair share of these leases. */
   readonly isShared: boolean;
 };
 
-/** Acquires leases of one kind as they become free, and frees those above this process's fair share. */
+/** Acquires leases of one kind as they become free, and releases those above this process's fair share. */
 export class LeaseAcquirer {
   readonly #wanted: WantedLeases;
   readonly #deps: LeaseDeps;
   readonly #held = new Map<string, LeasedWork>();
-  /** Monotonic time from which a lease may be tried again, by lease name. */
+  /** Monotonic time before which a lease is not tried again, by lease name. */
   readonly #retryAtMs = new Map<string, number>();
   #acquiring: Promise<boolean> | null = null;
   #isStopped = false;
@@ -34,8 +34,9 @@ export class LeaseAcquirer {
   }
 
   /**
-   * Brings the number of leases to this process's share, one attempt at a time. Rejects while the database is away.
-   * @returns whether it asked the database anything
+   * Acquires or releases leases until this process has its share, one attempt at a time. Rejects while the database is
+   * unavailable.
+   * @returns true if it queried the database
    */
   acquire(): Promise<boolean> {
     this.#acquiring ??= this.#acquire().finally(() => {

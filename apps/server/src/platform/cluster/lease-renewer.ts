@@ -8,19 +8,19 @@ export class LeaseRenewer {
   #isAway = false;
   #losses = 0;
 
-  /** @param held the work whose leases are to be renewed */
+  /** @param held returns the work whose leases must be renewed */
   constructor(deps: LeaseDeps, held: () => readonly LeasedWork[]) {
     this.#deps = deps;
     this.#held = held;
   }
 
-  /** The number of leases lost, rather than freed, since the start. */
+  /** The number of leases lost, not released, since the start. */
   get losses(): number {
     return this.#losses;
   }
 
   onHeartbeat(): void {
-    // Also while a renewal is under way: its answer may come too late.
+    // This check also runs during a renewal, because the renewal's response may come too late.
     for (const work of this.#held()) if (!work.isFresh) this.#lose(work);
     if (this.#isRenewing) return;
     this.#isRenewing = true;
@@ -30,8 +30,8 @@ export class LeaseRenewer {
   }
 
   /**
-   * Logs once that the database is away, and once that it is back. Never rejects.
-   * @param query resolves to whether it asked the database anything
+   * Logs once that the database is unavailable, and once that it is back. Never rejects.
+   * @param query resolves to true if it queried the database
    */
   async watch(query: Promise<boolean>): Promise<void> {
     const { log } = this.#deps;

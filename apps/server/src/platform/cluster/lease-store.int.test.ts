@@ -20,7 +20,7 @@ async function acquireOne(name: string, from = storeOf()): Promise<Lease> {
 }
 
 describe('LeaseStore', () => {
-  it('gives a lease one holder, whose renewals keep its fencing token', async () => {
+  it('gives a lease one holder, and a renewal keeps its fencing token', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const held = await acquireOne('feed', a);
     expect(held).toEqual({ name: 'feed', fence: 1n });
@@ -29,7 +29,7 @@ describe('LeaseStore', () => {
     expect(await b.renew([held])).toEqual(new Set());
   });
 
-  it('gives each lease to exactly one of many that ask at the same moment', async () => {
+  it('gives each lease to exactly one of many processes that try at the same moment', async () => {
     const taken = await Promise.all(Array.from({ length: 8 }, () => storeOf().acquire(['engine.0', 'engine.1'], 2)));
     expect(
       taken
@@ -39,12 +39,12 @@ describe('LeaseStore', () => {
     ).toEqual(['engine.0', 'engine.1']);
   });
 
-  it('acquires no more leases than asked for', async () => {
+  it('acquires no more leases than requested', async () => {
     expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(2);
     expect(await storeOf().acquire(['s.0', 's.1', 's.2'], 2)).toHaveLength(1);
   });
 
-  it('raises the fencing token for each holder, and refuses renewal and release by the old one', async () => {
+  it('raises the fencing token for each new holder, and refuses renewal and release by the old one', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const first = await acquireOne('settler', a);
     await a.release([first]);
@@ -63,7 +63,7 @@ describe('LeaseStore', () => {
     expect((await acquireOne('short', b)).fence).toBe(2n);
   });
 
-  it('skips a lease that a write of its last holder still locks, and acquires it after the write', async () => {
+  it('skips a lease whose last holder is still writing, and acquires it after that write', async () => {
     const [a, b] = [storeOf(), storeOf()];
     const first = await acquireOne('busy', a);
     await test.db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe('LeaseStore', () => {
 });
 
 describe('LeaseStore.join', () => {
-  it('returns the size of the group and a different index to each member', async () => {
+  it('returns the number of members and a different index for each', async () => {
     const [a, b, c] = [storeOf(), storeOf(), storeOf()];
     await Promise.all([a.join('pcr'), b.join('pcr'), c.join('pcr'), storeOf().join('other')]);
     const standings = await Promise.all([a.join('pcr'), b.join('pcr'), c.join('pcr')]);

@@ -2,22 +2,22 @@ import type { IdSource } from '@vigia/core/kernel';
 import type { Database } from '../persistence/database.ts';
 
 /**
- * Proof of exclusive work. `fence` is the fencing token: it grows with each new holder, and a write with an old one
- * is refused.
+ * The right to do some work exclusively. `fence` is the fencing token: it grows with each new holder, and a write with
+ * an old one is refused.
  */
 export type Lease = { readonly name: string; readonly fence: bigint };
 
-/** The position of a process among those that share the shards of a kind; its fair share follows from it. */
+/** The position of a process among those that share the shards of a kind; it determines the fair share. */
 export type GroupPosition = {
   /** The number of processes in the group, including this one. */
   readonly members: number;
-  /** The number of members before this one. Two members have the same index only for a moment. */
+  /** The number of members listed before this one. Two members have the same index only briefly. */
   readonly index: number;
 };
 
 /**
  * Leases as database rows. Only the database's clock decides who holds a lease, so a wrong clock on a machine does no
- * harm. Every method may reject while the database is away.
+ * harm. Every method may reject while the database is unavailable.
  */
 export class LeaseStore {
   readonly #sql: Database['sql'];
@@ -25,7 +25,7 @@ export class LeaseStore {
   readonly #ttlMs: number;
 
   /**
-   * @param ids names this process as a holder
+   * @param ids gives the name under which this process holds leases
    * @param ttlMs how long a lease, and a group membership, lasts without renewal
    */
   constructor({ sql }: Pick<Database, 'sql'>, ids: IdSource, ttlMs: number) {
@@ -35,15 +35,15 @@ export class LeaseStore {
   }
 
   /**
-   * Takes up to `most` of the leases that have no holder now, each with a new, higher fencing token. Waits for no
-   * lock.
+   * Acquires up to `most` of the leases that have no holder, each with a new, higher fencing token. Does not wait for
+   * locks.
    */
   async acquire(names: readonly string[], most: number): Promise<Lease[]> {
     const sql = this.#sql;
     await sql`
       INSERT INTO leases (name, owner, fence, expires_at)
       SELECT name, '', 0, '-infinity' FROM unnest(${[...names]}::text[]) AS name ON CONFLICT DO NOTHING`;
-    // Skips a row that a transaction of the last holder still locks: the next attempt takes it.
+    // SKIP LOCKED: a row that a transaction of the last holder still locks is acquired by the next attempt.
     const acquired = await sql<{ name: string; fence: number }[]>`
       WITH free AS MATERIALIZED (
         SELECT name FROM leases WHERE name = ANY(${[...names]}::text[]) AND expires_at <= now()
@@ -65,8 +65,8 @@ export class LeaseStore {
   }
 
   /**
-   * Frees these leases at once; those with another holder stay untouched. The rows stay with their tokens, because
-   * the next holder's must be higher.
+   * Releases these leases at once, except those with another holder. The rows stay with their tokens, because the next
+   * holder's token must be higher.
    */
   async release(leases: readonly Lease[]): Promise<void> {
     await this.#sql`UPDATE leases SET expires_at = '-infinity' WHERE ${this.#isHeldHere(leases)}`;
@@ -90,7 +90,7 @@ export class LeaseStore {
       WHERE kind = ${kind} AND (id = ${this.#holder} OR expires_at < now() - interval '1 hour')`;
   }
 
-  /** Counts from the moment of the write: the statement may have begun a lock wait earlier. */
+  /** The expiry counts from the moment of the write, because the statement may have waited for a lock before. */
   #expiry() {
     return this.#sql`clock_timestamp() + ${this.#ttlMs} * interval '1 millisecond'`;
   }
@@ -102,6 +102,9 @@ export class LeaseStore {
   }
 }
 
-/** The number of leases a member may hold. The shares of all members add up, and differ by at most one. */
+/**
+ * Returns the number of leases a member may hold. The shares of all members add up to all leases, and differ by at most
+ * one.
+ */
 export const fairShare = (leases: number, { members, index }: GroupPosition): number =>
   Math.floor(leases / members) + (index < leases % members ? 1 : 0);

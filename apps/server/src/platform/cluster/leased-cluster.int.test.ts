@@ -15,7 +15,7 @@ import { describeCluster, RecordedShards, RecordedWork } from './testing-contrac
 import { ClusterMember } from './testing-member.ts';
 
 const WITHIN = { timeout: 30_000, interval: 5 };
-/** Two thirds of a lease's life: afterwards it is not fresh. */
+/** Two thirds of the duration of a lease; after this time without renewal it is not fresh. */
 const FRESH_MS = 40_000;
 
 let test: TestDatabase;
@@ -49,8 +49,8 @@ const expireAll = () => test.db.sql`
   WITH gone AS (UPDATE members SET expires_at = '-infinity') UPDATE leases SET expires_at = '-infinity'`;
 
 /**
- * Lets the lost leases expire, and the memberships of every other process than the holder of the kept ones. One call
- * may be too early: a last heartbeat may be on its way.
+ * Lets the lost leases expire, and the memberships of all processes except the holder of the kept ones. One call may
+ * not be enough, because a last heartbeat may still be on its way.
  */
 const expireAllExcept = (kept: readonly string[], lost: readonly string[]) => test.db.sql`
   WITH stays AS (SELECT owner FROM leases WHERE name = ${kept[0] ?? ''}),
@@ -67,7 +67,7 @@ async function heartbeatsUntil(members: readonly ClusterMember[], isDone: () => 
     .toBe(true);
 }
 
-/** Sends enough heartbeats for any effect of them to show. */
+/** Sends so many heartbeats that any effect of them becomes visible. */
 async function manyHeartbeats(members: readonly ClusterMember[]): Promise<void> {
   for (let heartbeat = 0; heartbeat < 20; heartbeat += 1) {
     for (const member of members) member.heartbeat();
@@ -99,7 +99,7 @@ describe('LeasedCluster', () => {
     expect([first.lease, second.lease?.fence]).toEqual([null, 2n]);
   });
 
-  it('keeps a lease as long as heartbeats arrive, whatever the process’s clock says', async () => {
+  it('keeps a lease as long as heartbeats arrive, whatever the process’s wall clock says', async () => {
     const work = new RecordedWork();
     const { member, lease } = await holderOf(work, 'long');
     for (let heartbeat = 0; heartbeat < 5; heartbeat += 1) {
@@ -135,7 +135,7 @@ describe('LeasedCluster of a suspended process', () => {
     expect(member.cluster.losses).toBe(1);
   });
 
-  it('gives up its leases at its first heartbeat without a query', async () => {
+  it('gives up its leases at its first heartbeat, without a query', async () => {
     const work = new RecordedWork();
     const { member } = await holderOf(work, 'asleep');
     member.suspend(FRESH_MS);
@@ -143,7 +143,7 @@ describe('LeasedCluster of a suspended process', () => {
     expect(member.cluster.held).toEqual([]);
   });
 
-  it('learns of the loss from a refused write, before its next heartbeat', async () => {
+  it('notices the loss through a refused write, before its next heartbeat', async () => {
     const work = new RecordedWork();
     const { member, lease } = await holderOf(work, 'unaware');
     await test.db.sql`UPDATE leases SET fence = fence + 1, owner = 'another process' WHERE name = 'unaware'`;
@@ -152,7 +152,7 @@ describe('LeasedCluster of a suspended process', () => {
     expect(lease.isFresh()).toBe(false);
   });
 
-  it('blocks the next holder while a fenced write of the process is under way', async () => {
+  it('blocks the next holder while a fenced write of the process is in progress', async () => {
     const [old, young] = [new RecordedWork(), new RecordedWork()];
     const { member, lease } = await holderOf(old, 'writing');
     const other = new ClusterMember(pool);
@@ -166,7 +166,7 @@ describe('LeasedCluster of a suspended process', () => {
     await heartbeatsUntil([other], () => young.lease !== null);
   });
 
-  it('refuses a write under several leases when one of them is lost', async () => {
+  it('refuses a write under several leases if one of them is lost', async () => {
     const [kept, lost] = [new RecordedWork(), new RecordedWork()];
     const { member, lease } = await holderOf(kept, 'kept');
     await runSingleton(member, 'lost', lost);
@@ -233,7 +233,7 @@ describe('LeasedCluster while the database is away', () => {
   });
 });
 
-/** Refuses connections to the database and ends the present ones, or accepts them again. */
+/** Makes the database refuse new connections and ends the existing ones, or makes it accept connections again. */
 async function setDatabaseAway(isAway: boolean): Promise<void> {
   const { database } = parseDatabaseUrl(test.appUrl);
   await withConnection(parseDatabaseUrl(inject('postgres').adminUrl), async (sql) => {
@@ -262,7 +262,7 @@ describe('LeasedCluster with work that cannot be started', () => {
 });
 
 describe('LeasedCluster with work that does not stop', () => {
-  it('logs it, and leaves the lease to the next holder, with a higher fencing token', async () => {
+  it('logs that, and leaves the lease to the next holder, with a higher fencing token', async () => {
     const [hung, next] = [new RecordedWork(), new RecordedWork()];
     const { member } = await holderOf(hung, 'hung');
     let end = (): void => undefined;

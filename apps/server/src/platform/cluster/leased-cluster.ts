@@ -16,9 +16,12 @@ const TTL_MS = 3_000;
 const HEARTBEAT_MS = 500;
 
 export type LeasedClusterDeps = {
-  /** A pool of its own with two connections: a heartbeat must wait neither for other queries nor for an acquisition. */
+  /**
+   * A separate pool with two connections, because a heartbeat must wait neither for other queries nor for an
+   * acquisition.
+   */
   readonly db: Pick<Database, 'sql'>;
-  /** Names this process. If later ids sort later, a new process moves the fewest leases. */
+  /** Names this process. If later ids sort after earlier ones, a new process moves the fewest leases. */
   readonly ids: IdSource;
   readonly clock: Clock;
   /** Monotonic, unlike the clock, which may be set. */
@@ -29,7 +32,7 @@ export type LeasedClusterDeps = {
 };
 
 /**
- * One of several processes: each lease is a database row, renewed on every heartbeat and given up if that fails for
+ * Cluster of several processes: each lease is a database row, renewed on every heartbeat and given up if that fails for
  * too long.
  */
 export class LeasedCluster implements Cluster {
@@ -40,7 +43,7 @@ export class LeasedCluster implements Cluster {
   #cancel: Cancel | null = null;
 
   constructor({ db, ids, clock, stopwatchMs, log, ttlMs = TTL_MS, heartbeatMs = HEARTBEAT_MS }: LeasedClusterDeps) {
-    // A third of a lease's life is left for actions that began while it was fresh.
+    // The last third of a lease's duration is left for actions that started while it was fresh.
     this.#deps = { store: new LeaseStore(db, ids, ttlMs), clock, stopwatchMs, log, freshMs: (ttlMs * 2) / 3 };
     this.#heartbeatMs = heartbeatMs;
     this.#renewer = new LeaseRenewer(this.#deps, () => this.#works());
@@ -51,7 +54,7 @@ export class LeasedCluster implements Cluster {
     return this.#works().map(({ lease }) => lease.name);
   }
 
-  /** The number of leases lost, rather than freed, since the start. */
+  /** The number of leases lost, not released, since the start. */
   get losses(): number {
     return this.#renewer.losses;
   }

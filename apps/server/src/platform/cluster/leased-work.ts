@@ -3,14 +3,17 @@ import type { Logger } from '../logging/logger.ts';
 import type { SingletonWork } from './cluster.ts';
 import type { Lease, LeaseStore } from './lease-store.ts';
 
-/** Work that takes longer to stop hangs: its lease is given up, and the fencing token refuses what it still writes. */
+/**
+ * Work that takes longer to stop counts as hanging: its lease is given up, and the fencing token refuses its later
+ * writes.
+ */
 const STOP_WITHIN = durationMs(5_000);
 
 export type LeaseDeps = {
   readonly store: LeaseStore;
   readonly clock: Clock;
   readonly stopwatchMs: () => number;
-  /** How long after the start of its last renewal a lease certainly has no other holder. */
+  /** For this time after the start of its last renewal a lease certainly has no other holder. */
   readonly freshMs: number;
   readonly log: Logger;
 };
@@ -18,13 +21,13 @@ export type LeaseDeps = {
 type Acquired = {
   readonly lease: Lease;
   readonly work: SingletonWork;
-  /** The start of the acquisition, by the stopwatch. */
+  /** Time at which the acquisition started, by the monotonic clock. */
   readonly acquiredMs: number;
-  /** Called once nothing of the work is under way and the lease is free. */
+  /** Called once the work has stopped and the lease is released. */
   readonly onStopped: () => void;
 };
 
-/** One leased task, from the acquisition of its lease until nothing of it is under way here. */
+/** Work that runs while its lease is held, from the acquisition until the work has stopped in this process. */
 export class LeasedWork {
   readonly lease: Lease;
   /** Rejects if the work could not be started. */
@@ -45,7 +48,7 @@ export class LeasedWork {
     this.started = work.start({ ...lease, isFresh: () => this.isFresh });
   }
 
-  /** Whether the lease is still to be renewed, which includes the time in which the work stops. */
+  /** True if the lease must still be renewed; this includes the time in which the work stops. */
   get isHeld(): boolean {
     return this.#isHeld;
   }
@@ -58,18 +61,18 @@ export class LeasedWork {
     return this.#isHeld && this.#deps.stopwatchMs() - this.#renewedMs < this.#deps.freshMs;
   }
 
-  /** @param requestedMs the moment the confirmed renewal was requested */
+  /** @param requestedMs time at which the renewal was requested */
   onRenewed(requestedMs: number): void {
     this.#renewedMs = requestedMs;
   }
 
-  /** Another process may hold the lease by now: stops the work without further renewals. */
+  /** Stops the work without further renewals, because another process may hold the lease now. */
   onLost(): void {
     this.#isHeld = false;
     void this.stop();
   }
 
-  /** Stops the work, also if it could not be started, then frees the lease. Never rejects. */
+  /** Stops the work, even if it could not be started, and then releases the lease. Never rejects. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;

@@ -9,7 +9,7 @@ const [ZERO, ONE, TWO] = SHARDS as readonly [Shard, Shard, Shard];
 const NO_TX = {} as Transaction;
 const userOf = (shard: Shard): string => `00000000-0000-4000-8000-00000000000${shard}`;
 
-/** Owned shards over a cluster of which the test starts and stops the shards. */
+/** Creates OwnedShards on a cluster whose shards the test starts and stops. */
 function ownedShards(work: ShardsWork) {
   const fenced: string[] = [];
   let started: ShardWork | null = null;
@@ -40,7 +40,7 @@ function ownedShards(work: ShardsWork) {
   };
 }
 
-/** Work whose every batch ends when the test says so. */
+/** Creates work whose batches end when the test says so. */
 function steppedShards() {
   const batches: string[] = [];
   const ends: (() => void)[] = [];
@@ -75,7 +75,7 @@ describe('OwnedShards', () => {
     await Promise.all(second);
   });
 
-  it('disowns a shard as soon as it is to stop, but lets it write until it has stopped', async () => {
+  it('no longer owns a shard as soon as its stop begins, but allows writes until it has stopped', async () => {
     const { owned, fenced, start, stop, endBatch } = steppedShards();
     void start(ONE);
     await endBatch();
@@ -89,14 +89,14 @@ describe('OwnedShards', () => {
     await expect(owned.fence(NO_TX, [ONE])).rejects.toThrow(LeaseLost);
   });
 
-  it('puts built-in work without a user into the first shard', async () => {
+  it('assigns built-in work without a user to the first shard', async () => {
     const { owned, start, endBatch } = steppedShards();
     void start(ZERO);
     await endBatch();
     expect(owned.has(null)).toBe(true);
   });
 
-  it('reports an unknown owner while the lease is not fresh', async () => {
+  it('reports an unknown owner if the lease is not fresh', async () => {
     const { owned, start, endBatch } = steppedShards();
     void start(ONE, { ...permanentLease('engine.1'), isFresh: () => false });
     void start(TWO);
@@ -105,7 +105,7 @@ describe('OwnedShards', () => {
     expect([owned.all, owned.fresh]).toEqual([[ONE, TWO], [TWO]]);
   });
 
-  it('goes on starting shards after a batch that failed', async () => {
+  it('still starts shards after a batch that failed', async () => {
     const batches: string[] = [];
     const { owned, start, stop } = ownedShards({
       start: async (shards) => {

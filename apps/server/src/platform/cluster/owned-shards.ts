@@ -2,14 +2,17 @@ import type { Database, Transaction } from '../persistence/database.ts';
 import { type Cluster, type ClusterRun, type LeaseHandle, LeaseLost } from './cluster.ts';
 import { type Shard, shardOf } from './shards.ts';
 
-/** Work by shards. Shards that come or go at the same moment do so in one call, so that one query can read for all. */
+/**
+ * Work by shards. Shards that arrive or leave at the same moment are passed in one call, so that one query can read for
+ * all.
+ */
 export type ShardsWork = {
   start(shards: readonly Shard[]): Promise<void>;
-  /** Until it resolves, work under way may still write. */
+  /** Stops the work of these shards. Until it resolves, work in progress may still write. */
   stop(shards: readonly Shard[]): Promise<void>;
 };
 
-/** The owner of a shard. `unknown`: this process, unless it has lost the lease without noticing yet. */
+/** The owner of a shard. `unknown`: this process, unless it has lost the lease without noticing. */
 export type ShardOwner = 'this' | 'unknown' | 'other';
 
 type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'runShards' | 'fence'> };
@@ -22,7 +25,7 @@ export class OwnedShards {
   readonly #work: ShardsWork;
   readonly #leases = new Map<Shard, LeaseHandle>();
   readonly #stopping = new Set<Shard>();
-  /** The batch that has not begun, which further shards may join. */
+  /** The next batch, which further shards may still join. */
   #next: Batch | null = null;
   #batches: Promise<void> = Promise.resolve();
   #run: ClusterRun | null = null;
@@ -47,17 +50,17 @@ export class OwnedShards {
     this.#run = null;
   }
 
-  /** The shards this process runs, without those about to stop. */
+  /** The shards that this process runs, except those that are stopping. */
   get all(): readonly Shard[] {
     return [...this.#leases.keys()].filter((shard) => !this.#stopping.has(shard));
   }
 
-  /** Those of `all` that no other process can run now. Nothing irreversible may begin for the others. */
+  /** The shards that certainly no other process runs now. Irreversible actions may start only for these. */
   get fresh(): readonly Shard[] {
     return this.all.filter((shard) => this.#leases.get(shard)?.isFresh());
   }
 
-  /** Whether this process runs the user's shard and will continue to. */
+  /** True if this process runs the user's shard and is not about to stop it. */
   has(userId: string | null): boolean {
     const shard = shardOf(userId);
     return this.#leases.has(shard) && !this.#stopping.has(shard);
@@ -68,7 +71,7 @@ export class OwnedShards {
     return this.#leases.get(shardOf(userId))?.isFresh() ? 'this' : 'unknown';
   }
 
-  /** Whether another process ran the shard before this one. Always false if there is only one process. */
+  /** True if another process ran the shard before this one. Always false with a single process. */
   isTakenOver(shard: Shard): boolean {
     return (this.#leases.get(shard)?.fence ?? 0n) > 1n;
   }
@@ -79,16 +82,17 @@ export class OwnedShards {
   }
 
   /**
-   * Fences a transaction by the leases of these shards: a new holder waits for its end. It must be the first statement.
-   * @throws LeaseLost if another process holds one of them by now
+   * Checks the fencing tokens of these shards in a transaction; a new holder waits for its end. It must be the first
+   * statement.
+   * @throws LeaseLost if another process now holds one of them
    */
   async fence(tx: Transaction, shards: Iterable<Shard>): Promise<void> {
     await this.#deps.cluster.fence(tx, ...Array.from(new Set(shards), (shard) => this.#leaseOf(shard)));
   }
 
   /**
-   * Runs a transaction that writes for these users. @throws LeaseLost if another process holds a shard of theirs by
-   * now
+   * Runs a transaction that writes for these users. @throws LeaseLost if another process now holds the shard of one of
+   * them
    */
   transaction<T>(userIds: Iterable<string | null>, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#deps.db.transaction(async (tx) => {

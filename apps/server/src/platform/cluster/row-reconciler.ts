@@ -7,11 +7,11 @@ import type { Shard } from './shards.ts';
 /** Overlap of two searches for changed rows: machines' clocks differ, and commits take time. */
 const EDITS_OVERLAP_MS = 120_000;
 
-/** A changed row, and whether it is to run. */
+/** A changed row, and whether it should run. */
 export type EditedRow = { readonly id: string; readonly updated_at: Date; readonly runs: boolean };
 
 export type StoredRows = {
-  /** Returns those of the ids that still exist. */
+  /** Returns the given ids that still exist. */
   readonly existing: (sql: Sql, ids: readonly string[]) => Promise<readonly string[]>;
   /** Returns the rows of these shards that changed since that moment. */
   readonly editedSince: (sql: Sql, shards: readonly Shard[], since: Date) => Promise<readonly EditedRow[]>;
@@ -22,7 +22,7 @@ export type RunningRows = {
   /** The `updated_at` of the row as it runs; undefined if it does not run. */
   readonly updatedAt: (id: string) => Date | undefined;
   readonly close: (id: string) => void;
-  /** Starts, restarts or stops the row, as its stored state says. */
+  /** Starts, restarts or stops the row's work to match its stored state. */
   readonly reload: (id: string) => Promise<void>;
 };
 
@@ -36,8 +36,8 @@ type ReconcilerDeps = {
 };
 
 /**
- * Brings running rows in line with the stored ones. Rows deleted with their user's account cause no message, and the
- * message of a change may be lost.
+ * Makes the running rows match the stored ones. This is necessary because rows deleted with their user's account cause
+ * no message, and the message of a change may be lost.
  */
 export class RowReconciler {
   readonly #deps: ReconcilerDeps;
@@ -48,7 +48,7 @@ export class RowReconciler {
     this.#searchedMs = deps.clock.now();
   }
 
-  /** Never rejects. */
+  /** Compares the rows once; never rejects. */
   async reconcile(): Promise<void> {
     const { sql, log, stored, running } = this.#deps;
     const ids = [...running.ids()];

@@ -1,13 +1,18 @@
 import type { Sql, Statement } from '../persistence/database.ts';
 
-/** A sixteenth of all users, by the last hexadecimal digit of their random id: `0` … `f`. */
+/** A sixteenth of all users, identified by the last hexadecimal digit of their random ids: `0` … `f`. */
 export type Shard = string & { readonly __shard: true };
 
 export const SHARDS: readonly Shard[] = [...'0123456789abcdef'] as Shard[];
 
-/** The shard of a user's work. @param userId null: built-in work without a user, which is in the first shard */
+/**
+ * Returns the shard of a user's work. @param userId null: built-in work without a user, which belongs to the first
+ * shard
+ */
 export const shardOf = (userId: string | null): Shard => (userId?.at(-1)?.toLowerCase() ?? '0') as Shard;
 
-/** SQL condition: a user is in one of these shards, by the same rule as `shardOf`. @param userId SQL of type uuid */
+/**
+ * SQL condition: a user belongs to one of these shards, by the same rule as `shardOf`. @param userId SQL of type uuid
+ */
 export const inShards = (sql: Sql, userId: Statement, shards: readonly Shard[]) =>
   sql`coalesce(right(${userId}::text, 1), '0') = ANY(${[...shards]}::text[])`;

@@ -3,7 +3,9 @@ import { type Cluster, type LeaseHandle, LeaseLost } from './cluster.ts';
 
 type Deps = { readonly db: Pick<Database, 'transaction'>; readonly cluster: Pick<Cluster, 'fence'> };
 
-/** One lease as a feature sees it, which may be held, lost and held again during the feature's life. */
+/**
+ * The lease of a feature's singleton work. It may be acquired and lost several times during the life of the process.
+ */
 export class SingletonLease {
   readonly #name: string;
   readonly #deps: Deps;
@@ -22,18 +24,18 @@ export class SingletonLease {
     this.#handle = null;
   }
 
-  /** Whether this process holds the lease, as far as it knows. */
+  /** True if this process holds the lease as far as it knows. */
   get isHeld(): boolean {
     return this.#handle !== null;
   }
 
-  /** Whether no other process can hold the lease now. Nothing irreversible may begin otherwise. */
+  /** True if no other process can hold the lease now. Otherwise no irreversible action may start. */
   get isFresh(): boolean {
     return this.#handle?.isFresh() ?? false;
   }
 
   /**
-   * Fences a transaction: a new holder waits for its end. It must be the first statement.
+   * Checks the fencing token in a transaction; a new holder waits for its end. It must be the first statement.
    * @throws LeaseLost if this process does not hold the lease
    */
   async fence(tx: Transaction): Promise<void> {

@@ -34,7 +34,7 @@ export class RecordedShards {
   };
 }
 
-/** The behaviour of every cluster with a single process. */
+/** Tests that every cluster with a single process must pass. */
 export function describeCluster(open: () => Cluster): void {
   it('runs all work after the first attempt, and none after the stop', async () => {
     const [work, shards] = [new RecordedWork(), new RecordedShards()];

@@ -9,7 +9,8 @@ const HEARTBEAT_MS = 500;
 const ids = new CountingIds();
 
 /**
- * A process of a cluster whose time the test moves. It is suspended between two heartbeats; its leases last a minute.
+ * A process of a cluster whose time the test controls. It is suspended between two heartbeats; its leases last a
+ * minute.
  */
 export class ClusterMember {
   readonly cluster: LeasedCluster;
@@ -36,17 +37,17 @@ export class ClusterMember {
     });
   }
 
-  /** Fires its timers as after the interval of a heartbeat. */
+  /** Fires the timers of one heartbeat interval. */
   heartbeat(): void {
     this.#clock.advance(HEARTBEAT_MS);
   }
 
-  /** Waits for the end of its heartbeats: an answer that is still on its way would renew a lease later. */
+  /** Waits until its heartbeats are finished, because a response still on its way would renew a lease later. */
   async quiet(): Promise<void> {
     await vi.waitUntil(() => this.#queries === 0, { timeout: 20_000, interval: 1 });
   }
 
-  /** Lets time pass that the process does not notice before its next heartbeat. */
+  /** Advances the time without a heartbeat, as if the process were suspended. */
   suspend(ms: number): void {
     this.#uptimeMs += ms;
   }

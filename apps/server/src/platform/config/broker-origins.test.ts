@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 
 const origin = (text: string, broker = 'deriv') => parseBrokerOrigins(JSON.stringify({ [broker]: { rest: text } }));
 
-describe('replaced broker origins', () => {
+describe('the setting that replaces broker origins', () => {
   it.each([
     'http://127.0.0.1:4001',
     'ws://[::1]:4001',
@@ -30,7 +30,7 @@ describe('replaced broker origins', () => {
     'not a url',
     'http://0.0.0.0:1',
     'http://[::ffff:10.0.0.1]',
-  ])('may not be %s: the start stops', (text) => {
+  ])('may not be %s; the server then does not start', (text) => {
     expect(origin(text)).toBeNull();
     expect(() => readConfig({ BROKER_ORIGINS: JSON.stringify({ deriv: { rest: text } }) })).toThrow(
       /^BROKER_ORIGINS=.* no vale: debe ser un JSON como /,
@@ -38,7 +38,7 @@ describe('replaced broker origins', () => {
   });
 
   it.each(['', 'x', '[]', '{"Deriv":{"a":"http://127.0.0.1:1"}}', '{"deriv":"http://127.0.0.1:1"}'])(
-    'are JSON by broker and name, not %s',
+    'is JSON by broker and name, not %s',
     (text) => {
       expect(parseBrokerOrigins(text)).toBeNull();
     },
@@ -50,18 +50,18 @@ describe('replaced broker origins', () => {
   ];
 
   it.each(['https://evil.test', 'https://derivws.com.evil.test', 'https://evilderivws.com', 'https://iqoption.com'])(
-    'are on a domain of the broker they are given to, which %s is not',
+    'must be on a domain of its broker, and %s is not',
     (text) => {
       expect(strayOrigin({ deriv: { rest: text } }, catalog)).toBe(text);
     },
   );
 
-  it('are on this machine or the broker’s domains, for known brokers only', () => {
+  it('must be on this machine or a domain of the broker, and the broker must be known', () => {
     expect(strayOrigin({ deriv: { rest: 'http://127.0.0.1:4001', ws: 'wss://ws.derivws.com' } }, catalog)).toBeNull();
     expect(strayOrigin({ etoro: { rest: 'http://127.0.0.1:4001' } }, catalog)).toBe('etoro');
   });
 
-  it('are empty by default', () => {
+  it('is empty by default', () => {
     expect(readConfig({}).brokerOrigins).toEqual({});
   });
 });

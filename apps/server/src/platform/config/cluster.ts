@@ -1,13 +1,16 @@
 import { StartupError } from '../startup-error.ts';
 
 /**
- * The role of a process: `api` serves users, `feed` has the prices and the brokers, `engine` finds signals, `settler`
- * settles and notifies.
+ * The roles of processes: `api` serves users, `feed` runs price feeds and broker sessions, `engine` finds signals,
+ * `settler` settles trades and sends notifications.
  */
 export const ROLES = ['api', 'feed', 'engine', 'settler'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The position of this process among others; null `natsUrl`: it is the only one and has every role. */
+/**
+ * The roles of this process, and the NATS server that connects it to others. `natsUrl` null: it is the only process and
+ * has every role.
+ */
 export type ClusterChoice = { readonly roles: ReadonlySet<Role>; readonly natsUrl: string | null };
 
 /** Parses `all` or some of the roles, separated by commas; null: invalid. */
@@ -27,7 +30,8 @@ export const NATS_URL_RULE =
   'una dirección nats://servidor:puerto o tls://servidor:puerto, con usuario:clave@ si hace falta';
 
 /**
- * @throws StartupError if several processes lack a shared database, key, site or NATS
+ * Reads the settings of this process. @throws StartupError if several processes lack a shared database, key, site or
+ * NATS
  */
 export function readCluster({
   roles,

@@ -27,7 +27,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads a recording with its speed', () => {
+  it('reads a recording and its speed', () => {
     expect(readConfig({ MARKET_FEED: 'replay:/data/EURUSD.csv.gz@60' }).feed).toEqual({
       kind: 'replay',
       file: '/data/EURUSD.csv.gz',
@@ -56,7 +56,7 @@ describe('readConfig', () => {
     ['TICK_RETENTION_DAYS', '0', 'TICK_RETENTION_DAYS=0 no vale: debe ser un número entero entre 1 y 365.'],
     ['MAIL_FROM', 'Vigía', 'MAIL_FROM=Vigía no vale: debe ser una dirección, como Vigía <no-responder@vigia.example>.'],
     ['AUTH_REUSE_INTERVAL_S', '-1', 'AUTH_REUSE_INTERVAL_S=-1 no vale: debe ser un número entero entre 0 y 300.'],
-  ])('refuse %s=%s in one sentence', (name, value, sentence) => {
+  ])('refuses %s=%s in one sentence', (name, value, sentence) => {
     const error = failure({ [name]: value });
     expect([error.message, error.exitCode]).toEqual([sentence, 2]);
   });
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'CANARY'],
     ['SMTP_URL', 'http://ana:CANARY@mail.example'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'CANARY'],
-  ])('never repeat a wrong %s', (name, value) => {
+  ])('never repeats a wrong %s', (name, value) => {
     const error = failure({ [name]: value });
     expect(error.message).toMatch(new RegExp(`^${name} tiene un valor que no vale: debe ser`));
     expect(error.message).not.toContain('CANARY');
@@ -142,7 +142,7 @@ describe('readConfig', () => {
     expect(failure({ VIGIA_ROLES: roles }).message).toContain('api, feed, engine, settler');
   });
 
-  it('refuses an address that is not NATS’s, without repeating it', () => {
+  it('refuses an address that is not of NATS, without repeating it', () => {
     const { message } = failure({ NATS_URL: 'http://u:CANARY@127.0.0.1' });
     expect(message).toContain('NATS_URL tiene un valor que no vale');
     expect(message).not.toContain('CANARY');

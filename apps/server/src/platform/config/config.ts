@@ -23,46 +23,46 @@ export type HostedProjectChoice = { readonly url: string; readonly anonKey: stri
 
 /** All settings, validated and in internal units. */
 export type Config = {
-  /** 0 lets the system choose a free one (tests). */
+  /** TCP port; 0 lets the system choose a free one (tests). */
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
-  /** null = the embedded database. */
+  /** Address of the database; null: the embedded database. */
   readonly databaseUrl: string | null;
-  /** The origin of the site; null = http://HOST:PORT. */
+  /** Origin of the site; null: http://HOST:PORT. */
   readonly siteUrl: string | null;
-  /** The proxies whose X-Forwarded-For is trusted, separated by commas; false = none. */
+  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
   readonly feed: FeedChoice;
   readonly logLevel: LogLevel;
   readonly tickRetentionDays: number;
-  /** 32 bytes from the environment; null = the key file in the data folder. */
+  /** Master key of 32 bytes from the environment; null: the key file in the data folder. */
   readonly masterKey: Buffer | null;
-  /** The 32 bytes `vigia rotate-keys` changes to, if the environment gives the master key. */
+  /** The new master key of 32 bytes for `vigia rotate-keys`, if the environment contains the master key. */
   readonly nextMasterKey: Buffer | null;
-  /** The bearer token for /metrics from outside loopback; null = loopback only. */
+  /** Bearer token for requests of /metrics that do not come from loopback; null: loopback only. */
   readonly metricsToken: string | null;
   readonly authReuseIntervalMs: number;
-  /** A hosted Supabase project that keeps the accounts; null = this server keeps them. */
+  /** A hosted Supabase project that keeps the users; null: this server keeps them. */
   readonly hostedProject: HostedProjectChoice | null;
   /** The minimum interval between mails to one address. */
   readonly authEmailIntervalMs: number;
   /**
-   * Replacements for brokers' own origins, by broker and by the names in its README: simulators, or another host of
+   * Origins that replace those of brokers, by broker and by the names in its README, for simulators or another host of
    * the broker.
    */
   readonly brokerOrigins: BrokerOrigins;
-  /** The key pair that signs push messages, private key included; null = push is off. */
+  /** Key pair that signs push messages, including the private key; null: push is off. */
   readonly push: PushKeys | null;
-  /** The mail server; without `smtpUrl` mails stay on this machine. It holds a password. */
+  /** The mail server; without `smtpUrl` mails stay on this machine. The URL contains a password. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: Sender };
-  /** The roles of this process, and its connection to others. `natsUrl` may hold a password. */
+  /** The roles of this process, and its connection to others. `natsUrl` may contain a password. */
   readonly cluster: ClusterChoice;
-  /** The target of traces; null = tracing is off. */
+  /** Collector that receives traces; null: tracing is off. */
   readonly tracing: TracingChoice | null;
   /**
-   * On shutdown, the time /health/ready answers 503 while requests are still served: load balancers route elsewhere
-   * meanwhile.
+   * Time between a request to stop and the stop. Meanwhile /health/ready answers 503 and requests are still served, so
+   * that load balancers use other processes.
    */
   readonly shutdownDelayMs: number;
 };
@@ -83,7 +83,7 @@ const SECRETS = new Set([
 ]);
 const EVERY_INTERFACE = new Set(['0.0.0.0', '::', '[::]']);
 
-/** A whole number in a range; the message continues "debe ser". */
+/** Schema of an integer in a range; its message continues the sentence "debe ser". */
 const whole = (least: number, most: number) => {
   const message = `un número entero entre ${least} y ${most}`;
   return z
@@ -254,7 +254,7 @@ function tracing(values: z.output<typeof Environment>): TracingChoice | null {
   return endpoint === undefined ? null : { endpoint, headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {}, ratio };
 }
 
-/** @throws StartupError if a hosted project is only partly configured */
+/** Reads the settings of a hosted project. @throws StartupError if only some are set */
 function hostedProject(values: z.output<typeof Environment>): HostedProjectChoice | null {
   const { SUPABASE_URL: url, SUPABASE_ANON_KEY: anonKey, SUPABASE_JWT_SECRET: jwtSecret = null } = values;
   if (url !== undefined && anonKey !== undefined) return { url, anonKey, jwtSecret };
@@ -265,7 +265,7 @@ function hostedProject(values: z.output<typeof Environment>): HostedProjectChoic
   );
 }
 
-/** @throws StartupError if push is only partly configured, or the keys are not a pair */
+/** Reads the settings of push. @throws StartupError if only some are set, or the keys are not a pair */
 function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = values;
   if (publicKey === undefined && privateKey === undefined && subject === undefined) return null;
@@ -282,7 +282,7 @@ function pushKeys(values: z.output<typeof Environment>): PushKeys | null {
   return { publicKey, privateKey, subject };
 }
 
-/** Mail programs reject a bare IP address after the @. */
+/** Returns the host for mail addresses; mail programs reject a bare IP address after the @. */
 function mailHost(siteUrl: string | undefined): string {
   const { hostname } = new URL(siteUrl ?? 'http://localhost');
   return /^(?:[\d.]+|\[.*\])$/.test(hostname) ? 'localhost' : hostname;
@@ -297,7 +297,10 @@ function wrongValue(error: z.ZodError, given: Readonly<Record<string, string | u
   });
 }
 
-/** The default is in the project, whatever the working directory; a relative path starts at the working directory. */
+/**
+ * Returns the data folder. The default is inside the project, whatever the working directory is; a relative path starts
+ * at the working directory.
+ */
 function dataFolder(path: string, isGiven: boolean): string {
   if (isAbsolute(path)) return path;
   return isGiven ? resolve(path) : resolve(PROJECT_ROOT, path);

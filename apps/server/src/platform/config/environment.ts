@@ -5,8 +5,8 @@ import { PROJECT_ROOT } from '../project-root.ts';
 import { errorCode } from '../startup-error.ts';
 
 /**
- * The process's environment over the project's `.env` file, as `node --env-file` reads it; process.env stays
- * unchanged.
+ * Returns the variables of the process and, for those not set, of the project's `.env` file, as `node --env-file` does.
+ * Does not change process.env.
  */
 export function readEnvironment(
   file: string = join(PROJECT_ROOT, '.env'),

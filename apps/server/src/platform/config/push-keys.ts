@@ -8,7 +8,7 @@ export const PUSH_SUBJECT_RULE = 'una dirección mailto: o https:// de quien res
 export const isPushSubject = (text: string): boolean =>
   /^mailto:[^\s@]+@[^\s@]+$/.test(text) || (URL.canParse(text) && new URL(text).protocol === 'https:');
 
-/** Whether the two keys are a pair. */
+/** True if the two keys are a pair. */
 export function isKeyPair(publicKey: string, privateKey: string): boolean {
   try {
     const curve = createECDH('prime256v1');

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { parseCollectorHeaders, parseTrustedProxies } from './surroundings.ts';
 
-describe('trusted proxies', () => {
-  it('are none, named networks, or addresses', () => {
+describe('the trusted proxies', () => {
+  it('are none, named networks or addresses', () => {
     expect(parseTrustedProxies('none')).toBe(false);
     expect(parseTrustedProxies('loopback, uniquelocal')).toBe('loopback,uniquelocal');
     expect(parseTrustedProxies('192.0.2.7,192.0.2.0/24,2001:db8::/32')).toBe('192.0.2.7,192.0.2.0/24,2001:db8::/32');
   });
 
   it.each(['all', 'true', '0.0.0.0/0', '::/0', '192.0.2.0/33', '192.0.2.1/24/8', 'loopback,', 'proxy.example', ''])(
-    'are never %j: it means anybody, or nothing',
+    'cannot be %j, which means every address or is invalid',
     (text) => expect(parseTrustedProxies(text)).toBeNull(),
   );
 });
 
-describe('collector headers', () => {
+describe('the headers for the collector', () => {
   it('are named pairs with encoded values', () => {
     expect(parseCollectorHeaders('')).toEqual({});
     expect(parseCollectorHeaders('X-Team=a%2Cb, authorization=Bearer x')).toEqual({
@@ -23,7 +23,7 @@ describe('collector headers', () => {
     });
   });
 
-  it.each(['token', '=a', 'a=', 'a b=c', 'a=%', 'a=b%0d%0aevil: 1'])('are not %j', (text) =>
+  it.each(['token', '=a', 'a=', 'a b=c', 'a=%', 'a=b%0d%0aevil: 1'])('cannot be %j', (text) =>
     expect(parseCollectorHeaders(text)).toBeNull(),
   );
 });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Names for several addresses: this machine, and private networks. */
+/** Names that stand for several addresses: this machine, and private networks. */
 const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
 
 export const TRUSTED_PROXIES_RULE =
@@ -16,7 +16,7 @@ export function parseTrustedProxies(text: string): string | false | null {
   return proxies.every((proxy) => NAMED.includes(proxy) || isNetwork(proxy)) ? proxies.join(',') : null;
 }
 
-/** An address, or a network with a prefix above 0: /0 would trust every address. */
+/** True for an address, or a network with a prefix above 0: /0 would trust every address. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const family = isIP(address);

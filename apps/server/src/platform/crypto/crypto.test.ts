@@ -5,17 +5,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadMasterKey, masterKeyFile } from './master-key.ts';
 import { createSealer } from './sealer.ts';
 
-describe('the sealer', () => {
+describe('the Sealer', () => {
   const sealer = createSealer(Buffer.alloc(32, 1));
 
-  it('opens what it sealed, and seals the same text differently each time', () => {
+  it('decrypts a text it encrypted, and encrypts the same text differently each time', () => {
     const once = sealer.seal(Buffer.from('secret'), 'table:row');
     expect(sealer.open(once, 'table:row').toString()).toBe('secret');
     expect(sealer.seal(Buffer.from('secret'), 'table:row').equals(once)).toBe(false);
     expect(once.includes(Buffer.from('secret'))).toBe(false);
   });
 
-  it('does not open in another place, under another key, altered or truncated', () => {
+  it('does not decrypt a text that was moved, altered or truncated, or encrypted under another key', () => {
     const sealed = sealer.seal(Buffer.from('secret'), 'table:row');
     const altered = Buffer.from(sealed);
     altered[20] = (altered[20] ?? 0) ^ 1;
@@ -36,7 +36,7 @@ describe('the master key', () => {
   const load = (hasSealedData = false, given: Buffer | null = null) =>
     loadMasterKey({ dataFolder, given, hasSealedData });
 
-  it('is created once, with 32 bytes that only its owner can read', () => {
+  it('is created once, as 32 bytes that only its owner can read', () => {
     const first = load();
     expect([first.created, first.key.length]).toEqual([true, 32]);
     expect(statSync(masterKeyFile(dataFolder)).mode & 0o777).toBe(0o600);
@@ -44,18 +44,18 @@ describe('the master key', () => {
     expect([second.created, second.key.equals(first.key)]).toEqual([false, true]);
   });
 
-  it.each([0o644, 0o640, 0o604])('is refused with mode %o', (mode) => {
+  it.each([0o644, 0o640, 0o604])('is refused with file mode %o', (mode) => {
     load();
     chmodSync(masterKeyFile(dataFolder), mode);
     expect(() => load()).toThrow('chmod 600');
   });
 
-  it('is never created while sealed data exists', () => {
+  it('is never created if encrypted data exists', () => {
     expect(() => load(true)).toThrow('Falta la clave maestra');
     expect(statSync(masterKeyFile(dataFolder), { throwIfNoEntry: false })).toBeUndefined();
   });
 
-  it('is refused when damaged', () => {
+  it('is refused if it is damaged', () => {
     load();
     writeFileSync(masterKeyFile(dataFolder), 'short');
     expect(() => load()).toThrow('5 bytes');

@@ -9,7 +9,8 @@ type Row = { readonly user_id: string; readonly key_id: string; readonly sealed_
 const aadOf = (userId: string): string => `user_data_keys:sealed_key:${userId}`;
 
 /**
- * Calls `work` with a sealer under the user's data key, which is in memory only meanwhile; null if the user has none.
+ * Calls `work` with a sealer under the user's data key, which is in memory only during the call; null if the user has
+ * none.
  */
 export async function withDataKey<Value>(
   sql: Sql,
@@ -27,7 +28,7 @@ export async function withDataKey<Value>(
   }
 }
 
-/** Creates the user's data key unless it exists. */
+/** Creates the user's data key if it does not exist. */
 export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: string, now: Date): Promise<void> {
   const found = await tx`SELECT 1 FROM user_data_keys WHERE user_id = ${userId}`;
   if (found.length > 0) return;
@@ -39,13 +40,16 @@ export async function ensureDataKey(tx: Transaction, ring: KeyRing, userId: stri
     ON CONFLICT (user_id) DO NOTHING`;
 }
 
-/** Destroys the user's data key, and with it the access to all data sealed under it, also in backups. */
+/** Destroys the user's data key, so that data encrypted under it can no longer be decrypted, also in backups. */
 export async function destroyDataKey(tx: Transaction, userId: string): Promise<void> {
   await tx`UPDATE user_data_keys SET sealed_key = ${randomBytes(64)} WHERE user_id = ${userId}`;
   await tx`DELETE FROM user_data_keys WHERE user_id = ${userId}`;
 }
 
-/** Seals up to `limit` users' keys again that another master key than `keyId` sealed. @returns their number */
+/**
+ * Encrypts again up to `limit` users' keys that were encrypted under another master key than `keyId`. @returns their
+ * number
+ */
 export async function rewrapSome(tx: Transaction, ring: KeyRing, keyId: string, limit: number): Promise<number> {
   const rows = await tx<Row[]>`
     SELECT user_id, key_id, sealed_key FROM user_data_keys WHERE key_id <> ${keyId}

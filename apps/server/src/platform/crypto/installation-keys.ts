@@ -5,13 +5,13 @@ import type { KeyRing, Wrapped } from './key-ring.ts';
 /** Keys of the installation itself, 32 bytes each. A rotation of the master key does not change them. */
 export type InstallationKeys = { readonly sealerKey: Buffer; readonly hashKey: Buffer };
 
-/** Row of `installation` that names the master key in force. */
+/** Name of the row in `installation` that states the current master key. */
 const ROW = 'installation_keys';
 const AADS = { sealerKey: 'installation:sealer_key', hashKey: 'installation:hash_key' } as const;
 
 type Row = { readonly value: { readonly key_id: string; readonly sealer_key: string; readonly hash_key: string } };
 
-/** The stored keys, sealed under the master key `keyId`. */
+/** The stored keys, encrypted under the master key `keyId`. */
 export type SealedKeys = { readonly keyId: string; readonly sealerKey: Buffer; readonly hashKey: Buffer };
 
 const toSealed = ({ value }: Row): SealedKeys => ({
@@ -20,7 +20,10 @@ const toSealed = ({ value }: Row): SealedKeys => ({
   hashKey: Buffer.from(value.hash_key, 'base64'),
 });
 
-/** null before the first start of a version with stored keys has ended. Works before the first migration too. */
+/**
+ * Returns the stored keys; null until the first start of a version that stores keys has finished. Works before the
+ * first migration too.
+ */
 export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
   if (table[0]?.name == null) return null;
@@ -28,13 +31,13 @@ export async function readSealedKeys(sql: Sql): Promise<SealedKeys | null> {
   return row ? toSealed(row) : null;
 }
 
-/** @throws Error if the master key is not available or did not seal them */
+/** Decrypts the keys. @throws Error if the master key is not available or did not encrypt them */
 export function openKeys(ring: KeyRing, { keyId, sealerKey, hashKey }: SealedKeys): InstallationKeys {
   const unwrap = (sealed: Buffer, aad: string): Buffer => ring.unwrap({ keyId, sealed }, aad);
   return { sealerKey: unwrap(sealerKey, AADS.sealerKey), hashKey: unwrap(hashKey, AADS.hashKey) };
 }
 
-/** Stores the keys, unless they are stored already. */
+/** Stores the keys if they are not stored yet. */
 export async function writeSealedKeys(sql: Sql, ring: KeyRing, keyId: string, keys: InstallationKeys): Promise<void> {
   await sql`
     INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json(toValue(ring, keyId, keys))})
@@ -47,8 +50,8 @@ function toValue(ring: KeyRing, keyId: string, { sealerKey, hashKey }: Installat
 }
 
 /**
- * Seals a key under the master key in force, which stays in force until the caller's transaction ends: a rotation waits
- * for that, and then finds the row it must seal again.
+ * Encrypts a key under the current master key, which cannot change until the caller's transaction ends: a rotation
+ * waits for that, and then finds the new row and encrypts it again.
  * @throws Error if that master key is not available
  */
 export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint8Array, aad: string): Promise<Wrapped> {
@@ -57,7 +60,7 @@ export async function wrapUnderCurrent(tx: Transaction, ring: KeyRing, key: Uint
   return ring.wrap(row.value.key_id, key, aad);
 }
 
-/** Puts `keyId` in force: it seals every later key. */
+/** Makes `keyId` the current master key, which encrypts every later key. */
 export async function changeMasterKey(tx: Transaction, ring: KeyRing, keyId: string): Promise<void> {
   const [row] = await tx<Row[]>`SELECT value FROM installation WHERE key = ${ROW} FOR UPDATE`;
   invariant(row !== undefined, 'the installation has keys');

@@ -2,13 +2,16 @@ import type { Sql } from '../persistence/database.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Sealer } from './sealer.ts';
 
-/** Row of `installation` that only the right master key opens. */
+/** Name of the row in `installation` that only the right master key can decrypt. */
 const ROW = 'master_key_check';
 const AAD = 'installation:master_key_check';
 
 type Check = { readonly value: { readonly sealed: string } };
 
-/** The sealed mark of this database; null before the first start has ended. Works before the first migration too. */
+/**
+ * Returns the encrypted check value of this database; null until the first start has finished. Works before the first
+ * migration too.
+ */
 export async function readKeyCheck(sql: Sql): Promise<Buffer | null> {
   const table = await sql<{ name: string | null }[]>`SELECT to_regclass('public.installation')::text AS name`;
   if (table[0]?.name == null) return null;
@@ -16,7 +19,7 @@ export async function readKeyCheck(sql: Sql): Promise<Buffer | null> {
   return rows[0] ? Buffer.from(rows[0].value.sealed, 'base64') : null;
 }
 
-/** @throws StartupError if the key is not the one this database was sealed under */
+/** @throws StartupError if this database was encrypted under another key */
 export function assertKeyFits(sealer: Sealer, mark: Buffer): void {
   try {
     sealer.open(mark, AAD);
@@ -31,7 +34,7 @@ export const wrongKey = (cause: unknown): StartupError =>
     { cause },
   );
 
-/** Stores the mark for later starts to check. */
+/** Stores the check value for later starts. */
 export async function writeKeyCheck(sql: Sql, sealer: Sealer): Promise<void> {
   const sealed = sealer.seal(Buffer.from('vigia'), AAD).toString('base64');
   await sql`INSERT INTO installation (key, value) VALUES (${ROW}, ${sql.json({ sealed })}) ON CONFLICT (key) DO NOTHING`;

@@ -1,10 +1,10 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { type Sealer, sealUnder } from './sealer.ts';
 
-/** A sealed key, with the id of the master key that sealed it. */
+/** An encrypted key, and the id of the master key that encrypted it. */
 export type Wrapped = { readonly keyId: string; readonly sealed: Buffer };
 
-/** The available master keys: one, or two during a rotation. They seal only other keys. */
+/** The available master keys: one, or two during a rotation. They encrypt only other keys. */
 export interface KeyRing {
   /** @throws Error if that key is not available */
   wrap(keyId: string, key: Uint8Array, aad: string): Wrapped;
@@ -13,13 +13,13 @@ export interface KeyRing {
   has(keyId: string): boolean;
 }
 
-/** The id of a master key, which reveals nothing of it. */
+/** Returns the id of a master key, which reveals nothing about the key. */
 export const keyIdOf = (masterKey: Uint8Array): string =>
   createHash('sha256').update('vigia/key-id/v1\0').update(masterKey).digest('hex').slice(0, 16);
 
 /**
- * @param readKeys returns the present master keys; called again for an unknown id, because a rotation may happen
- * while the server runs
+ * @param readKeys returns the current master keys; called again for an unknown id, because a rotation may happen while
+ * the server runs
  */
 export function createKeyRing(readKeys: () => readonly Uint8Array[]): KeyRing {
   const sealers = new Map<string, Sealer>();

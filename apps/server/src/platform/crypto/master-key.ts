@@ -13,14 +13,15 @@ export const nextKeyFile = (dataFolder: string): string => `${masterKeyFile(data
 
 export type MasterKeyOptions = {
   readonly dataFolder: string;
-  /** The key from the environment; it takes precedence over the file. */
+  /** The key from the environment, which takes precedence over the file. */
   readonly given: Buffer | null;
-  /** Whether the database already holds sealed data: then no key is ever created. */
+  /** True if the database already contains encrypted data; then no key is ever created. */
   readonly hasSealedData: boolean;
 };
 
 /**
- * The key that seals secrets. The first start creates it outside the database, in a file only its owner can read.
+ * Returns the key that encrypts secrets. The first start creates it outside the database, in a file that only its owner
+ * can read.
  * @throws StartupError if it is missing while data exists, readable by others, or not 32 bytes
  */
 export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOptions): {
@@ -38,18 +39,21 @@ export function loadMasterKey({ dataFolder, given, hasSealedData }: MasterKeyOpt
   return { key: readKey(file, stat.mode), created: false };
 }
 
-/** The next key of a rotation under way; null if none is. @throws StartupError as for the master key itself */
+/**
+ * Returns the new key of a rotation in progress; null if there is none. @throws StartupError as for the master key
+ * itself
+ */
 export function readNextKey(dataFolder: string): Buffer | null {
   const file = nextKeyFile(dataFolder);
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat ? readKey(file, stat.mode) : null;
 }
 
-/** Creates the next key, or returns the one an interrupted rotation created. */
+/** Creates the new key, or returns the one that an interrupted rotation created. */
 export const makeNextKey = (dataFolder: string): Buffer =>
   readNextKey(dataFolder) ?? createKey(nextKeyFile(dataFolder));
 
-/** Makes the next key the master key. The previous one is deleted: no row may name it any more. */
+/** Makes the new key the master key and deletes the previous one, which no row may refer to any more. */
 export function takeNextKey(dataFolder: string): void {
   renameSync(nextKeyFile(dataFolder), masterKeyFile(dataFolder));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IdSource } from '@vigia/core/kernel';
 
-/** UUID v4 from the system's randomness. */
+/** Creates UUIDs of version 4 from the system's randomness. */
 export const randomIds: IdSource = { next: () => randomUUID() };

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts small secrets at rest. `aad` names the place of the secret (table, column, row): a copy in another place
- * does not open.
+ * Encrypts small secrets for storage. `aad` names the place of the secret (table, column, row): a copy in another place
+ * cannot be decrypted.
  */
 export interface Sealer {
   seal(plaintext: Uint8Array, aad: string): Buffer;
-  /** @throws Error if the bytes were altered, belong to another place, or were sealed under another key */
+  /** @throws Error if the bytes were altered, belong to another place, or were encrypted under another key */
   open(sealed: Uint8Array, aad: string): Buffer;
 }
 
@@ -14,16 +14,16 @@ const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derives the key of the installation's own secrets from its first master key. Each use has a separate key. */
+/** Derives the key for the installation's own secrets from its first master key. Each use has a separate key. */
 export const sealerKeyOf = (masterKey: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'vigia/sealer/v1', 32));
 
-/** Seals under the key that is derived from a master key. @param masterKey 32 bytes */
+/** Creates a sealer with the key derived from a master key. @param masterKey 32 bytes */
 export const createSealer = (masterKey: Uint8Array): Sealer => sealUnder(sealerKeyOf(masterKey));
 
 /**
- * AES-256-GCM; layout: version (1) | iv (12) | ciphertext | tag (16), a new random iv for each seal.
- * @param key 32 bytes, for this use only
+ * Creates a sealer. AES-256-GCM; layout: version (1) | iv (12) | ciphertext | tag (16), with a new random iv each time.
+ * @param key 32 bytes that are used only for this
  */
 export function sealUnder(key: Uint8Array): Sealer {
   return {

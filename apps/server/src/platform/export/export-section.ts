@@ -2,25 +2,30 @@ import type { Sql } from '#platform/persistence/database.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** A section of the data export. Its columns are named one by one: never a hash, a key or a sealed value. */
+/**
+ * A section of the data export. Its columns are listed one by one, so that no hash, key or encrypted value is exported.
+ */
 export type ExportSection = {
-  /** Its key in the file. */
+  /** Key of the section in the file. */
   readonly name: string;
   /** `one`: an object; `many`: a list. */
   readonly shape: 'one' | 'many';
-  /** The user's rows, page by page. Nothing stays open between pages, however slow the client reads. */
+  /**
+   * Returns the user's rows, page by page. No transaction or cursor stays open between pages, however slowly the client
+   * reads.
+   */
   pages(sql: Sql, userId: string): AsyncIterable<readonly ExportRow[]>;
 };
 
 export const EXPORT_PAGE_ROWS = 500;
 
-/** The end of a page, after which the next one begins. */
+/** End of a page; the next page starts after it. */
 export type PageEnd = { readonly at: Date; readonly id: string };
 
-/** Before the first row. */
+/** Position before the first row. */
 const BEFORE_ALL: PageEnd = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Pages of rows in the order of time and id, at most {@link EXPORT_PAGE_ROWS} each. */
+/** Yields rows in pages, in the order of time and id, at most {@link EXPORT_PAGE_ROWS} each. */
 export async function* pagesInTime<Row>(
   read: (after: PageEnd) => Promise<readonly Row[]>,
   endOf: (row: Row) => PageEnd,
@@ -35,7 +40,7 @@ export async function* pagesInTime<Row>(
   }
 }
 
-/** A section of few rows, read at once. */
+/** Creates a section of few rows, which are read at once. */
 export const smallSection = (
   name: string,
   shape: ExportSection['shape'],
@@ -48,7 +53,7 @@ export const smallSection = (
   },
 });
 
-/** A section of many rows. @param endOf time and id of a row: the order in which they are read */
+/** Creates a section of many rows. @param endOf returns time and id of a row, by which the rows are ordered */
 export const longSection = <Row extends ExportRow>(
   name: string,
   read: (sql: Sql, userId: string, after: PageEnd) => Promise<readonly Row[]>,

@@ -11,7 +11,7 @@ import type { Result } from '@vigia/core/kernel';
 type Values = Readonly<Record<string, string | number>>;
 type Detail = { readonly path: string; readonly message: string };
 
-/** A refusal for the client: a stable code, a Spanish sentence, the faulty fields. */
+/** A refusal for the client: a stable code, a Spanish sentence, and the fields at fault. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly values: Values;
@@ -40,13 +40,13 @@ export class ApiError extends Error {
 
 type Refusal = { readonly code: ErrorCode; readonly values?: Values; readonly details?: readonly Detail[] };
 
-/** Returns the value of a success. @throws ApiError of the refusal */
+/** Returns the value of a success. @throws ApiError for a refusal */
 export function orRefuse<Value>(outcome: Result<Value, Refusal>): Value {
   if (outcome.ok) return outcome.value;
   throw new ApiError(outcome.error.code, outcome.error.values, outcome.error.details);
 }
 
-/** Returns the value. @throws ApiError of that code for null */
+/** Returns the value. @throws ApiError with that code for null */
 export function found<Value>(value: Value | null, missing: ErrorCode): Value {
   if (value === null) throw new ApiError(missing);
   return value;

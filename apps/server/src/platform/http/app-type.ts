@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 
-/** Fastify with zod: a route's schemas give its handler the types of body, query, params and response. */
+/** Fastify with zod: the schemas of a route give its handler the types of body, query, params and response. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

@@ -115,7 +115,7 @@ describe('the web server', () => {
     ['a stranger', '/api/mine', json, '{', 401, 'not_authenticated'],
     ['a wrong token', '/api/mine', { ...json, authorization: 'Bearer bad' }, '{}', 401, 'not_authenticated'],
     ['an expired token', '/api/mine', { ...json, authorization: 'Bearer old' }, '{}', 401, 'token_expired'],
-  ])('refuses %s with its own code', async (_name, url, headers, payload, status, code) => {
+  ])('refuses %s with its own error code', async (_name, url, headers, payload, status, code) => {
     await open();
     const answer = await app.inject({ method: 'POST', url, headers, payload });
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
@@ -128,7 +128,7 @@ describe('the web server', () => {
     ['/api/down', 503, 'database_unavailable'],
     ['/api/full', 503, 'storage_full'],
     ['/api/forgotten', 401, 'not_authenticated'],
-  ])('answers %s with %i %s and no internals', async (url, status, code) => {
+  ])('answers %s with %i %s and no internal details', async (url, status, code) => {
     await open();
     const answer = await app.inject({ url });
     expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
@@ -149,7 +149,7 @@ describe('the web server', () => {
   });
 
   it.each(['/api/fail', '/api/echo', '/api/nothing', '/api/%E0%A4%A', '/nothing'])(
-    'sends every guard header with %s',
+    'sends all security headers with %s',
     async (url) => {
       await open();
       const { headers } = await app.inject({ url });
@@ -164,7 +164,7 @@ describe('the web server', () => {
     },
   );
 
-  it('lets pages call a hosted service, and no other', async () => {
+  it('lets pages call a hosted auth service, and no other service', async () => {
     await open({ alsoCalled: ['https://project.example'] });
     const { headers } = await app.inject({ url: '/api/nothing' });
     expect(headers['content-security-policy']).toContain(
@@ -180,7 +180,7 @@ describe('the web server', () => {
   });
 
   it.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])(
-    'treats %s as our own page',
+    'treats %s as a page of this site',
     async (origin) => {
       await open();
       const answer = await app.inject({
@@ -203,7 +203,7 @@ describe('the web server', () => {
   );
 
   it.each(['https://evil.test', 'null', 'http://localhost:3001', 'http://127.0.0.1:3000.evil.test'])(
-    'refuses what a page of %s sends and reflects nothing',
+    'refuses requests of a page of %s, and returns nothing of them',
     async (origin) => {
       await open();
       const sent = await app.inject({
@@ -225,7 +225,7 @@ describe('the web server', () => {
     },
   );
 
-  it('writes the request id to the response and every log line, and the query to none', async () => {
+  it('writes the request id to the response and every log line, and the query string to none', async () => {
     await open();
     const answer = await app.inject({ url: '/api/fail?code=CANARY-1&anything=CANARY-2' });
     expect(answer.headers['x-request-id']).toMatch(/^0{8}-/);
@@ -234,7 +234,7 @@ describe('the web server', () => {
     expect(lines.join('')).not.toContain('CANARY');
   });
 
-  it('answers 429 to an address with too many requests, and to loopback at a far higher limit', async () => {
+  it('answers 429 to an address with too many requests; for loopback the limit is far higher', async () => {
     await open({ rates: { ...DEFAULT_RATES, address: { burst: 3, windowMs: 3_000 } } });
     const from = (remoteAddress: string) => app.inject({ url: '/api/long', remoteAddress });
     for (let i = 0; i < 3; i += 1) expect((await from('192.0.2.7')).statusCode).toBe(200);
@@ -244,7 +244,7 @@ describe('the web server', () => {
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
-  it('answers 429 to an account with too many requests, from any addresses', async () => {
+  it('answers 429 to an account with too many requests, from whatever addresses', async () => {
     await open({ rates: { ...DEFAULT_RATES, account: { burst: 2, windowMs: 4_000 } } });
     const from = (remoteAddress: string) =>
       app.inject({
@@ -265,7 +265,7 @@ describe('the web server', () => {
     ['/api/readable', 200],
     ['/api/tradable', 403],
     ['/api/for-people', 403],
-  ])('lets a bot that may read call %s with %i', async (url, status) => {
+  ])('lets a bot with the read scope call %s with %i', async (url, status) => {
     await open();
     const answer = await app.inject({ url, headers: { authorization: 'Bearer bot' } });
     expect(answer.statusCode).toBe(status);
@@ -305,7 +305,7 @@ describe('the web server', () => {
     expect((await app.inject({ url: '/api/long', headers, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
   });
 
-  it('waits ten seconds for the headers of a request and thirty for all of it', async () => {
+  it('waits ten seconds for the headers of a request, and thirty for the whole request', async () => {
     const { server } = await open();
     expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
   });
@@ -313,7 +313,7 @@ describe('the web server', () => {
   it.each([
     ['its headers', 'GET /api/long HTTP/1.1\r\nhost: x\r\nx-slow: '],
     ['its body', 'POST /api/echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{'],
-  ])('lets go of who never finishes %s', async (_part, text) => {
+  ])('closes the connection of a client that never finishes %s', async (_part, text) => {
     await open({ timeouts: { headersMs: 20, requestMs: 40, checkMs: 5 } });
     const socket = connect(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
     socket.write(text);
@@ -322,7 +322,7 @@ describe('the web server', () => {
     await once(socket, 'close');
   });
 
-  it.each(['br', 'gzip'])('compresses a long response with %s and not a short one', async (encoding) => {
+  it.each(['br', 'gzip'])('compresses a long response with %s, and does not compress a short one', async (encoding) => {
     await open();
     const long = await app.inject({ url: '/api/long', headers: { 'accept-encoding': encoding } });
     expect(long.headers['content-encoding']).toBe(encoding);

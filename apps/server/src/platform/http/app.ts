@@ -32,33 +32,33 @@ export type AppOptions = {
   readonly clock: Clock;
   readonly site: Site;
   readonly authenticator: Authenticator;
-  /** The proxies whose X-Forwarded-For is trusted, separated by commas; false = none. */
+  /** Proxies whose X-Forwarded-For header is trusted, separated by commas; false: none. */
   readonly trustProxy: string | false;
-  /** null or absent: tracing is off. */
+  /** Traces requests; null or undefined: tracing is off. */
   readonly tracing?: Tracing | null;
-  /** Absent: this process answers every request itself. */
+  /** Forwards requests to other processes; undefined: this process answers every request itself. */
   readonly forwarding?: Forwarding;
-  /** True once the process was asked to stop: it refuses changes. */
+  /** Returns true after the process was asked to stop; it then refuses requests that change anything. */
   readonly isStopping?: () => boolean;
   readonly rates?: RequestRates;
   readonly timeouts?: Timeouts;
   /** Called for each route as it is registered. */
   readonly onRoute?: OnRoute;
-  /** Further origins our pages may call, such as a hosted auth service. */
+  /** Further origins that our pages may call, such as a hosted auth service. */
   readonly alsoCalled?: readonly string[];
-  /** Called for each finished request; `route` is its pattern, never the address with its values. */
+  /** Called for each finished request. `route` is the pattern of the route, not the address with its values. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 };
 
 const BODY_LIMIT_BYTES = 1_048_576;
 
-/** Limits for a connection to send its headers and its whole request, checked every `checkMs`. */
+/** Time limits for a connection to send its headers and its whole request, checked every `checkMs`. */
 type Timeouts = { readonly headersMs: number; readonly requestMs: number; readonly checkMs: number };
 const DEFAULT_TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, checkMs: 5_000 };
 
-/** The web server with the parts every route relies on, and no route yet. */
+/** Creates the web server with everything that routes rely on, but without routes. */
 export async function createHttpApp(options: AppOptions): Promise<App> {
-  // One Spanish sentence for an invalid field whose schema brings none.
+  // Zod uses this Spanish sentence for an invalid field whose schema contains none.
   z.config({ localeError: validationMessage });
   const timeouts = options.timeouts ?? DEFAULT_TIMEOUTS;
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -67,7 +67,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: (request) => options.forwarding?.requestId(request) ?? options.ids.next(),
     trustProxy: options.trustProxy,
-    // Requests that arrive during the close get our own response, by the hook on isStopping below.
+    // Requests that arrive during the close get our own response from the isStopping hook below.
     return503OnClosing: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: timeouts.requestMs,
@@ -75,7 +75,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (request) => canonical(request.url ?? '/'),
   }).withTypeProvider<ZodTypeProvider>();
-  // No route takes text, and a form of another site can send text without a preflight.
+  // No route accepts text, and a form of another site can send text without a preflight.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(patientCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -90,14 +90,14 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],
-    // The default, 11, is for files that are compressed once.
+    // The default quality, 11, is meant for files that are compressed once.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(websocket, { options: { maxPayload: STREAM_MAX_MESSAGE_BYTES }, errorHandler: onSocketError });
   app.addHook('onRequest', async (request) => {
     if (options.isStopping?.() && request.method !== 'GET') throw new ApiError('service_unavailable');
   });
-  // A kept-alive connection would keep the process from ending until it times out.
+  // A kept-alive connection would keep the process running until it times out.
   app.addHook('onSend', async (_request, reply) => {
     if (options.isStopping?.()) reply.header('connection', 'close');
   });
@@ -106,7 +106,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Input nested thousands of levels deep exhausts the stack during validation: a fault of the client. */
+/** Handles stack overflows during validation: input nested thousands of levels deep is the client's fault. */
 const patientCompiler: typeof validatorCompiler = (route) => {
   const validate = validatorCompiler(route);
   return (data) => {
@@ -118,7 +118,7 @@ const patientCompiler: typeof validatorCompiler = (route) => {
   };
 };
 
-/** Faults of a client and broken connections are no server errors: ws closes the socket by itself. */
+/** Ignores errors of clients and broken connections, which are no server errors: ws closes the socket by itself. */
 function onSocketError(error: Error, socket: { terminate(): void }, request: FastifyRequest): void {
   const code = errorCode(error);
   if (/^(?:WS_ERR_|ECONN|EPIPE$)/.test(code)) return request.log.debug({ reason: code }, 'socket closed on a fault');
@@ -126,7 +126,10 @@ function onSocketError(error: Error, socket: { terminate(): void }, request: Fas
   socket.terminate();
 }
 
-/** One line per request at debug level, with the path but never the query, which may hold codes and tokens. */
+/**
+ * Logs one line per request at debug level, with the path but never the query string, which may contain codes and
+ * tokens.
+ */
 function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void {
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.addHook('onResponse', async (request, reply) => {
@@ -140,8 +143,8 @@ function addRequestRecords(app: App, onFinished: AppOptions['onFinished']): void
 }
 
 /**
- * Normalises each address, so that checks by address see the router's form: needless escapes are
- * decoded (RFC 3986, 6.2.2.2). Invalid percent-encoding gets the ordinary 404.
+ * Normalises an address, so that checks by address see the same form as the router: needless escapes are decoded (RFC
+ * 3986, 6.2.2.2). Invalid percent-encoding gets an ordinary 404.
  */
 function canonical(url: string): string {
   try {

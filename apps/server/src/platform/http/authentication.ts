@@ -7,15 +7,15 @@ import type { RequestLimits } from './request-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** `preHandler` of every route that needs a signed-in user: 401 without one. */
+    /** `preHandler` of every route that requires a signed-in user: 401 without one. */
     authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
   interface FastifyRequest {
-    /** The user the request acts for. A route without `app.authenticate` that reads it answers 401. */
+    /** The user of the request. Reading it in a route without `app.authenticate` answers 401. */
     principal: Principal;
   }
   interface FastifyContextConfig {
-    /** The scope a bot token needs on this route; a route without one is closed to bots. */
+    /** The scope that a bot token needs on this route; bots cannot call a route without it. */
     botScope?: BotScope;
   }
 }
@@ -45,7 +45,8 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   };
   app.decorate('authenticate', authenticate);
 
-  // A preHandler would run after the body was read and checked: without a valid token the answer is 401 before that.
+  // An onRequest hook, because a preHandler would run only after the body was read and validated: without a valid token
+  // the answer must be 401.
   app.addHook('onRoute', (route) => {
     const before = [route.preHandler ?? []].flat();
     if (!before.some((hook) => hook === authenticate)) return;
@@ -55,11 +56,14 @@ export function addAuthentication(app: App, authenticator: Authenticator, limits
   });
 }
 
-/** A route without a scope is closed to bots, so that a new one is never open to them by oversight. */
+/**
+ * True if the caller may use the route. Bots cannot call a route without a scope, so that a new route is never open to
+ * them by mistake.
+ */
 const mayCall = ({ scopes }: Principal, needed: BotScope | undefined): boolean =>
   scopes === null || (needed !== undefined && scopes.includes(needed));
 
-/** The token of `Authorization: Bearer …`; null if there is none. */
+/** Returns the token of `Authorization: Bearer …`; null if there is none. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }

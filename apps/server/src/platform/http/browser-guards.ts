@@ -12,7 +12,7 @@ const CORS_ANSWER = {
     'accept, authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept-profile, content-profile, prefer, range, range-unit, x-retry-count',
   'access-control-max-age': '600',
 };
-/** The headers supabase-js reads. */
+/** The response headers that supabase-js reads. */
 const EXPOSED = 'X-Supabase-Api-Version, Content-Range, X-Total-Count, Link, Retry-After, X-Request-Id';
 
 const NO_FEATURES = [
@@ -35,8 +35,8 @@ const NO_FEATURES = [
   .join(', ');
 
 /**
- * Security headers on every response, and the refusal of requests from other sites.
- * @param alsoCalled further origins our pages may call
+ * Adds security headers to every response, and refuses requests of other sites.
+ * @param alsoCalled further origins that our pages may call
  */
 export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonly string[]): Promise<void> {
   await app.register(helmet, {
@@ -49,7 +49,7 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:'],
         'font-src': ["'self'"],
-        // Older browsers do not count a WebSocket to the same host as 'self'.
+        // Older browsers do not treat a WebSocket to the same host as 'self'.
         'connect-src': ["'self'", () => socketOrigins(site), ...alsoCalled],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
@@ -70,8 +70,8 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
     if (origin === undefined) return;
     reply.header('vary', 'origin');
     if (!site.isOurs(origin)) {
-      // All authentication is by bearer token, so a foreign page could do nothing anyway. It is refused before it
-      // tries.
+      // Authentication uses bearer tokens only, so a page of another site could not act for a user. Its requests are
+      // refused all the same.
       if (!SAFE_METHODS.has(request.method) || isPreflight(request)) throw new ApiError('forbidden');
       return;
     }
@@ -83,7 +83,10 @@ export async function addBrowserGuards(app: App, site: Site, alsoCalled: readonl
 const isPreflight = (request: { method: string; headers: Record<string, unknown> }): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
 
-/** The origin as ws: or wss:, without [::1]: a policy cannot name an IPv6 address, and browsers report an error. */
+/**
+ * Returns the origin with ws: or wss:, without [::1]: a policy cannot contain an IPv6 address, and browsers report an
+ * error.
+ */
 function socketOrigins(site: Site): string {
   return site
     .origins()

@@ -6,7 +6,7 @@ import { createHttpApp } from './app.ts';
 import { addDocumentation } from './documentation.ts';
 import { createSite } from './site.ts';
 
-describe('the documentation', async () => {
+describe('the API documentation', async () => {
   const app = await createHttpApp({
     log: createLogger('silent'),
     ids: new CountingIds(),
@@ -32,7 +32,7 @@ describe('the documentation', async () => {
     expect(elsewhere.get.responses['4XX']).toBeUndefined();
   });
 
-  it('describes the error body once, and lists the codes', () => {
+  it('describes the error body once, and lists all codes', () => {
     const { properties } = document.components.schemas.ErrorBody;
     expect(Object.keys(properties)).toEqual(Object.keys(ErrorBody.shape));
     expect(properties.error.properties.code.enum).toEqual(Object.keys(ERROR_STATUS));

@@ -14,8 +14,8 @@ const ERROR_CATALOGUE = CODES.map((code) => `- \`${code}\` (${ERROR_STATUS[code]
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject'];
 
 /**
- * `ErrorBody` with every code this server answers. The contract's own schema leaves `code` open: a client keeps reading
- * the answers of a newer server.
+ * The schema `ErrorBody` with every error code of this server. The contract's own schema accepts any code, so that a
+ * client can read the responses of a newer server.
  */
 const DocumentedError = ErrorBody.extend({ error: ErrorBody.shape.error.extend({ code: z.enum(CODES) }) });
 
@@ -24,7 +24,7 @@ const failure = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
 });
 
-/** Adds the shared error responses to every operation under /api, whatever its own schema says of success. */
+/** Adds the shared error responses to every operation under /api. */
 function withErrors(document: Document): Document {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
     path,
@@ -47,7 +47,7 @@ function withFailures([method, operation]: [string, unknown]): [string, unknown]
   return [method, { ...operation, responses }];
 }
 
-/** Collects every route registered after it for /docs and /openapi.json. */
+/** Registers /docs and /openapi.json, which describe every route registered after this call. */
 export async function addDocumentation(app: App, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -9,16 +9,19 @@ import type { App } from './app-type.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The text of the response if this route fails through no fault of the caller. */
+    /** Text of the response if this route fails without a fault of the caller. */
     fallback?: Fallback;
-    /** Its responses, failures included, have `success` and `message` at the top level (docs/spec/api.md §1). */
+    /**
+     * True if responses of this route, including failures, have `success` and `message` at the top level
+     * (docs/spec/api.md §1).
+     */
     saysSuccess?: boolean;
   }
 }
 
 const RETRY_AFTER_S = 2;
 
-/** Fastify's own refusals, by code or, without one, by status. */
+/** Fastify's own errors by code, or by status if they have none. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ConstructorParameters<typeof ApiError>[0]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
@@ -35,8 +38,7 @@ const BY_STATUS: Readonly<Record<number, ConstructorParameters<typeof ApiError>[
 };
 
 /**
- * Converts any thrown value into an error for the client: bugs and outages lose their details here, the log keeps
- * them.
+ * Converts any thrown value to an error for the client. Details of bugs and outages are left out here, and only logged.
  */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -52,7 +54,7 @@ function toApiError(error: unknown): ApiError {
 
 type FieldFault = { readonly instancePath: string; readonly message?: string; readonly params: object };
 
-/** One detail per field; unknown fields are one fault of their object. */
+/** Returns one detail per field; unknown fields are one fault of their object. */
 function toDetails({ instancePath, message = '', params }: FieldFault): readonly { path: string; message: string }[] {
   const path = instancePath.split('/').filter((step) => step !== '');
   const unknown =
@@ -72,7 +74,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(apiError.status).type('application/json; charset=utf-8').send(toBody(apiError, request));
 }
 
-/** The failed operation comes first, then the reason, as far as the client may know it. */
+/** Returns the response body: first the operation that failed, then the reason as far as the client may know it. */
 export function toBody(
   apiError: ApiError,
   { routeOptions, params }: FastifyRequest,
@@ -93,7 +95,7 @@ function withFallback(apiError: ApiError, fallback: Fallback | undefined, params
   };
 }
 
-/** The names in an address, e.g. its broker. */
+/** Returns the values in an address, such as the broker. */
 const namesIn = (params: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 

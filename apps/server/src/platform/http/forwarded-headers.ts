@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
 /**
- * Headers of one connection, and headers the receiving process has already checked: origin, client address and
- * encodings. They are not forwarded.
+ * Headers that are not forwarded: those of one connection, and those that the receiving process has already checked
+ * (origin, client address and encodings).
  */
 const LEFT_OUT = new Set([
   'connection',
@@ -21,12 +21,12 @@ const LEFT_OUT = new Set([
   'x-forwarded-host',
   'x-forwarded-proto',
 ]);
-/** The receiving process sets all other response headers. */
+/** Response headers that the answering process sets; the receiving process sets all others. */
 const OF_THE_ANSWER = ['content-type', 'retry-after'];
 
 type Flat = Readonly<Record<string, string>>;
 
-/** A request's headers, as far as the answering process needs them. */
+/** Returns the headers of a request that the answering process needs. */
 export const headersToForward = (headers: IncomingHttpHeaders): Flat =>
   flat(Object.entries(headers).filter(([name]) => !LEFT_OUT.has(name)));
 

@@ -3,19 +3,24 @@ import { call } from '../calls/calls.ts';
 import type { Sealer } from '../crypto/sealer.ts';
 import { RecentMap } from '../recent-map.ts';
 
-/** A sealed request or answer between processes, because it holds tokens and credentials. */
+/** An encrypted request or response between processes; it contains tokens and credentials. */
 export type SealedMail = { readonly id: string; readonly sealed: string };
 
-/** null: the receiver no longer held the lease; another process may have received the request too. */
+/**
+ * Call that forwards a request. An answer of null: the receiver no longer held the lease, so another process may have
+ * received the request too.
+ */
 export const FORWARDED = call<SealedMail, SealedMail | null>('http.forwarded');
 
-/** Older messages are refused, and younger ones are remembered. The same limit applies to clock differences. */
+/** Messages older than this are refused, and younger ones are remembered. Clocks may differ by the same time. */
 const GOOD_FOR_MS = 60_000;
 const MOST_REMEMBERED = 100_000;
 
 type Dated = { readonly sentAtMs: number; readonly content: unknown };
 
-/** Seals messages for the other processes of the installation. A message opens once, so a copy is useless. */
+/**
+ * Encrypts messages for the other processes of the installation. Each message is accepted once, so a copy is useless.
+ */
 export class ForwardedMail {
   readonly #sealer: Sealer;
   readonly #clock: Pick<Clock, 'now'>;
@@ -38,7 +43,7 @@ export class ForwardedMail {
     return { id, sealed: this.#seal(dated, `forwarded request ${id}`) };
   }
 
-  /** @throws Error if no process of the installation sealed it recently, or it was opened before */
+  /** @throws Error if no process of the installation encrypted it recently, or it was already accepted */
   open<Content>({ id, sealed }: SealedMail): Content {
     const { sentAtMs, content } = this.#open(sealed, `forwarded request ${id}`) as Dated;
     if (Math.abs(this.#clock.now() - sentAtMs) > GOOD_FOR_MS) throw new Error('a forwarded request is too old');
@@ -51,7 +56,7 @@ export class ForwardedMail {
     return { id, sealed: this.#seal(content, `forwarded answer ${id}`) };
   }
 
-  /** @throws Error if it does not answer that request */
+  /** @throws Error if it is not the response to that request */
   openAnswer<Content>({ id }: SealedMail, { sealed }: SealedMail): Content {
     return this.#open(sealed, `forwarded answer ${id}`) as Content;
   }

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((app) => app.close()));
 });
 
-/** One process of several: its own web server, and the shared parts. */
+/** Opens one of several processes: its own web server, and the shared parts. */
 async function openProcess(calls: Calls, name: string, port: number) {
   let written = '';
   const log = createLogger('debug', { write: (line) => void (written += line) });
@@ -87,7 +87,7 @@ async function openProcess(calls: Calls, name: string, port: number) {
   return { app, forwarding, seen, order, get, log: () => written };
 }
 
-/** Calls that record every message, as an eavesdropper could. */
+/** Creates calls that record every message, as an eavesdropper could. */
 function overheard() {
   const calls = createInProcessCalls(createLogger('silent'));
   const mails: SealedMail[] = [];
@@ -107,8 +107,8 @@ async function openTwo(calls: Calls = createInProcessCalls(createLogger('silent'
   return { called, owner, calls, end: owner.forwarding.serve(LEASE) };
 }
 
-describe('a request for another process', () => {
-  it('is answered by the owner as if it had been sent there', async () => {
+describe('a request that another process must answer', () => {
+  it('is answered by the lease owner as if it had been sent there', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'idempotency-key': 'k1', 'x-forwarded-for': '203.0.113.9' });
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([201, { by: 'owner' }, '7']);
@@ -139,7 +139,7 @@ describe('a request for another process', () => {
     expect(owner.seen).toEqual([expect.objectContaining({ traceparent: '00-t-s-01' })]);
   });
 
-  it('is checked for its origin only in the receiving process', async () => {
+  it('has its origin checked only in the receiving process', async () => {
     const { called } = await openTwo();
     expect((await called.order({ origin: 'http://127.0.0.1:3000' })).statusCode).toBe(201);
     expect((await called.order({ origin: 'http://127.0.0.1:4000' })).statusCode).toBe(403);
@@ -151,14 +151,14 @@ describe('a request for another process', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'asset_unknown']);
   });
 
-  it('is not forwarded if it reached the owner, or any process can answer it', async () => {
+  it('is not forwarded if it was sent to the owner, or if any process can answer it', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/state')).json()).toEqual({ by: 'owner' });
     expect((await called.get('/api/maybe')).json()).toEqual({ by: 'called' });
     expect((await called.get('/api/state')).json()).toEqual({ by: 'owner' });
   });
 
-  it('is forwarded to the owner of the named resource, and answered locally without one', async () => {
+  it('is forwarded to the owner of the resource it names, and answered locally if there is none', async () => {
     const { called, owner } = await openTwo();
     const end = owner.forwarding.serve('one');
     expect((await called.get('/api/thing/one')).json()).toEqual({ by: 'owner' });
@@ -186,7 +186,7 @@ describe('a request for another process', () => {
     ['too_late', 'order', 504, 'outcome_unknown'],
     ['failed', 'order', 504, 'outcome_unknown'],
     ['too_late', 'read', 503, 'owner_unreachable'],
-  ])('%s: an %s is not said to have failed if it may have been done', async (fault, what, status, code) => {
+  ])('%s: a failed %s is not reported as failed if it may have been executed', async (fault, what, status, code) => {
     const calls: Calls = { serve: () => () => undefined, ask: async () => err(fault) };
     const called = await openProcess(calls, 'called', 3000);
     const answer = await (what === 'order' ? called.order() : called.get('/api/state'));
@@ -194,7 +194,7 @@ describe('a request for another process', () => {
     if (what === 'order') expect(JSON.stringify(answer.json())).not.toMatch(/No pudimos|Failed/);
   });
 
-  it('has an unknown outcome if its answer cannot be read', async () => {
+  it('has an unknown outcome if its response cannot be read', async () => {
     const calls: Calls = {
       serve: () => () => undefined,
       ask: async () => ({ ok: true, value: { id: 'x', sealed: 'AAAA' } as never }),
@@ -203,7 +203,7 @@ describe('a request for another process', () => {
     expect((await called.order()).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not forwarded again if the owner has changed on its arrival', async () => {
+  it('is not forwarded again if the owner has changed before it arrives', async () => {
     const local = createInProcessCalls(createLogger('silent'));
     let asked = 0;
     let end = () => {};
@@ -222,14 +222,14 @@ describe('a request for another process', () => {
     expect([asked, two.owner.seen]).toEqual([1, []]);
   });
 
-  it('has an unknown outcome if it reached a former owner, because the next one may have received it too', async () => {
+  it('has an unknown outcome if a former owner received it, because the next one may have it too', async () => {
     const { called, owner } = await openTwo();
     expect((await owner.get('/api/lost')).json().error.code).toBe('owner_unreachable');
     const lost = { method: 'POST', url: '/api/lost', headers: { authorization: 'Bearer good' } } as const;
     expect((await called.app.inject(lost)).json().error.code).toBe('outcome_unknown');
   });
 
-  it('is not trusted because it claims to come from our process', async () => {
+  it('is not trusted only because it claims to come from our process', async () => {
     const { called, owner } = await openTwo();
     const answer = await called.order({ 'x-vigia-forwarded': 'guess the-id' });
     expect([answer.statusCode, owner.seen.length]).toEqual([201, 1]);
@@ -238,7 +238,7 @@ describe('a request for another process', () => {
 });
 
 describe('a message between processes', () => {
-  it('reveals neither the request nor its answer', async () => {
+  it('reveals neither the request nor its response', async () => {
     const { calls, mails } = overheard();
     const { called } = await openTwo(calls);
     await called.order({ 'idempotency-key': 'CANARY' });
@@ -262,7 +262,7 @@ describe('a message between processes', () => {
     expect(() => receiver?.open(kept)).toThrow('too old');
   });
 
-  it('is refused as the answer to another request', () => {
+  it('is refused as the response to another request', () => {
     const mail = new ForwardedMail({ sealer, clock, ids: randomIds });
     const [one, other] = [mail.seal('one'), mail.seal('other')];
     expect(mail.openAnswer(one, mail.sealAnswer(one, 'yes'))).toBe('yes');

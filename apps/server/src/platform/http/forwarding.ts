@@ -12,7 +12,10 @@ import { FORWARDED, ForwardedMail, type SealedMail } from './forwarded-mail.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Only the holder of this lease can answer. Other processes forward the request to it, if `when` says so. */
+    /**
+     * Only the holder of this lease can answer the request. Other processes forward it to the holder, if `when` says
+     * so.
+     */
     routedTo?: LeaseRouting;
   }
 }
@@ -20,35 +23,37 @@ declare module 'fastify' {
 type LeaseRouting =
   | { readonly lease: string; readonly when?: (request: FastifyRequest) => Promise<boolean> }
   /**
-   * The lease depends on the request; null: any process can answer. Without a holder the request is answered here as
-   * not found.
+   * The lease depends on the request; null: any process can answer. Without a holder this process answers that the
+   * resource was not found.
    */
   | { readonly leaseOf: (request: FastifyRequest) => string | null };
 
-/** The whole forwarded request. The owner checks it again, from the token on. */
+/** A complete forwarded request. The owner checks it again, starting with the token. */
 type ForwardedRequest = {
   readonly id: string;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; null: no body. */
+  /** Body as JSON; null: none. */
   readonly body: string | null;
   readonly ip: string;
 };
 type ForwardedAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Base64. */
+  /** Body in Base64. */
   readonly body: string;
 };
 
-/** The API's own timeout is 30 s; signing in at a broker may take 25. */
+/**
+ * Timeout for a request that changes something: the API's own timeout is 30 s, and a sign-in at a broker may take 25.
+ */
 const DONE_WITHIN_MS = 28_000;
-/** A broker has 5 s to answer with its payout. */
+/** Timeout for a read: a broker may take 5 s to answer with its payout. */
 const READ_WITHIN_MS = 10_000;
-/** The longest message between processes, in characters of Base64. */
+/** Length of the longest message between processes, in characters of Base64. */
 const LONGEST = 700_000;
-/** The header that links a replayed request to the forwarded one. It holds a secret that never leaves the process. */
+/** Header that marks a request replayed from a forwarded one. Its value is a secret that never leaves the process. */
 const MARK = 'x-vigia-forwarded';
 
 type Deps = {
@@ -59,7 +64,8 @@ type Deps = {
 };
 
 /**
- * Forwards requests to the process that owns their resource, and answers those of others. A single process has none.
+ * Forwards requests to the process that owns their resource, and answers requests forwarded by others. Not used with a
+ * single process.
  */
 export class Forwarding {
   readonly #calls: Calls;
@@ -74,13 +80,13 @@ export class Forwarding {
     this.#secret = ids.next();
   }
 
-  /** Call before any route is registered. */
+  /** Adds forwarding to the server. Call it before any route is registered. */
   attach(app: App): void {
     this.#app = app;
     app.addHook('onRoute', (route) => {
       const routedTo = route.config?.routedTo;
       if (routedTo === undefined) return;
-      // By then the user is known and the body is read. The owner validates the body.
+      // At this point the user is known and the body is read. The owner validates the body.
       const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
         const lease = 'lease' in routedTo ? routedTo.lease : routedTo.leaseOf(request);
         if (lease === null || this.#served.has(lease)) return;
@@ -91,7 +97,7 @@ export class Forwarding {
     });
   }
 
-  /** From now on this process answers for a lease: its own requests, and forwarded ones. */
+  /** Makes this process answer for a lease: its own requests, and forwarded ones. */
   serve(lease: string): Cancel {
     this.#served.add(lease);
     const cancel = this.#calls.serve(FORWARDED, lease, (mail) => this.#answer(mail));
@@ -101,7 +107,10 @@ export class Forwarding {
     };
   }
 
-  /** The id of the original request, so that both processes log the same id; null: the request comes from outside. */
+  /**
+   * Returns the id of the original request, so that both processes log the same id; null: the request is not a
+   * forwarded one.
+   */
   requestId({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
     const [secret, id] = String(headers[MARK] ?? '').split(' ');
     return secret === this.#secret && id !== undefined ? id : null;
@@ -130,7 +139,7 @@ export class Forwarding {
     try {
       return this.#mail.openAnswer<ForwardedAnswer>(question, answer);
     } catch {
-      // The answer is invalid, so the request may have been executed.
+      // The response cannot be read, but the request may have been executed.
       throw new ApiError('outcome_unknown');
     }
   }
@@ -154,7 +163,10 @@ export class Forwarding {
   }
 }
 
-/** Nothing was executed here; but while a lease changes hands, two processes may get the same request. */
+/**
+ * True if this process did not execute the request. While a lease changes hands, two processes may receive the same
+ * request.
+ */
 const isDisowned = ({ statusCode, payload }: { readonly statusCode: number; readonly payload: string }): boolean =>
   statusCode === ERROR_STATUS.owner_unreachable &&
   ErrorBody.safeParse(JSON.parse(payload)).data?.error.code === 'owner_unreachable';
@@ -168,6 +180,6 @@ const toForward = (request: FastifyRequest): ForwardedRequest => ({
   ip: request.ip,
 });
 
-/** The owner continues the present trace step. */
+/** Returns the trace that the owner continues. */
 const traceOf = (step: TraceStep | null) =>
   step === null || step.traceparent === null ? {} : { traceparent: step.traceparent };

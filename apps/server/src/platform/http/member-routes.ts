@@ -13,15 +13,15 @@ type About<Params, Query, Headers, Body, Data> = {
   readonly querystring?: Query;
   readonly headers?: Headers;
   readonly body?: Body;
-  /** Schema of the `data` of the answer. */
+  /** Schema of `data` in the response. */
   readonly data: Data;
-  /** Of a success; 200 by default. */
+  /** Status of a success; 200 by default. */
   readonly status?: 201 | 202;
   /** The failures to document. */
   readonly failures?: 404 | '4xx';
 };
 
-/** Registers one route. The handler returns `data` of the answer; the rest of the body comes from here. */
+/** Registers one route. The handler returns the `data` of the response; this function adds the rest of the body. */
 type Register = <
   Params extends Schema,
   Query extends Schema,
@@ -42,7 +42,9 @@ type Register = <
   ) => Promise<z.input<Data>>,
 ) => void;
 
-/** Routes for signed-in users, which answer `{ success: true, data }`, under one tag of the documentation. */
+/**
+ * Registers routes for signed-in users that answer `{ success: true, data }`. They have one tag in the documentation.
+ */
 export function memberRoutes(
   app: App,
   tag: string,
@@ -61,7 +63,7 @@ export function memberRoutes(
           response: { [status]: success(data), ...(failures !== undefined && { [failures]: ErrorBody }) },
         },
         handler: async (request, reply) =>
-          // The schemas above have made the request what the handler takes.
+          // The cast is safe: the schemas above have validated the request that the handler receives.
           reply
             .code(status)
             .send({ success: true, data: await handle(request as Parameters<typeof handle>[0], reply) }),

@@ -5,7 +5,7 @@ import type { Forwarding } from './forwarding.ts';
 /** Routes that monitors read in every process. */
 const OF_MONITORS = new Set(['/health', '/health/live', '/health/ready', '/ready', '/metrics']);
 
-/** For a process without the API role: it answers monitors and forwarded requests, and 404 to all others. */
+/** Sets up a process without the API role: it answers monitors and forwarded requests, and 404 to all others. */
 export function answerMembersOnly(app: App, forwarding: Forwarding): void {
   app.addHook('onRequest', async ({ raw, url }) => {
     const path = url.split('?', 1)[0] ?? '';

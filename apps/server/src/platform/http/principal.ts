@@ -1,13 +1,13 @@
 import type { BotScope } from '@vigia/core/vocabulary';
 
-/** The user a request acts for, after its token was verified and its session found active. */
+/** The user of a request whose token was verified and whose session is open. */
 export type Principal = {
   readonly userId: string;
-  /** The id of the session or the bot token. A SESSION_ENDED with this id closes everything open for it. */
+  /** Id of the session or the bot token. A SESSION_ENDED with this id closes everything opened with it. */
   readonly sessionId: string;
   readonly isAnonymous: boolean;
   readonly aal: 'aal1' | 'aal2';
-  /** null for a user, who may use all own data; a bot is limited to its scopes. */
+  /** Scopes of a bot; null for a user, who may access all their own data. */
   readonly scopes: readonly BotScope[] | null;
 };
 
@@ -15,16 +15,16 @@ export type Principal = {
 export type AuthenticationFailure =
   | 'not_authenticated'
   | 'token_expired'
-  /** The user has a second factor, which this session has not used. */
+  /** The user has a second factor that was not shown in this session. */
   | 'second_factor_needed'
   /** The token does not exist, or was deleted. */
   | 'bot_token_unknown'
   | 'bot_token_paused'
-  /** A bot token used from an address outside its allow-list. */
+  /** A bot token was used from an address that it does not allow. */
   | 'bot_token_address';
 
-/** Turns a bearer token into a principal. The auth feature implements it; every protected route uses it. */
+/** Authenticates a bearer token. The auth feature implements it; every protected route uses it. */
 export interface Authenticator {
-  /** @param ip the caller's address */
+  /** @param ip address of the client */
   authenticate(token: string, ip: string): Promise<Principal | AuthenticationFailure>;
 }

@@ -4,7 +4,7 @@ import { addressKey, isLoopback } from '../throttle/address.ts';
 import { type RateLimit, RateLimiter } from '../throttle/throttle.ts';
 import { ApiError } from './api-error.ts';
 
-/** Request rates per address and per account. The account's leaves room for bursts of 50 orders and 20 a second. */
+/** Request rates per address and per account. The account's rate allows bursts of 50 orders and 20 a second. */
 export type RequestRates = { readonly address: RateLimit; readonly account: RateLimit };
 
 export const DEFAULT_RATES: RequestRates = {
@@ -13,7 +13,9 @@ export const DEFAULT_RATES: RequestRates = {
   account: { burst: 200, windowMs: 8_000 },
 };
 
-/** Loopback is the user's own machine: programs and tests may be as fast as it allows. */
+/**
+ * Factor of the limits for loopback, which is the user's own machine: programs and tests may be as fast as it allows.
+ */
 const LOOPBACK_FACTOR = 100;
 
 /** Refuses requests over the limit with 429 and Retry-After. */

@@ -4,14 +4,14 @@ import type { Tracing } from '../tracing/tracing.ts';
 import type { App } from './app-type.ts';
 
 /**
- * Begins a trace for each API request. It names the route's pattern, never the address, which may hold codes and
- * tokens.
+ * Starts a trace for each API request. The trace contains the pattern of the route and not the address, which may
+ * contain codes and tokens.
  */
 export function addRequestTraces(app: App, tracing: Tracing): void {
   const steps = new WeakMap<FastifyRequest, TraceStep>();
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url;
-    // A socket stays open for hours, so its handshake is no step of a trace.
+    // A socket stays open for hours, so its handshake is not traced.
     if (route === undefined || !route.startsWith('/api/') || request.headers.upgrade !== undefined) return done();
     const attributes = { 'http.request.method': request.method, 'http.route': route, 'vigia.request_id': request.id };
     const parent = request.headers['traceparent'];

@@ -54,13 +54,13 @@ describe('the service routes', () => {
     return app;
   }
 
-  it('answer 503 on /ready with the missing conditions', async () => {
+  it('answer 503 on /ready with the conditions that are not met', async () => {
     await open({ waiting: ['feed'] });
     const answer = await app.inject({ url: '/ready' });
     expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false, waiting_for: ['feed'] }]);
   });
 
-  it('report to load balancers that the process is alive even if something is missing, and that it is about to stop', async () => {
+  it('report that the process is alive even if conditions are not met, and that it is about to stop', async () => {
     await open({ waiting: ['feed'] });
     isStopping = true;
     const [live, ready] = [await app.inject('/health/live'), await app.inject('/health/ready')];
@@ -68,7 +68,7 @@ describe('the service routes', () => {
     expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, waiting_for: ['stopping', 'feed'] }]);
   });
 
-  it('list failures on /health with 200, because the process itself is alive', async () => {
+  it('list failures on /health with status 200, because the process itself is alive', async () => {
     await open();
     const answer = await app.inject({ url: '/health' });
     expect([answer.statusCode, answer.json().database]).toEqual([200, 'down']);
@@ -80,13 +80,13 @@ describe('the service routes', () => {
     ['a-long-enough-token', '127.0.0.1', '', 403],
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-tokeX', 403],
     ['a-long-enough-token', '192.0.2.1', 'Bearer a-long-enough-token', 200],
-  ])('with token %s let %s sending "%s" read the metrics: %i', async (token, remoteAddress, authorization, status) => {
+  ])('with token %s answer %s that sends "%s" on /metrics: %i', async (token, remoteAddress, authorization, status) => {
     await open({ token });
     const answer = await app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });
     expect(answer.statusCode).toBe(status);
   });
 
-  it('refuse changes once the process is stopping, and still answer reads', async () => {
+  it('refuse changes while the process is stopping, and still answer reads', async () => {
     await open();
     expect((await app.inject({ method: 'POST', url: '/api/act' })).statusCode).toBe(200);
     isStopping = true;
@@ -95,7 +95,7 @@ describe('the service routes', () => {
     expect((await app.inject({ url: '/health' })).statusCode).toBe(200);
   });
 
-  it('explain on a page that the web app is not built', async () => {
+  it('show a page that explains that the web app is not built', async () => {
     await open();
     const answer = await app.inject({ url: '/dashboard' });
     expect(answer.statusCode).toBe(503);

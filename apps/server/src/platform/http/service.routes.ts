@@ -9,12 +9,12 @@ import { bearerToken } from './authentication.ts';
 export type ServiceRoutes = {
   readonly publicConfig: PublicConfig;
   readonly health: () => Promise<Health>;
-  /** The conditions for orders this process lacks; empty = ready. */
+  /** Returns the conditions for orders that this process does not meet; empty: ready. */
   readonly waitingFor: () => Promise<readonly string[]>;
-  /** True once the process was asked to stop: it should get no new requests. */
+  /** Returns true after the process was asked to stop: it should get no new requests. */
   readonly isStopping: () => boolean;
   readonly metrics: Registry;
-  /** The bearer token for /metrics from outside loopback; null = loopback only. */
+  /** Bearer token for requests of /metrics that do not come from loopback; null: loopback only. */
   readonly metricsToken: string | null;
 };
 
@@ -73,10 +73,16 @@ function registerReadiness(app: App, url: string, { waitingFor, isStopping }: Se
   );
 }
 
-/** The product has a screen at the same address: a browser that opens it accepts HTML, a collector never does. */
+/**
+ * True for a browser, which accepts HTML. The web app has a page at the same address; a metrics collector never accepts
+ * HTML.
+ */
 const asksForPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-/** A proxy's requests come from loopback too. A configured token is required from every address. */
+/**
+ * True if the caller may read the metrics. A configured token is required from every address, because requests of a
+ * proxy come from loopback too.
+ */
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
   if (token === null) return LOOPBACK.test(request.ip) && request.headers['x-forwarded-for'] === undefined;
   const given = Buffer.from(bearerToken(request.headers.authorization) ?? '');

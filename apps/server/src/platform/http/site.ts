@@ -1,19 +1,19 @@
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The addresses of this server, all of them one site. */
+/** The addresses of this server, all of which count as the same site. */
 export type Site = {
-  /** The base of links: SITE_URL, or http://HOST:PORT once the port is known. */
+  /** Base URL of links: SITE_URL, or http://HOST:PORT once the port is known. */
   url(): string;
   isTls(): boolean;
   /** Every origin of this site. */
   origins(): readonly string[];
-  /** Whether an Origin header names this site; a missing one (no browser) does not count as foreign. */
+  /** True if an Origin header belongs to this site. A missing header (the client is no browser) is accepted too. */
   isOurs(origin: string | undefined): boolean;
 };
 
 /**
  * @param siteUrl origin from SITE_URL, or null
- * @param port returns the port listened on, which the system may choose late
+ * @param port returns the port of the server, which the system may choose at the start
  */
 export function createSite({
   siteUrl,

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import type { App } from './app.ts';
 
-/** Addresses for programs: a missing one is a JSON 404, never a page. */
+/** Paths for programs: a missing one gets a JSON 404, never a page. */
 const FOR_PROGRAMS = /^\/(?:api|auth|rest|docs|dev|health|ready|storage|realtime|functions)(?:\/|$)/;
 
 const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>Vigía</title>
@@ -14,14 +14,14 @@ const NOT_BUILT = `<!doctype html><html lang="es"><meta charset="utf-8"><title>V
 export const isWebBuilt = (root: string): boolean => existsSync(join(root, 'index.html'));
 
 /**
- * Serves the built web app: exactly the existing files, and index.html for every other page address, so that the
- * browser's router decides. Registered last, because its 404 applies to all addresses.
+ * Serves the built web app: exactly the existing files, and index.html for every other page address, which the
+ * browser's router handles. Must be registered last, because its 404 applies to all addresses.
  * @param root folder of the build
  */
 export async function addWebApp(app: App, root: string): Promise<void> {
   const isBuilt = isWebBuilt(root);
   if (isBuilt) {
-    // Without a wildcard route each file is a separate route: no crafted address can reach another file.
+    // Without a wildcard route each file is a separate route, so that no crafted address can reach another file.
     await app.register(fastifyStatic, { root, wildcard: false, cacheControl: false, setHeaders: setCaching });
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -31,13 +31,16 @@ export async function addWebApp(app: App, root: string): Promise<void> {
   });
 }
 
-/** Files with a hash in their name never change; all others are revalidated each time. */
+/** Sets the caching of a file: files with a hash in their name never change; all others are revalidated each time. */
 function setCaching(reply: FastifyReply, path: string): void {
   const isHashed = /[\\/]assets[\\/].+-[\w-]{8,}\.\w+$/.test(path);
   reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
 }
 
-/** Pages are read by GET, and none has a dot in its address: `/.env` or `/backup.zip` is a probe. */
+/**
+ * True for a page address: pages are read with GET, and none has a dot in its address. `/.env` or `/backup.zip` is a
+ * probe of an attacker.
+ */
 function isPageAddress({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '/';
   return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !decodeURI(path).includes('.');

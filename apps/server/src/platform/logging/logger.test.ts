@@ -47,7 +47,7 @@ describe('the log', () => {
     expect(JSON.parse(line)).toMatchObject({ err: { code: 'ECONNREFUSED' }, code: '42501', tokens: 3, n: 1 });
   });
 
-  it('stays on one line for any user input', () => {
+  it('writes one line for any user input', () => {
     const line = written((log) => log.info({ name: 'a\n{"level":"error","msg":"fake"}\r\n' }, 'user'));
     expect(line.trimEnd().split('\n')).toHaveLength(1);
   });

@@ -7,8 +7,8 @@ import { redactLine } from './redact.ts';
 export type Logger = PinoLogger;
 
 /**
- * One JSON object per line (line breaks inside values are escaped), on stderr: stdout is for the user at the terminal.
- * Each line names its process, and its trace if there is one.
+ * Creates a logger. It writes one JSON object per line (line breaks inside values are escaped) to stderr, because
+ * stdout is for the user at the terminal. Each line names its process, and its trace if there is one.
  */
 export function createLogger(
   level: LogLevel,

@@ -46,12 +46,14 @@ const BY_KEY = new RegExp(
   String.raw`"(${SECRET_KEYS})"(\s*:\s*)(?:${STRING}|\[(?:${STRING}|[^\]"])*\]|-?[\d.]+|true|false)`,
   'gi',
 );
-/** The same inside a JSON string: a quote then has backslashes, and ends at one with as many. */
+/** Matches a key inside a JSON string, where quotes have backslashes; the value ends at a quote with as many. */
 const BY_QUOTED_KEY = new RegExp(
   String.raw`(\\+)"(${SECRET_KEYS})\1"(\s*:\s*)(?:\1".*?(?<!\\)\1"|\[.*?\]|-?[\d.]+|true|false)`,
   'gi',
 );
-/** A secret code is a UUID, digits or four groups of four; the `code` of an error is a word, and stays. */
+/**
+ * Matches secret codes: a UUID, digits or four groups of four. The `code` of an error is a word and is not redacted.
+ */
 const BY_CODE = /(\\*"code\\*"\s*:\s*)\\*"?(?:[0-9a-f]{8}-[0-9a-f-]{27}|\d{6,8}|\w{4}(?:-\w{4}){3})\\*"?/gi;
 const BY_QUERY = /([?&#](?:code|token|access_token|refresh_token|token_hash|apikey|otp)=)[^&"\\\s#]+/gi;
 const BY_SCHEME = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
@@ -59,8 +61,8 @@ const BY_LOOK = /\beyJ[\w-]+\.[\w-]+\.[\w-]*|\bvigia_bot_[\w-]+|\bpkce_[\w-]{20,
 const URL_LOGIN = /(\b[a-z][a-z0-9+]*:\/\/[^:/\s"@]+:)[^@\s"]+@/gi;
 
 /**
- * Redacts secrets in one finished log line: fields by name at any depth, also inside a quoted body, and tokens by
- * their form anywhere. It works on the line itself, so that no path bypasses it.
+ * Redacts secrets in a finished log line: fields by name at any depth, also inside a quoted body, and tokens by their
+ * form anywhere. It works on the line itself, so that no log call can bypass it.
  */
 export function redactLine(line: string): string {
   return line

@@ -1,6 +1,6 @@
 /**
- * One line of text for a mail header: line breaks and other control characters, with which a value could begin a header
- * of its own, become spaces.
+ * Returns one line of text for a mail header: line breaks and other control characters, which could start another
+ * header, become spaces.
  */
 export const headerText = (text: string): string =>
   text

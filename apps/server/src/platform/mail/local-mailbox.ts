@@ -6,12 +6,12 @@ import type { Mailer } from './mailer.ts';
 import type { Mail } from './outbox.ts';
 import { openMail } from './sealed-mail.ts';
 
-/** A mail as the mailbox shows it. `at`: when it arrived, ISO. */
+/** A mail as the mailbox shows it. `at`: time of arrival, ISO. */
 export type ArrivedMail = Mail & { readonly links: readonly string[]; readonly at: string };
 
 const SHOWN = 200;
 
-/** The mailer of a machine without a mail server: mails stay in the outbox, sealed, and can be shown. */
+/** The mailer of a machine without a mail server: mails stay in the outbox, encrypted, and can be displayed. */
 export class LocalMailbox implements Mailer {
   readonly keepsMails = true;
   readonly #deps: { readonly db: Database; readonly sealer: Sealer; readonly say: (line: string) => void };
@@ -30,7 +30,7 @@ export class LocalMailbox implements Mailer {
 
   close(): void {}
 
-  /** Newest first. What was sealed under another key is left out. */
+  /** Returns the mails, newest first. Mails encrypted under another key are left out. */
   async list(): Promise<readonly ArrivedMail[]> {
     const rows = await this.#deps.db.sql<{ id: string; sealed: Buffer; sent_at: Date }[]>`
       SELECT id, sealed, sent_at FROM mail_outbox WHERE state = 'sent' AND sealed IS NOT NULL
@@ -50,5 +50,5 @@ export class LocalMailbox implements Mailer {
   }
 }
 
-/** Web addresses of a text, each once. */
+/** Returns the web addresses in a text, each once. */
 export const linksIn = (text: string): readonly string[] => [...new Set(text.match(/https?:\/\/[^\s<>"']+/g) ?? [])];

@@ -26,7 +26,7 @@ const MAIL: Mail = {
 const LATER: Result<void, MailFault> = err({ retry: 'later', reason: 'ETIMEDOUT' });
 const NEVER: Result<void, MailFault> = err({ retry: 'never', reason: 'EENVELOPE 550' });
 
-/** Returns the scripted outcomes, then successes, and records the mails it was handed. */
+/** Returns scripted results, then successes, and records the mails it receives. */
 class FakeMailer implements Mailer {
   readonly keepsMails = false;
   readonly handed: { mail: Mail; messageId: string }[] = [];
@@ -86,7 +86,7 @@ describe('MailOutboxWorker', () => {
     await worker.idle();
   };
 
-  it('sends a mail that an earlier process left behind once, and blanks it', async () => {
+  it('sends a mail that an earlier process left unsent once, and blanks its text', async () => {
     await enqueue();
     const worker = workerWith();
     worker.start();
@@ -99,7 +99,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('sends within 500 ms of the enqueue, also if the transaction commits late', async () => {
+  it('sends within 500 ms of the enqueue, even if the transaction commits late', async () => {
     const worker = workerWith();
     worker.start();
     await worker.idle();
@@ -111,7 +111,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('retries with growing backoff under the same Message-ID until the server takes the mail', async () => {
+  it('retries with growing backoff under the same Message-ID until the server accepts the mail', async () => {
     mailer.answers = [LATER, LATER, LATER, LATER, LATER];
     await enqueue();
     const worker = workerWith();
@@ -158,7 +158,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('sends the mail of a process that died after its claim, once the claim has run out', async () => {
+  it('sends the mail of a process that crashed after its claim, once the claim has expired', async () => {
     await enqueue();
     await claimMail(test.db.sql, clock.now());
     const worker = workerWith();
@@ -170,7 +170,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('runs one pass at a time, and shares the mails with another worker', async () => {
+  it('runs one pass at a time, and shares the mails with other workers', async () => {
     for (let n = 0; n < 6; n += 1) await enqueue();
     const workers = [workerWith(), workerWith()];
     for (const worker of workers) {
@@ -185,7 +185,7 @@ describe('MailOutboxWorker', () => {
     await Promise.all(workers.map((worker) => worker.stop()));
   });
 
-  it('finishes the current mail when it is stopped, and claims no other', async () => {
+  it('finishes the current mail when it is stopped, and claims no other mail', async () => {
     await enqueue();
     await enqueue();
     let release = () => {};

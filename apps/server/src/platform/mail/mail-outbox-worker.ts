@@ -18,7 +18,8 @@ import type { Mail } from './outbox.ts';
 import { openMail } from './sealed-mail.ts';
 
 /**
- * `enqueue` wakes the worker before its transaction commits: most rows are there after 50 ms, the rest after 500 ms.
+ * Delays of the reads after `enqueue`, which wakes the worker before its transaction commits: most rows are committed
+ * after 50 ms, the rest after 500 ms.
  */
 const LOOK_AFTER_MS = [50, 500];
 const RETRY_MS = [10_000, 30_000, 120_000, 600_000];
@@ -32,16 +33,16 @@ export type MailOutboxDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly mailer: Mailer;
-  /** The domain of a Message-ID. */
+  /** Domain of the Message-IDs. */
   readonly host: string;
 };
 
 /**
  * Sends mails from the outbox to the mail server, one after the other, each at least once. A mail is sent twice only if
- * the process dies between sending and storing that, and then under the same Message-ID.
+ * the process crashes after sending and before storing that, and then under the same Message-ID.
  */
 export class MailOutboxWorker extends OutboxWorker {
-  /** Since the start. */
+  /** Mails sent and given up since the start. */
   readonly counts = { sent: 0, failed: 0 };
   readonly #deps: MailOutboxDeps;
 
@@ -50,7 +51,7 @@ export class MailOutboxWorker extends OutboxWorker {
     this.#deps = deps;
   }
 
-  /** Call after a mail was enqueued; its transaction may commit up to 500 ms later. */
+  /** Wakes the worker. Call it after a mail was enqueued; its transaction may commit up to 500 ms later. */
   onEnqueued(): void {
     for (const delayMs of LOOK_AFTER_MS) this.wakeAfter(delayMs);
   }

@@ -37,7 +37,7 @@ iframe{display:block;width:100%;height:800px;border:1px solid var(--border);bord
 
 const EMPTY = `<div class="empty"><strong>Todavía no hay correos</strong><p>Aquí aparecen los de confirmación, recuperación y avisos en cuanto Vigía los envía.</p></div>`;
 
-/** The local mailbox as a page without scripts, so that a mail's content cannot run. Newest first. */
+/** Renders the local mailbox as a page without scripts, so that a mail's content cannot run. Newest first. */
 export const mailboxPage = (mails: readonly ArrivedMail[]): string => `<!doctype html>
 <html lang="es"><head>
 <meta charset="utf-8">

@@ -61,7 +61,7 @@ describe('the local mailbox over HTTP', () => {
   const get = (path: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     app.inject({ url: path, headers: { host: '127.0.0.1:3000', ...headers }, remoteAddress });
 
-  it('answers a bare list with exactly these keys', async () => {
+  it('answers a list with exactly these keys', async () => {
     const answer = await get('/dev/mailbox.json');
     expect(answer.json()).toEqual([
       { ...MAIL, links: ['http://127.0.0.1:3000/x'], at: new Date(clock.now()).toISOString() },
@@ -69,7 +69,7 @@ describe('the local mailbox over HTTP', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers a page under the names of this machine', async () => {
+  it('answers a page for each host name of this machine', async () => {
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000']) {
       const answer = await get('/dev/mailbox', { host });
       expect([host, answer.statusCode]).toEqual([host, 200]);
@@ -95,8 +95,8 @@ describe('the local mailbox over HTTP', () => {
     }
   });
 
-  it.each(['127.0.0.1:3000', 'vigia.example'])('is closed where the site is public, also to %s', async (host) => {
-    // The request of a proxy that sends no header about its client.
+  it.each(['127.0.0.1:3000', 'vigia.example'])('is closed if the site is public, also to %s', async (host) => {
+    // This request stands for one of a proxy that sends no header about its client.
     const answer = await published.inject({ url: '/dev/mailbox', headers: { host }, remoteAddress: '127.0.0.1' });
     expect(answer.statusCode).toBe(403);
     expect(answer.body).not.toContain('ana@example.com');

@@ -19,8 +19,8 @@ const ShownMail = z.object({
 const docs = (summary: string) => ({ tags: ['Desarrollo'], summary });
 
 /**
- * The mails of a machine without a mail server. They can open accounts: only clients on the machine itself may read
- * them.
+ * Registers the routes of mails on a machine without a mail server. These mails can open accounts, so only clients on
+ * the machine itself may read them.
  */
 export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: LocalMailbox; site: Site }): void {
   const onRequest = async (request: FastifyRequest) => {
@@ -43,16 +43,17 @@ export function registerMailboxRoutes(app: App, { mailbox, site }: { mailbox: Lo
   );
 }
 
-/** Hosts of a site on this machine, and the host names in requests that are admitted. */
+/** Host names of a site on this machine, and of requests that are accepted. */
 const OWN_SITE = /^(?:localhost|127\.0\.0\.1|\[::1?\]|0\.0\.0\.0)$/;
 const OWN_NAME = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Whether this server is reached under this machine's own names only; otherwise the mailbox is closed. */
+/** True if this server is reached only under names of this machine; otherwise the mailbox is closed. */
 export const isOwnSite = (siteUrl: string): boolean => OWN_SITE.test(new URL(siteUrl).hostname);
 
 /**
- * A proxy's requests come from loopback too, and not every proxy adds a header: behind a public address the mailbox is
- * closed. A page whose host name resolves to this machine sends its own host.
+ * True for a client on this machine. Requests of a proxy come from loopback too, and not every proxy adds a header, so
+ * behind a public address the mailbox is closed. The Host header is checked because a foreign host name may resolve to
+ * this machine.
  */
 function isAtThisMachine({ ip, headers }: FastifyRequest, site: Site): boolean {
   if (!isLoopback(ip) || headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false;

@@ -2,12 +2,12 @@ import type { Result } from '@vigia/core/kernel';
 import type { Mail } from './outbox.ts';
 
 /**
- * Why a mail was not sent: `later` may succeed next time, `never` will not.
- * `reason` is for logs and the outbox: it holds neither passwords nor the mail's text.
+ * Why a mail was not sent: `later` may succeed next time, `never` will not. `reason` is for logs and the outbox and
+ * contains neither passwords nor the mail's text.
  */
 export type MailFault = { readonly retry: 'later' | 'never'; readonly reason: string };
 
-/** Hands a finished mail to the mail server, or to the local mailbox. */
+/** Passes a finished mail to the mail server, or to the local mailbox. */
 export interface Mailer {
   /**
    * @param messageId without angle brackets; equal for every attempt, so that a mail sent twice is recognised as one

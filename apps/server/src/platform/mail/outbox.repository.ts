@@ -1,12 +1,15 @@
 import type { Waiting } from '#platform/outbox/register-waiting.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-/** A mail that one worker has claimed; it is due again after `CLAIM_MS`. */
+/** A mail that one worker has claimed. It is due again after `CLAIM_MS`. */
 export type ClaimedMail = {
   readonly id: string;
   readonly kind: string;
   readonly sealed: Buffer | null;
-  /** Includes this attempt. Also the fencing token: after another worker's claim, a late write changes nothing. */
+  /**
+   * Number of attempts, including the one that starts now. Also the fencing token: after another worker's claim, a late
+   * write changes no row.
+   */
   readonly attempts: number;
   readonly expires_at: Date;
 };
@@ -55,7 +58,7 @@ export async function readWaiting(sql: Sql): Promise<Waiting> {
   return row;
 }
 
-/** Deletes sent and failed mails written before `beforeMs`, and of the rest all but the newest `most`. */
+/** Deletes sent and failed mails written before `beforeMs`, and of the others all but the newest `most`. */
 export async function deleteDone(sql: Sql, beforeMs: number, most: number): Promise<void> {
   await sql`
     DELETE FROM mail_outbox WHERE state <> 'waiting' AND (
@@ -63,7 +66,10 @@ export async function deleteDone(sql: Sql, beforeMs: number, most: number): Prom
       OR id IN (SELECT id FROM mail_outbox WHERE state <> 'waiting' ORDER BY created_at DESC OFFSET ${most}))`;
 }
 
-/** Deletes the texts that a local mailbox kept for display: an installation that sends mails must not hold them. */
+/**
+ * Deletes the texts that a local mailbox kept for display, because an installation that sends mails must not store
+ * them.
+ */
 export async function blankDone(sql: Sql): Promise<void> {
   await sql`UPDATE mail_outbox SET sealed = NULL WHERE state <> 'waiting' AND sealed IS NOT NULL`;
 }

@@ -2,7 +2,7 @@ import type { Clock, IdSource } from '@vigia/core/kernel';
 import type { Sealer } from '#platform/crypto/sealer.ts';
 import type { Outbox } from './outbox.ts';
 
-/** The associated data that binds a sealed mail to its row. */
+/** Returns the associated data that binds an encrypted mail to its row. */
 export const mailAad = (id: string) => `mail_outbox.sealed:${id}`;
 
 /** @param wake called after a mail was enqueued; its transaction may not have committed yet */

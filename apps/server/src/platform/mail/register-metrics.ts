@@ -11,7 +11,7 @@ export type MailMetricsDeps = {
   readonly worker: Pick<MailOutboxWorker, 'counts'>;
 };
 
-/** Registers the waiting mails of the whole installation, and the mails this process sent and gave up. */
+/** Registers metrics: the waiting mails of the whole installation, and the mails that this process sent and gave up. */
 export function registerMailMetrics(registry: Registry, { db, clock, worker }: MailMetricsDeps): void {
   registerWaiting(registry, 'mail', { clock, read: () => readWaiting(db.sql) });
   for (const outcome of ['sent', 'failed'] as const) {

@@ -3,7 +3,7 @@ import { headerText } from './header-text.ts';
 /** A sender as configured: `Name <address>`, or the address alone. */
 export type Sender = { readonly name: string; readonly address: string };
 
-/** Splits `Vigía <a@b>`; null if it holds no plain address. */
+/** Splits `Vigía <a@b>`; null if it does not contain a valid address. */
 export function parseSender(text: string): Sender | null {
   const [, name = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(text.trim()) ?? [];
   const address = (bracketed ?? text).trim();
@@ -11,9 +11,9 @@ export function parseSender(text: string): Sender | null {
   return { name: headerText(name.replaceAll('"', '')), address };
 }
 
-/** True for `smtp://user:pass@host:port` and `smtps://…`. */
+/** True for an address such as `smtp://user:pass@host:port` or `smtps://…`. */
 export const isSmtpUrl = (text: string): boolean =>
   URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '';
 
-/** The part after the @. */
+/** Returns the part after the @. */
 export const domainOf = ({ address }: Sender): string => address.slice(address.lastIndexOf('@') + 1);

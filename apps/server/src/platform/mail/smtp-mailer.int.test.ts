@@ -43,7 +43,7 @@ describe('mail over SMTP', () => {
     return { delivered, url: (user = '') => `smtp://${user}127.0.0.1:${port}` };
   }
 
-  /** A server that speaks no SMTP. */
+  /** Starts a server that does not speak SMTP. */
   async function rawServer(onConnection: (socket: Socket) => void): Promise<string> {
     const sockets = new Set<Socket>();
     const server: Server = createServer((socket) => {
@@ -67,7 +67,7 @@ describe('mail over SMTP', () => {
       .replace(/\r\n[ \t]+/g, ' ')
       .split('\r\n');
 
-  it('delivers both parts to the one recipient, under the given Message-ID', async () => {
+  it('delivers both parts to the recipient, under the given Message-ID', async () => {
     const { delivered, url } = await smtpServer();
     expect(await send(url())).toEqual({ ok: true, value: undefined });
     const [mail] = delivered;
@@ -86,7 +86,7 @@ describe('mail over SMTP', () => {
     ['a second recipient', { to: 'ana@example.com, eva@evil.example' }],
     ['angle brackets', { to: 'ana@example.com> <eva@evil.example' }],
     ['a name before the address', { to: '"x" <eva@evil.example>' }],
-  ])('never lets %s become a header or a recipient', async (_what, change) => {
+  ])('never turns %s into a header or a recipient', async (_what, change) => {
     const { delivered, url } = await smtpServer();
     await send(url(), { ...MAIL, ...change });
     for (const { raw, recipients } of delivered) {
@@ -99,7 +99,7 @@ describe('mail over SMTP', () => {
   it.each([
     [450, 'later'],
     [550, 'never'],
-  ])('takes %i to a recipient for «%s», and repeats nothing of what the server said', async (code, retry) => {
+  ])('takes %i for a recipient as «%s», and repeats nothing of the server’s text', async (code, retry) => {
     const { url } = await smtpServer({ onRcptTo: (_address, _session, done) => done(refusal(code)) });
     const outcome = await send(url());
     expect(outcome).toEqual({ ok: false, error: { retry, reason: `EENVELOPE ${code}` } });
@@ -138,7 +138,7 @@ describe('mail over SMTP', () => {
     expect(CLAIM_MS).toBeGreaterThan(longestDialogueMs());
   });
 
-  it('finds a healthy server healthy', async () => {
+  it('reports that a healthy server is healthy', async () => {
     const { url } = await smtpServer();
     await expect(checkSmtp(url(), TIMEOUTS)).resolves.toBeUndefined();
   });

@@ -5,11 +5,13 @@ import { headerText } from './header-text.ts';
 import type { Mailer, MailFault } from './mailer.ts';
 import type { Sender } from './sender.ts';
 
-/** Timeouts for a silent server: until its greeting, TLS included, and then for each of its responses. */
+/**
+ * Timeouts for a server that does not answer: until its greeting, including TLS, and then for each of its responses.
+ */
 export type SmtpTimeouts = { readonly connectMs: number; readonly silenceMs: number };
 const TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, silenceMs: 20_000 };
 
-/** The most commands a server responds to one by one; after STARTTLS the client greets it again. */
+/** The commands that a server may have to answer one by one; after STARTTLS the client greets it again. */
 const ANSWERS = [
   'EHLO',
   'HELO',
@@ -24,7 +26,7 @@ const ANSWERS = [
   'end of the mail',
 ];
 
-/** How long one mail takes with a server that uses up every timeout. */
+/** Returns how long one mail takes with a server that uses up every timeout. */
 export const longestDialogueMs = ({ connectMs, silenceMs }: SmtpTimeouts = TIMEOUTS): number =>
   connectMs + ANSWERS.length * silenceMs;
 
@@ -36,7 +38,7 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? (isTls ? 465 : 587) : Number(url.port),
     secure: isTls,
-    // A plain-text password needs TLS even if the server does not require it; loopback does not.
+    // A password sent in plain text needs TLS even if the server does not require it; on loopback it does not.
     requireTLS: user !== '' && !isTls && !isLoopbackName(url.hostname),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
     connectionTimeout: connectMs,
@@ -51,7 +53,8 @@ function transport(smtpUrl: string, { connectMs, silenceMs }: SmtpTimeouts) {
 const isLoopbackName = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host);
 
 /**
- * Sends through an SMTP server. Every address is passed as a separate value, never as a header to be parsed.
+ * Creates a mailer that uses an SMTP server. Every address is passed as a separate value, never as a header to be
+ * parsed.
  * @param smtpUrl `smtp://user:pass@host:port`, or smtps: for TLS from the first byte
  */
 export function createSmtpMailer(deps: {
@@ -82,7 +85,7 @@ export function createSmtpMailer(deps: {
   };
 }
 
-/** Signs in and quits. @throws Error with a sentence for the administrator if the server does not accept mails */
+/** Signs in and disconnects. @throws Error with a sentence for the administrator if the server does not accept mails */
 export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOUTS): Promise<void> {
   const smtp = transport(smtpUrl, timeouts);
   try {
@@ -96,8 +99,8 @@ export async function checkSmtp(smtpUrl: string, timeouts: SmtpTimeouts = TIMEOU
 }
 
 /**
- * Keeps the response code alone, because servers repeat in their text what they were sent. A refused sign-in is a fault
- * of the settings, not of the mail: it is retried.
+ * Converts an error to a fault. Of the server's text only the response code is kept, because servers repeat in it what
+ * they received. A refused sign-in is a fault of the settings and not of the mail, so it is retried.
  */
 function faultOf(error: unknown): MailFault {
   const code = errorCode(error) || 'unknown';

@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Figures of the running process, for Prometheus. */
+/** Metrics of the running process, for Prometheus. */
 export type Metrics = {
-  /** The registry to which features add their figures. */
+  /** The registry to which features add their metrics. */
   readonly registry: Registry;
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
 };

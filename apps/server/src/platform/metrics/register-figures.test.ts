@@ -5,7 +5,7 @@ import { registerFigures } from './register-figures.ts';
 describe('registerFigures', () => {
   const HELPS = { vigia_a: 'A', vigia_b: 'B' };
 
-  it('reads once for all figures of a scrape, and again for the next one', async () => {
+  it('reads once for all metrics of a scrape, and again for the next scrape', async () => {
     const registry = new Registry();
     let reads = 0;
     registerFigures(registry, HELPS, async () => {
@@ -17,7 +17,7 @@ describe('registerFigures', () => {
     expect(reads).toBe(2);
   });
 
-  it('returns NaN if the read fails, and still the other figures', async () => {
+  it('returns NaN if its read fails, and still returns the other metrics', async () => {
     const registry = new Registry();
     registerFigures(registry, HELPS, () => Promise.reject(new Error('away')));
     registerFigures(registry, { vigia_c: 'C' }, async () => ({ vigia_c: 1 }));

@@ -3,7 +3,10 @@ import { delimiter, join } from 'node:path';
 
 const NAME = process.platform === 'win32' ? 'nats-server.exe' : 'nats-server';
 
-/** The path of this machine's NATS server: that of NATS_SERVER, or the installed one; null if there is none. */
+/**
+ * Returns the path of the NATS server on this machine: that in NATS_SERVER, or the installed one; null if there is
+ * none.
+ */
 export function findNatsServer(): string | null {
   const named = process.env['NATS_SERVER'];
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin'];

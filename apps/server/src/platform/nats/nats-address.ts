@@ -14,7 +14,7 @@ export function readNatsAddress(
   };
 }
 
-/** A name without a password is a token, as NATS itself reads such an address. */
+/** Returns the credentials. A name without a password is a token, as in NATS itself. */
 function credentials(user: string, pass: string): Pick<NodeConnectionOptions, 'user' | 'pass' | 'token'> {
   if (user === '') return {};
   return pass === '' ? { token: user } : { user, pass };

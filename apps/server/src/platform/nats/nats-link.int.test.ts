@@ -27,7 +27,7 @@ describeWithNats('the link to NATS', () => {
     links.push(link);
     return link;
   };
-  /** The messages another link receives on a subject. */
+  /** Records the messages that another link receives on a subject. */
   const heardAt = async ({ url }: TestNats, subject: string): Promise<string[]> => {
     const heard: string[] = [];
     const other = await openTestLink(url);
@@ -37,7 +37,7 @@ describeWithNats('the link to NATS', () => {
     return heard;
   };
 
-  it('waits for NATS to start, then receives on earlier subscriptions', async () => {
+  it('waits for NATS to start, and then receives on subscriptions made before', async () => {
     const nats = await start();
     await nats.kill();
     const link = linkTo(nats.url);
@@ -57,7 +57,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.reconnections).toBe(0);
   });
 
-  it('connects only with the credentials of the address, and logs a refusal once', async () => {
+  it('connects only with the credentials in the address, and logs a refusal once', async () => {
     const nats = await start(['--user', 'vigía', '--pass', 'p@ss/word']);
     const right = new URL(nats.url);
     right.username = encodeURIComponent('vigía');
@@ -109,7 +109,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.send('subject', 'late')).toBe(false);
   });
 
-  it('closes before the first connection, and while NATS is away or suspended', async () => {
+  it('closes before the first connection, and while NATS is unavailable or suspended', async () => {
     const nats = await start();
     const early = new NatsLink({ url: nats.url, name: 'test', clock: systemClock, log: createLogger('silent') });
     await early.close();

@@ -7,14 +7,14 @@ import { openConnection } from './open-connection.ts';
 import { OutgoingLimit } from './outgoing-limit.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** The pause between the end of a connection, or of an attempt, and the next attempt. */
+/** Pause between the end of a connection, or of an attempt, and the next attempt. */
 const RETRY_AFTER_MS = durationMs(250);
 
 type Connected = { readonly nats: NatsConnection; readonly outgoing: OutgoingLimit };
 
 /**
- * The connection of this process to NATS, reopened without limit. While it is away nothing is sent, kept or thrown.
- * Subscriptions are renewed as soon as there is a connection.
+ * The connection of this process to NATS, reopened without limit. While NATS is unavailable, messages are neither sent
+ * nor kept, and nothing is thrown. Subscriptions are renewed as soon as there is a connection.
  */
 export class NatsLink {
   readonly #url: string;
@@ -65,7 +65,7 @@ export class NatsLink {
   }
 
   /**
-   * Sends without confirmation. False: the message is lost, because NATS is away or too far behind. True: it was sent,
+   * Sends without confirmation. False: the message is lost, because NATS is unavailable or too slow. True: it was sent,
    * and may still get lost.
    */
   send(subject: string, payload: string): boolean {
@@ -74,7 +74,7 @@ export class NatsLink {
       this.#connected.nats.publish(subject, payload);
       return true;
     } catch (error) {
-      // Anything else is a connection that is about to end.
+      // All other errors mean that the connection is about to end.
       if (error instanceof errors.InvalidArgumentError)
         this.#log.warn({ err: error, subject }, 'a message is too large');
       return false;
@@ -104,7 +104,7 @@ export class NatsLink {
     }
   }
 
-  /** Calls back after every connect, including the first one, once subscriptions are active. */
+  /** Calls the handler after every connect, including the first one, once subscriptions are active. */
   onConnected(handler: () => void): Cancel {
     this.#whenConnected.add(handler);
     return () => void this.#whenConnected.delete(handler);
@@ -138,7 +138,7 @@ export class NatsLink {
     }
   }
 
-  /** Resolves at the connection's end. */
+  /** Uses a connection; resolves when it has ended. */
   async #use(nats: NatsConnection): Promise<void> {
     const ended = nats.closed();
     this.#subscriptions.use(nats);
@@ -158,7 +158,7 @@ export class NatsLink {
     for (const handler of this.#whenConnected) handler();
   }
 
-  /** Logs once, not for every attempt. */
+  /** Logs an outage once, not at every attempt. */
   #onAway(reason: string): void {
     if (!this.#isAway) this.#log.warn({ reason }, 'NATS is away; the connection is retried without limit');
     this.#isAway = true;

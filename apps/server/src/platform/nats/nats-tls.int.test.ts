@@ -8,8 +8,8 @@ import { describeWithNats } from './testing-describe.ts';
 import { startTestNats, type TestNats } from './testing-nats.ts';
 
 /**
- * Runs in a child process, because trusted certificates are read once, at its start. Prints the link's log and ends
- * after its first line.
+ * Script of a child process, which is needed because trusted certificates are read once, at the start of a process.
+ * Prints the link's log and ends after its first line.
  */
 const CLIENT = `
 import { systemClock } from ${JSON.stringify(new URL('../clock/system-clock.ts', import.meta.url).href)};

@@ -3,7 +3,7 @@ import { OutgoingLimit } from './outgoing-limit.ts';
 
 const PIECE = 2 ** 18;
 
-/** Admits pieces until one is refused, or enough are. */
+/** Counts the pieces of data that are admitted until one is refused. */
 const admitted = (limit: OutgoingLimit): number => {
   let count = 0;
   while (count < 1_000 && limit.admits(PIECE)) count += 1;
@@ -24,7 +24,7 @@ describe('OutgoingLimit', () => {
     expect(admitted(limit)).toBe(3);
   });
 
-  it('survives a server that goes away', async () => {
+  it('continues after the connection to the server is lost', async () => {
     const limit = new OutgoingLimit(() => Promise.reject(new Error('away')));
     expect(admitted(limit)).toBe(32);
     await Promise.resolve();

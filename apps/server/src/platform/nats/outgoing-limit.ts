@@ -1,8 +1,11 @@
-/** The most data sent without confirmation by the server, in UTF-16 units, which equal bytes except for accents. */
+/**
+ * Largest amount of data sent without confirmation by the server, in UTF-16 units, which equal bytes except for
+ * accents.
+ */
 const LIMIT_UNITS = 8 * 2 ** 20;
 const ASK_EVERY_UNITS = 2 ** 18;
 
-/** Bounds the data that waits for a suspended server: messages over the limit are not sent. */
+/** Limits the data that waits for a suspended server: messages above the limit are not sent. */
 export class OutgoingLimit {
   readonly #confirm: () => Promise<void>;
   #unconfirmed = 0;
@@ -24,7 +27,7 @@ export class OutgoingLimit {
   #ask(): void {
     const asked = this.#unasked;
     this.#unasked = 0;
-    // The limit ends with its connection.
+    // The limit is discarded with its connection, so a failed confirmation needs no handling.
     this.#confirm().then(
       () => {
         this.#unconfirmed -= asked;

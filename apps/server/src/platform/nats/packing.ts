@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 
-/** Longer messages are compressed: NATS accepts 1 MiB, and JSON shrinks to a fifth or less. */
+/** Longest message that is not compressed: NATS accepts 1 MiB, and compressed JSON has a fifth of its size or less. */
 const PLAIN_UNITS = 64 * 2 ** 10;
 const LARGEST_BYTES = 64 * 2 ** 20;
 const GZIP_MARK = 0x1f;
@@ -9,13 +9,13 @@ const GZIP_MARK = 0x1f;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Writes plain data as JSON, compressed if it is long. @throws TypeError if it is not plain data */
+/** Converts plain data to JSON, compressed if it is long. @throws TypeError if it is not plain data */
 export async function pack(data: unknown): Promise<string | Uint8Array> {
   const json = JSON.stringify(data);
   return json.length < PLAIN_UNITS ? json : compress(json, { level: constants.Z_BEST_SPEED });
 }
 
-/** Reads the data that `pack` wrote. The caller knows its type. */
+/** Reads data written by `pack`. The caller states its type. */
 export async function unpack<Data>(payload: Uint8Array): Promise<Data> {
   const isPacked = payload[0] === GZIP_MARK;
   const json = isPacked ? await decompress(payload, { maxOutputLength: LARGEST_BYTES }) : Buffer.from(payload);

@@ -24,7 +24,7 @@ export class Subscriptions {
     };
   }
 
-  /** Subscribes on this connection. @param nats null: there is none now */
+  /** Subscribes on this connection. @param nats null: there is no connection now */
   use(nats: NatsConnection | null): void {
     this.#nats = nats;
     for (const subscription of this.#subscriptions) this.#subscribe(subscription);
@@ -40,7 +40,7 @@ export class Subscriptions {
     subscription.cancel = () => natsSubscription?.unsubscribe();
   }
 
-  /** Catches errors: thrown into the client they would end its connection. */
+  /** Calls a handler and catches its errors: thrown into the client, they would end its connection. */
   #handle({ handler }: Subscription, message: Msg): void {
     try {
       handler(message);

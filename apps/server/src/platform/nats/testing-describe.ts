@@ -2,7 +2,8 @@ import { describe } from 'vitest';
 import { findNatsServer } from './find-nats-server.ts';
 
 /**
- * Tests that need a real NATS. On a machine without one they are skipped by name, unless VIGIA_NATS is `required`.
+ * Describes tests that need a real NATS server. On a machine without one they are skipped, unless VIGIA_NATS is
+ * `required`.
  */
 export function describeWithNats(name: string, tests: () => void): void {
   const isThere = findNatsServer() !== null;

@@ -3,7 +3,7 @@ import { systemClock } from '../clock/system-clock.ts';
 import { createLogger, type Logger } from '../logging/logger.ts';
 import { NatsLink } from './nats-link.ts';
 
-/** A connected link. */
+/** Opens a link and waits until it is connected. */
 export async function openTestLink(
   url: string,
   { name = 'test', log = createLogger('silent') }: { readonly name?: string; readonly log?: Logger } = {},

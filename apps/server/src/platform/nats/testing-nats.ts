@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNatsServer } from './find-nats-server.ts';
 
-/** A real NATS server on a free port of this machine, with JetStream on a disk of its own. */
+/** A real NATS server on a free port of this machine, with JetStream on its own disk folder. */
 export type TestNats = {
   readonly url: string;
   readonly port: number;
-  /** Kills it, as a crash would. */
+  /** Kills the server, as a crash would. */
   kill(): Promise<void>;
-  /** Restarts it at the same address; `emptied`: with an empty disk. */
+  /** Restarts the server at the same address; `emptied`: without its stored data. */
   startAgain(options?: { readonly emptied: boolean }): Promise<void>;
-  /** Suspends it, its connections included. */
+  /** Suspends the server and its connections. */
   pause(): void;
   resume(): void;
-  /** Stops it and deletes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 };
 
-/** @param flags for its command line, such as its users */
+/** @param flags arguments of its command line, such as its users */
 export async function startTestNats(flags: readonly string[] = []): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'vigia-nats-'));
   const first = await start(folder, -1, flags);
@@ -48,7 +48,7 @@ export async function startTestNats(flags: readonly string[] = []): Promise<Test
   };
 }
 
-/** Resolves once it prints its address. */
+/** Starts the server; resolves once it prints its address. */
 async function start(
   folder: string,
   port: number,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '#platform/logging/logger.ts';
 import { OutboxWorker } from './outbox-worker.ts';
 
-/** Runs the scripted batches one after the other; an unscripted batch finds nothing due. */
+/** Runs scripted batches one after the other; after the last one no row is due. */
 class ScriptedWorker extends OutboxWorker {
   batches = 0;
   cleanUps = 0;
@@ -64,7 +64,7 @@ describe('OutboxWorker', () => {
     await worker.stop();
   });
 
-  it('cleans up at the start and every hour, also after a clean-up failed', async () => {
+  it('cleans up at the start and every hour, even after a clean-up failed', async () => {
     const { clock, worker } = started();
     worker.start();
     await worker.idle();

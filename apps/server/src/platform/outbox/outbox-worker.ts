@@ -40,7 +40,7 @@ export abstract class OutboxWorker {
     this.wake();
   }
 
-  /** Looks for due rows now, or once more after the pass that runs. */
+  /** Starts a pass over the due rows, or another one after the current pass. */
   wake(): void {
     if (this.#isStopped) return;
     this.#isWokenAgain = true;
@@ -79,7 +79,7 @@ export abstract class OutboxWorker {
       // The rows stay due: the next poll of any worker finds them.
       this.#log(error, 'an outbox could not be read');
     }
-    // In the same turn as the last check: a wake-up after it starts the next pass.
+    // This runs in the same turn as the last check, so that a wake-up after that check starts the next pass.
     this.#pass = null;
   }
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startToken } from '../process-identity.ts';
 import { lockHolder, takeAppLock } from './app-lock.ts';
 
-describe('the app lock', () => {
+describe('the lock on a data folder', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'vigia-lock-'));
@@ -28,7 +28,7 @@ describe('the app lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('takes over from a killed process', async () => {
+  it('is taken over from a killed process', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
     await once(child, 'spawn');
     const pid = child.pid ?? 0;
@@ -39,17 +39,17 @@ describe('the app lock', () => {
     takeAppLock(folder, 'servidor').release();
   });
 
-  it('detects another process with the same id', () => {
+  it('is taken over if a different process has the id in the lock file', () => {
     leave({ pid: process.pid, started: 'an earlier boot:1', purpose: 'servidor' });
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });
 
-  it.each(['', 'not json', '{"pid":"x"}'])('takes over an invalid lock file: %j', (text) => {
+  it.each(['', 'not json', '{"pid":"x"}'])('is taken over if the lock file is invalid: %j', (text) => {
     leave(text);
     expect(takeAppLock(folder, 'servidor')).toBeDefined();
   });
 
-  it('does not remove a lock that another process holds', () => {
+  it('is not removed by a process that does not hold it', () => {
     const lock = takeAppLock(folder, 'servidor');
     leave({ pid: process.ppid, started: startToken(process.ppid), purpose: 'otro' });
     lock.release();

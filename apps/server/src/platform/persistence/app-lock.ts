@@ -14,8 +14,8 @@ const lockFile = (dataFolder: string): string => join(dataFolder, 'vigia.lock');
 
 /**
  * Makes this process the only owner of the data folder. Takes over the lock of a killed process.
- * @param purpose the holder's purpose, as refusals to other processes name it
- * @throws StartupError while another process holds it
+ * @param purpose what the process does with the folder, for the error message of other processes
+ * @throws StartupError while another process holds the lock
  */
 export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   const file = lockFile(dataFolder);
@@ -31,7 +31,7 @@ export function takeAppLock(dataFolder: string, purpose: string): AppLock {
   return { release: () => void (readText(file) === own && rmSync(file, { force: true })) };
 }
 
-/** Returns the holder of the data folder; null if it has no holder, or the holder's process has ended. */
+/** Returns the holder of the data folder; null if there is none, or its process has ended. */
 export function lockHolder(dataFolder: string): LockHolder | null {
   const holder = parseHolder(readText(lockFile(dataFolder)));
   return holder && isStillThere(holder) ? holder : null;
@@ -50,7 +50,7 @@ function clearStaleLock(dataFolder: string): void {
     if (errorCode(error) === 'ENOENT') return;
     throw error;
   }
-  // Another process may have taken the lock between the read and the move: its file is moved back.
+  // Another process may have taken the lock between the read and the move; then its file is moved back.
   if (readText(aside) !== seen) tryLink(aside, file);
   rmSync(aside, { force: true });
 }
@@ -84,7 +84,7 @@ function readText(file: string): string | null {
   }
 }
 
-/** An unreadable lock was never written completely by this program, so it has no holder. */
+/** Parses a lock file. An invalid one was never written completely, so it has no holder. */
 function parseHolder(text: string | null): LockHolder | null {
   try {
     return Holder.parse(JSON.parse(text ?? ''));

@@ -50,7 +50,7 @@ async function takeAll(): Promise<() => Promise<void>> {
   };
 }
 
-describe('a pool whose connections are all taken', () => {
+describe('a pool whose connections are all in use', () => {
   it('refuses a transaction that waited too long, as a transient fault', async () => {
     const giveBack = await takeAll();
     const [refused] = await Promise.allSettled([db.transaction((tx) => tx`SELECT 1`)]);
@@ -60,27 +60,27 @@ describe('a pool whose connections are all taken', () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => db.transaction((tx) => tx`SELECT 1`)))).toHaveLength(20);
   });
 
-  it('runs single statements, which have separate connections', async () => {
+  it('runs single statements, which use other connections', async () => {
     const giveBack = await takeAll();
     expect(await db.sql`SELECT 1 AS one`).toMatchObject([{ one: 1 }]);
     await giveBack();
   });
 
-  it('refuses a statement that no connection can take in time', async () => {
+  it('refuses a statement that no connection can send in time', async () => {
     await db.sql`SELECT 1`;
-    // As many statements as the connections pipeline; further ones wait in the pool.
+    // These are as many statements as the connections pipeline; further ones wait in the pool.
     const sent = Promise.all([db.sql`SELECT pg_sleep(1)`, ...Array.from({ length: 99 }, () => db.sql`SELECT 1`)]);
     await expect(db.sql`SELECT 1`).rejects.toBeInstanceOf(DatabaseBusy);
     expect(await sent).toHaveLength(100);
   });
 
-  it('never runs the work of a refused transaction', async () => {
+  it('never runs the callback of a refused transaction', async () => {
     const giveBack = await takeAll();
     let works = 0;
     const work = () => db.transaction(async () => void (works += 1));
     await expect(work()).rejects.toBeInstanceOf(DatabaseBusy);
     await giveBack();
-    // Queued behind the refused transaction, which has reached the database by then.
+    // This work waits behind the refused transaction, which has reached the database by now.
     await work();
     await Promise.all(Array.from({ length: 10 }, work));
     expect(works).toBe(11);
@@ -95,7 +95,7 @@ describe('a pool whose connections are all taken', () => {
 });
 
 describe('an idle transaction', () => {
-  it('is ended by the database, which releases its locks', async () => {
+  it('is ended by the database, and its locks are released', async () => {
     const still = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 1, idleInTransactionMs: 300 });
     await test.db.sql`INSERT INTO installation (key, value) VALUES ('still', '1')`;
     let end = (): void => undefined;

@@ -11,36 +11,36 @@ const CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  // The server shuts down, has crashed, starts up, or has no free connection.
+  // Codes of a server that shuts down, has crashed, starts up, or has no free connection.
   '57P01',
   '57P02',
   '57P03',
   '53300',
-  // The server ended an idle connection.
+  // Code of an idle transaction that the server ended.
   '25P03',
   '57P05',
 ]);
 
-/** Whether PostgreSQL responded and refused a statement. */
+/** True if PostgreSQL responded and refused a statement. */
 export const isDatabaseError = (error: unknown): error is pg.DatabaseError => error instanceof pg.DatabaseError;
 
-/** Whether an error means that the database cannot be reached now, as opposed to a refused statement. */
+/** True if the database cannot be reached now; false for a refused statement. */
 export function isConnectionFault(error: unknown): boolean {
   const code = errorCode(error);
-  // A missing unix socket gives ENOENT, as a missing file does: the failed call distinguishes them.
+  // ENOENT means a missing unix socket or a missing file: the failed system call distinguishes them.
   const isSocketGone = code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect';
   return CONNECTION_FAULTS.has(code) || code.startsWith('08') || isSocketGone;
 }
 
 const CUTS = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '57P05']);
 
-/** Whether an open connection was cut. The database itself may still be reachable. */
+/** True if an open connection was cut. The database itself may still be reachable. */
 export const isConnectionCut = (error: unknown): boolean => CUTS.has(errorCode(error));
 
 /** A statement timeout, a lock or connection wait that was too long, or a full disk. */
 const PASSING = new Set(['57014', '55P03', 'DATABASE_BUSY', DISK_FULL]);
 
-/** Whether a retry may succeed: the database cannot be reached, is too busy, or has no disk space now. */
+/** True if a retry may succeed: the database cannot be reached, is too busy, or has no disk space now. */
 export const isPassingFault = (error: unknown): boolean => isConnectionFault(error) || PASSING.has(errorCode(error));
 
 export const isDiskFull = (error: unknown): boolean => errorCode(error) === DISK_FULL;

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './postgres-database.ts';
 
 const STARTING_UP = Buffer.from('E\0\0\0\x2cSFATAL\0C57P03\0Mstarting up for a while\0\0', 'latin1');
-/** The fourth attempt comes at least this long after the third. Timers may run slightly ahead of the clock. */
+/** Shortest time between the third and the fourth attempt. Timers may fire slightly before the clock says so. */
 const FOURTH_AFTER_MS = 395;
 
-/** A server that sends one response to each client's first message, and closes the connection. */
+/** A server that answers each client's first message with one response, and closes the connection. */
 let server: Server;
 let cameAtMs: number[];
 const address = () => ({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });

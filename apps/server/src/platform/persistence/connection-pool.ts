@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriverConnection } from './driver-connection.ts';
 
-/** Every connection was busy for too long. The request is refused; a retry may succeed shortly. */
+/** Thrown if every connection was busy for too long. A retry may succeed shortly. */
 export class DatabaseBusy extends Error {
   readonly code = 'DATABASE_BUSY';
 
@@ -14,7 +14,7 @@ const RETRY_FIRST_MS = 50;
 const RETRY_MAX_MS = 1_000;
 const CLOSE_WITHIN_MS = 5_000;
 
-/** A slot for one connection, which is opened at first use, and again after a loss. */
+/** A place for one connection, which is opened at its first use, and again after a loss. */
 class Slot {
   users = 0;
   #opening: Promise<DriverConnection> | null = null;
@@ -56,7 +56,7 @@ export type PoolOptions = {
 /** A connection in use; `release` returns it to the pool. */
 export type Lease = { readonly connection: DriverConnection; release(): void };
 
-/** Connections to one database. Attempts at a server that refuses connections back off, up to once a second. */
+/** The connections to one database. Attempts at a server that refuses connections back off, up to one a second. */
 export class ConnectionPool {
   readonly #slots: readonly Slot[];
   readonly #options: PoolOptions;
@@ -116,7 +116,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Takes an idle open connection first, then an unopened one, then the one with the fewest users. */
+  /** Returns an idle open connection if there is one, else an unopened one, else the one with the fewest users. */
   #takeFree(): Slot | null {
     let best: Slot | null = null;
     for (const slot of this.#slots) {

@@ -14,7 +14,7 @@ const Binaries = z.object({ initdb: z.string(), postgres: z.string(), pg_ctl: z.
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds the bundled PostgreSQL for this system and proves that it runs.
+ * Finds the bundled PostgreSQL for this system and checks that it runs.
  * @throws StartupError that names the alternative (DATABASE_URL) if there is none for this system or it does not run
  */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
@@ -62,7 +62,7 @@ export function linkLibraries(packageFolder: string): void {
     try {
       symlinkSync(relative(dirname(target), source) || basename(source), link);
     } catch {
-      // The installation may be read-only. `postgres --version` shows whether the missing link matters.
+      // The installation may be read-only. The later call of `postgres --version` shows whether a missing link matters.
     }
   }
 }

@@ -10,7 +10,7 @@ import { withConnection } from './connection.ts';
 import { type EmbeddedPostgres, hasEmbeddedData, runningEmbedded, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { waitForExit } from './postmaster.ts';
 
-/** Starts the server in a child process and prints its id, so that the test can kill that process. */
+/** Script of a child process that starts the server and prints its id, so that the test can kill that process. */
 const HOLDER = `
   const { startEmbeddedPostgres } = await import(${JSON.stringify(fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url)))});
   const server = await startEmbeddedPostgres({ dataFolder: process.env.FOLDER });
@@ -28,7 +28,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
   afterAll(() => rmSync(pristine, { recursive: true, force: true }));
-  // Copying a cluster is instant; creating one takes seconds.
+  // Each test copies a cluster, which is instant; creating one takes seconds.
   beforeEach(() => {
     dataFolder = mkdtempSync(join(tmpdir(), 'vigia-pg-test-'));
     cpSync(pristine, dataFolder, { recursive: true });
@@ -71,7 +71,7 @@ describe('the embedded PostgreSQL', () => {
     });
   });
 
-  it('outlives an app killed with SIGKILL, and the next app adopts it', async () => {
+  it('survives when its app is killed with SIGKILL, and the next app uses it', async () => {
     const app = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', HOLDER], {
       env: { ...process.env, FOLDER: dataFolder },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await read(second, 'SELECT n FROM kept')).toEqual([7]);
   });
 
-  it('ignores a postmaster.pid whose process id belongs to another program', async () => {
+  it('ignores a postmaster.pid whose process id now belongs to another program', async () => {
     const first = await start();
     await first.stop();
     const stale = [process.pid, join(dataFolder, 'postgres'), '1', '5432', first.admin.host, '', '1 1', 'ready'];
@@ -117,7 +117,7 @@ describe('the embedded PostgreSQL', () => {
     expect(second.origin).toBe('started');
   });
 
-  it('moves the socket if the data folder’s path is too long for one', async () => {
+  it('uses another folder for its socket if the path of the data folder is too long', async () => {
     const deep = join(dataFolder, 'd'.repeat(100));
     cpSync(pristine, deep, { recursive: true });
     const server = await start(deep);

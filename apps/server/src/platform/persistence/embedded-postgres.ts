@@ -14,10 +14,10 @@ import { isServerOf, type Postmaster, readPostmaster, stopServer } from './postm
 
 /** The bundled PostgreSQL server, a child process that outlives a killed parent. */
 export type EmbeddedPostgres = {
-  /** Its superuser, on the `postgres` database. */
+  /** Connection as its superuser, to the `postgres` database. */
   readonly admin: ConnectionOptions;
   readonly pid: number;
-  /** created: first start of this folder; adopted: the server was still running after its app was killed. */
+  /** `created`: first start of this folder; `adopted`: the server was still running after its app was killed. */
   readonly origin: 'created' | 'started' | 'adopted';
   stop(): Promise<void>;
 };
@@ -30,11 +30,14 @@ export type EmbeddedOptions = {
 
 const ADMIN = 'vigia_admin';
 const READY_TIMEOUT_MS = 60_000;
-/** `sun_path` holds 108 bytes with its closing zero (unix(7)); the file name is `.s.PGSQL.5432`. */
+/**
+ * Longest path of a socket folder: `sun_path` has 108 bytes including a closing zero (unix(7)), and the file name is
+ * `.s.PGSQL.5432`.
+ */
 const LONGEST_SOCKET_FOLDER = 107 - '/.s.PGSQL.5432'.length;
 
 /**
- * Small on purpose. The write-ahead log may grow to 1 GB, so that no checkpoint coincides with a burst of expiries.
+ * Settings of a small server. The write-ahead log may grow to 1 GB, so that no checkpoint coincides with many expiries.
  * The server's log never contains a statement or a value.
  */
 const SETTINGS = [
@@ -62,12 +65,12 @@ const clusterFolder = (dataFolder: string): string => join(dataFolder, 'postgres
 const passwordFile = (dataFolder: string): string => join(dataFolder, 'keys', 'postgres.password');
 const logFile = (dataFolder: string): string => join(dataFolder, 'postgres.log');
 
-/** Whether this data folder already holds an embedded database. */
+/** True if this data folder already contains an embedded database. */
 export const hasEmbeddedData = (dataFolder: string): boolean =>
   existsSync(join(clusterFolder(dataFolder), 'PG_VERSION'));
 
 /**
- * Starts the embedded server on `dataFolder`, on a new cluster the first time. Adopts a server that still runs.
+ * Starts the embedded server on `dataFolder`; the first time it creates a cluster. A server that still runs is used.
  * The caller holds the app lock of the folder.
  * @throws StartupError with instructions
  */
@@ -96,7 +99,7 @@ async function adoptOrClear(dataFolder: string): Promise<EmbeddedPostgres | null
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return null;
   if (!isServerOf(cluster, postmaster.pid)) {
-    // Another program may have this process id by now, and PostgreSQL would then refuse to start.
+    // Another program may now have this process id, and PostgreSQL would then refuse to start.
     rmSync(join(cluster, 'postmaster.pid'), { force: true });
     return null;
   }
@@ -128,7 +131,7 @@ function adminOf(dataFolder: string, { port, socketFolder }: Postmaster): Connec
   };
 }
 
-/** Whether the server responds now or within a few seconds: while it recovers or starts, it refuses connections. */
+/** True if the server responds now or within a few seconds: while it recovers or starts, it refuses connections. */
 async function answers(admin: ConnectionOptions): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     try {
@@ -145,7 +148,8 @@ async function answers(admin: ConnectionOptions): Promise<boolean> {
 type Wrap = (program: string, args: readonly string[]) => readonly [string, readonly string[]];
 
 /**
- * PostgreSQL refuses to run as root. Root gets a user namespace for it, in which the server has another user id.
+ * Returns how to run PostgreSQL, which refuses to run as root. Root needs a user namespace, in which the server has
+ * another user id.
  * @throws StartupError if this machine does not allow user namespaces
  */
 export async function processWrapper(): Promise<Wrap> {
@@ -162,8 +166,8 @@ export async function processWrapper(): Promise<Wrap> {
 }
 
 /**
- * Builds the cluster in a temporary folder and moves it into place when complete: an interrupted first start leaves no
- * half-built cluster.
+ * Creates the cluster in a temporary folder and moves it into place when it is complete, so that an interrupted first
+ * start leaves no incomplete cluster.
  */
 async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder: string): Promise<void> {
   const draft = `${clusterFolder(dataFolder)}.new`;
@@ -196,7 +200,10 @@ async function createCluster(binaries: PostgresBinaries, wrap: Wrap, dataFolder:
 
 const tempPrefix = (): string => join(tmpdir(), 'vigia-pg-');
 
-/** The data folder if its path is short enough for a socket, else a private folder in the system's temporary one. */
+/**
+ * Returns the data folder if its path is short enough for a socket, else a private folder in the system's temporary
+ * folder.
+ */
 function socketFolderFor(dataFolder: string): string {
   const inside = join(dataFolder, 'run');
   if (Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER) {
@@ -220,7 +227,8 @@ async function launch(binaries: PostgresBinaries, wrap: Wrap, { dataFolder, sock
   const args = ['-D', cluster, ...listen, ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])];
   const [program, programArgs] = wrap(binaries.postgres, args);
   const log = openSync(logFile(dataFolder), 'w', 0o600);
-  // A separate process group: Ctrl-C in the terminal must reach the app only, which stops the database last.
+  // The server gets its own process group, so that Ctrl-C in the terminal reaches only the app, which stops the
+  // database last.
   const child = spawn(program, programArgs, { detached: true, stdio: ['ignore', log, log], windowsHide: true });
   closeSync(log);
   await ready(child, dataFolder);
@@ -230,7 +238,7 @@ async function launch(binaries: PostgresBinaries, wrap: Wrap, { dataFolder, sock
   return postmaster;
 }
 
-/** Waits as pg_ctl does: the server itself writes "ready" into postmaster.pid. */
+/** Waits until the server is ready, as pg_ctl does: the server itself writes "ready" into postmaster.pid. */
 async function ready(child: ChildProcess, dataFolder: string): Promise<void> {
   let failure: string | null = null;
   child.once('error', (error) => (failure = errorText(error)));
@@ -248,7 +256,7 @@ async function ready(child: ChildProcess, dataFolder: string): Promise<void> {
 
 const lastLogLine = (dataFolder: string): string => lastLine(readFileSync(logFile(dataFolder), 'utf8'));
 
-/** Returns the last error line, or else the last line. */
+/** Returns the last line with an error, or else the last line. */
 function lastLine(output: string): string {
   const lines = output.trim().split('\n');
   return (lines.findLast((line) => /FATAL|error:/i.test(line)) ?? lines.at(-1) ?? '').replace(

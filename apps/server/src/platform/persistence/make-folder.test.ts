@@ -11,7 +11,7 @@ describe('makeFolder', () => {
   });
   afterEach(() => rmSync(base, { recursive: true }));
 
-  it('creates missing parents too, private, and accepts an existing folder', () => {
+  it('creates a private folder with missing parents, and accepts an existing folder', () => {
     const folder = join(base, 'a', 'b', 'c');
     makeFolder(folder);
     makeFolder(folder);
@@ -19,14 +19,14 @@ describe('makeFolder', () => {
     expect(statSync(folder).isDirectory()).toBe(true);
   });
 
-  it('fails if a file is in the way', () => {
+  it('fails if a file has the same path', () => {
     writeFileSync(join(base, 'file'), '');
     expect(() => makeFolder(join(base, 'file'))).toThrow('EEXIST');
     expect(() => makeFolder(join(base, 'file', 'x'))).toThrow();
   });
 
-  describe.skipIf(!existsSync('/proc/self'))('under /proc (skipped where it is missing)', () => {
-    it('fails instead of hanging', () => {
+  describe.skipIf(!existsSync('/proc/self'))('makeFolder under /proc (skipped where /proc is missing)', () => {
+    it('fails and does not hang', () => {
       expect(() => makeFolder('/proc/x')).toThrow('ENOENT');
       expect(() => makeFolder('/proc/x/y/z')).toThrow('ENOENT');
     });

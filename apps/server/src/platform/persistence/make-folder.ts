@@ -5,8 +5,8 @@ import { errorCode } from '../startup-error.ts';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /**
- * Creates a private folder and its parents, one level at a time. Node's own recursive way never returns in folders that
- * the system makes read-only for all users, such as /proc.
+ * Creates a private folder and its parents, one level at a time. Node's own recursive option never returns in folders
+ * that are read-only for all users, such as /proc.
  * @throws the system's error if one of them cannot be created
  */
 export function makeFolder(path: string): void {

@@ -37,7 +37,7 @@ describe('migrate', () => {
     expect(await exists('added')).toBe(true);
   });
 
-  it('applies each step once when two processes start together', async () => {
+  it('applies each step once if two processes start together', async () => {
     const more = [...steps, next('SELECT pg_sleep(0.2); CREATE TABLE added (id int)')];
     const applied = await Promise.all([migrate(owner, FOLDER, more), migrate(owner, FOLDER, more)]);
     expect(applied.toSorted()).toEqual([0, 1]);
@@ -58,7 +58,7 @@ describe('migrate', () => {
   it.each([
     [FOLDER, `Muévela o borra ${FOLDER} para empezar de nuevo, o indica otra con VIGIA_DATA_DIR`],
     [null, 'Indica otra vacía con DATABASE_URL'],
-  ])('says of data from before the first release what to do with them (%s)', async (folder, advice) => {
+  ])('explains what to do with data from before the first release (%s)', async (folder, advice) => {
     await expect(migrate(owner, folder, changed(1))).rejects.toThrow(
       `es de una versión anterior a la primera publicada y no se puede convertir. ${advice}; los datos no se tocaron.`,
     );
@@ -70,19 +70,19 @@ describe('migrate', () => {
     await expect(migrate(owner, FOLDER, steps)).rejects.toThrow('versión más nueva de Vigía');
   });
 
-  it('leaves no trace of a step that fails half-way', async () => {
+  it('changes nothing if a step fails halfway', async () => {
     await expect(migrate(owner, FOLDER, [...steps, next('CREATE TABLE added (id int); SELECT 1/0')])).rejects.toThrow(
       /La migración \d+ \(next\) falló y no dejó cambios: division by zero/,
     );
     expect(await exists('added')).toBe(false);
   });
 
-  it('returns the same checksum for a file with Windows line ends', () => {
+  it('computes the same checksum for a file with Windows line ends', () => {
     expect(steps[0]?.sql).not.toContain('\r');
     expect(steps[0]?.checksum).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('steps down to the app role on an external database', async () => {
+  it('changes to the app role on an external database', async () => {
     const admin = { ...owner, user: 'vigia_admin' };
     const { app } = await prepareExternal(admin);
     const db = openDatabase(app, { poolSize: 2 });

@@ -14,10 +14,13 @@ export type Migration = {
   readonly checksum: string;
 };
 
-/** Beside this file in the sources, and beside the bundle in a build. */
+/** Folder of the migration steps: beside this file in the sources, and beside the bundle in a build. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** Held while migrating, to serialise processes that start together. An arbitrary constant. */
+/**
+ * Key of the advisory lock that makes migrations of processes that start together wait for each other; an arbitrary
+ * constant.
+ */
 const LOCK_KEY = 7_164_209;
 
 /** Reads `NNNN_name.sql` files in order. */
@@ -77,7 +80,7 @@ function refuseUnknown(
     );
 }
 
-/** The first step has not changed since the first release. */
+/** Error message for data from before the first release, since which the first step has not changed. */
 const beforeFirstRelease = (dataFolder: string | null): string =>
   dataFolder === null
     ? 'Esta base de datos es de una versión anterior a la primera publicada y no se puede convertir. Indica otra vacía con DATABASE_URL; los datos no se tocaron.'

@@ -4,7 +4,7 @@ import { errorText } from '../startup-error.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** An arbitrary constant, other than that of the migrations. */
+/** Key of an advisory lock: an arbitrary constant, different from that of the migrations. */
 const LOCK_KEY = 7_164_210;
 const PATIENCE_S = 60;
 const HOUR = durationMs(60 * 60 * 1_000);
@@ -24,7 +24,7 @@ export function createPartitionUpkeep(deps: {
   const tend = async (): Promise<void> => {
     const today = (offsetDays: number) => new Date(deps.clock.now() + offsetDays * DAY_MS).toISOString().slice(0, 10);
     const dropped = await deps.db.transaction(async (tx) => {
-      // Serialises processes that start together. Later ones find all partitions in place.
+      // The lock makes processes that start together wait for each other. Later ones find all partitions in place.
       await tx.unsafe(`SET LOCAL lock_timeout = '${PATIENCE_S}s'; SET LOCAL statement_timeout = '${PATIENCE_S}s'`);
       await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
       // While this statement waits for a table lock, all other statements on the table wait behind it.
@@ -41,7 +41,7 @@ export function createPartitionUpkeep(deps: {
     try {
       await tend();
     } catch (error) {
-      // The partitions of the next days exist already, so the next hourly run retries.
+      // The partitions of the next days exist already, and the next hourly run retries.
       deps.log.error({ err: error }, `partition upkeep failed: ${errorText(error)}`);
     } finally {
       isRunning = false;

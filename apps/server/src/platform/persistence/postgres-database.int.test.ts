@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 const ROUNDS = 20;
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** A network path to the database that can be cut, as by a router that forgets it. */
+/** A network path to the database that can be cut, as by a router that drops the connection. */
 type Line = { readonly target: ConnectionOptions; tear(): void; close(): void };
 
 async function openLine(target: ConnectionOptions): Promise<Line> {
@@ -61,7 +61,7 @@ const fate = (query: Promise<unknown>): Promise<unknown> =>
     sleep(ANSWERED_WITHIN_MS, 'forgotten', { ref: false }),
   ]);
 
-/** Resolves once the database has begun the statement. */
+/** Resolves once the database is executing the statement. */
 async function isAsleep(): Promise<void> {
   for (let rows = 0; rows === 0; )
     rows = (
@@ -70,7 +70,7 @@ async function isAsleep(): Promise<void> {
     ).length;
 }
 
-describe('the pool, when the network path to the database is cut', () => {
+describe('the pool, when its network path to the database is cut,', () => {
   it('settles every statement sent in that moment', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await db.sql`SELECT 1`;

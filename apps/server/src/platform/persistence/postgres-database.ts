@@ -6,22 +6,27 @@ import { DriverConnection } from './driver-connection.ts';
 import { createSql } from './sql.ts';
 import { transact } from './transact.ts';
 
-/** Connections for transactions. Each transaction has a connection to itself. */
+/** Number of connections for transactions. Each transaction has a connection to itself. */
 const POOL_SIZE = 8;
-/** Single statements share connections, and are pipelined on them. */
+/** Number of connections for single statements, which share them and are pipelined. */
 const STATEMENT_POOL_SIZE = 4;
 const STATEMENTS_PER_CONNECTION = 100;
 const STATEMENT_TIMEOUT_MS = 15_000;
 /**
- * Shorter than the 5 s after which the price of a waiting order is too old, and long enough for fifty orders of one
- * account.
+ * Limit of a wait for a lock: shorter than the 5 s after which the price of a waiting order is too old, and long enough
+ * for fifty orders of one account.
  */
 const LOCK_TIMEOUT_MS = 4_500;
-/** Slightly longer than the lock wait: requests queued behind those waits are answered before the browser gives up. */
+/**
+ * Limit of a wait for a connection: slightly longer than the lock wait, so that requests queued behind such waits are
+ * answered before the browser gives up.
+ */
 const CONNECTION_WAIT_MS = 5_000;
 
 export type DatabaseOptions = {
-  /** The most concurrent transactions. Single statements have further connections: half as many, four at most. */
+  /**
+   * Largest number of concurrent transactions. Single statements have further connections: half as many, four at most.
+   */
   readonly poolSize?: number;
   /** How long a statement may take before the database cancels it. */
   readonly statementTimeoutMs?: number;

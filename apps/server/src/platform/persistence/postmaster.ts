@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../process-identity.ts';
 
-/** The facts about a PostgreSQL server in its data folder. */
+/** Facts about a PostgreSQL server, read from its data folder. */
 export type Postmaster = {
   readonly pid: number;
   readonly port: number;
@@ -13,7 +13,7 @@ export type Postmaster = {
   readonly isReady: boolean;
 };
 
-/** Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); null if it is missing or half written. */
+/** Reads `postmaster.pid` (format: PostgreSQL's src/include/utils/pidfile.h); null if it is missing or incomplete. */
 export function readPostmaster(clusterFolder: string): Postmaster | null {
   let lines: string[];
   try {
@@ -31,7 +31,7 @@ export function readPostmaster(clusterFolder: string): Postmaster | null {
   };
 }
 
-/** Whether the process is the server of this folder, and not a later process with the same id. */
+/** True if the process is the server of this folder, and not a later process with the same id. */
 export function isServerOf(clusterFolder: string, pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -43,7 +43,7 @@ export function isServerOf(clusterFolder: string, pid: number): boolean {
   }
 }
 
-/** Waits until the process ends. @returns false if it still runs after `timeoutMs` */
+/** Waits until the process ends. @returns false if it is still running after `timeoutMs` */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + timeoutMs;
   while (isAlive(pid)) {
@@ -53,7 +53,9 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true;
 }
 
-/** Stops a server the fast way (sessions are cut, commits are kept); as a last resort immediately. */
+/**
+ * Stops a server with a fast shutdown (sessions are cut, commits are kept), and if that fails with an immediate one.
+ */
 export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 20_000],

@@ -10,8 +10,8 @@ import { hasOldestPostgres, startOldestPostgres } from './testing-debian-postgre
 import { DAY_OF_OLD, ROWS_OF_OLD } from './testing-old-rows.ts';
 
 /**
- * Everything that makes a schema: columns, indexes, constraints, triggers, functions and privileges. The order of
- * columns is not part of it.
+ * Returns everything that defines a schema: columns, indexes, constraints, triggers, functions and privileges. The
+ * order of columns does not matter.
  */
 async function shapeOf(sql: Sql): Promise<readonly string[]> {
   const rows = await sql<{ part: string }[]>`
@@ -30,13 +30,13 @@ async function shapeOf(sql: Sql): Promise<readonly string[]> {
   return rows.map(({ part }) => part);
 }
 
-/** Rows that exist in every version. */
+/** Tables whose rows exist in every version. */
 const KEPT = ['trades', 'trade_events', 'ledger_transfers', 'pcr_signals', 'candles_1m', 'ticks', 'auth_sessions'];
 
 const steps = readMigrations();
 const versions = steps.map(({ number }) => number);
 
-/** Compares rows by their number. The tests of a migration step check what it does to a row. */
+/** Counts the rows of these tables. What a migration step does to a row is checked in the tests of that step. */
 async function countsOf(sql: Sql): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const { name } of await readTables(sql)) {
@@ -63,7 +63,7 @@ function everyVersionOn(server: () => ConnectionOptions): void {
   });
 
   it.each(versions)(
-    'migrates a database of step %i to the schema of a fresh one, and keeps its rows',
+    'migrates a database of step %i to the schema of a new one, and keeps its rows',
     async (version) => {
       const owner = await emptyDatabase();
       await migrate(
@@ -80,7 +80,7 @@ function everyVersionOn(server: () => ConnectionOptions): void {
       await withConnection(owner, async (sql) => {
         expect(await shapeOf(sql)).toEqual(fresh);
         const after = await countsOf(sql);
-        // There may be more rows: the step that adds versions of setups stores the first version of each.
+        // Some tables may have more rows: the step that adds versions of setups stores the first version of each.
         const lost = Object.keys(before).filter(
           (table) => table in after && (after[table] ?? 0) < (before[table] ?? 0),
         );
@@ -91,11 +91,11 @@ function everyVersionOn(server: () => ConnectionOptions): void {
   );
 }
 
-describe('on the bundled PostgreSQL', () => {
+describe('the migration on the bundled PostgreSQL', () => {
   everyVersionOn(() => parseDatabaseUrl(inject('postgres').adminUrl));
 });
 
-describe.skipIf(!hasOldestPostgres)('on PostgreSQL 15', () => {
+describe.skipIf(!hasOldestPostgres)('the migration on PostgreSQL 15', () => {
   let server: Awaited<ReturnType<typeof startOldestPostgres>>;
   beforeAll(async () => {
     server = await startOldestPostgres();

@@ -4,7 +4,7 @@ import type { Sql } from './database.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 
 /**
- * Creates the two roles and the database inside the embedded server, once.
+ * Creates the two roles and the database in the embedded server, once.
  * @param admin the server's superuser, connected to its `postgres` database
  */
 export async function prepareEmbedded(admin: ConnectionOptions, database: string): Promise<DatabaseAccess> {
@@ -15,7 +15,7 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
     for (const role of [OWNER_ROLE, APP_ROLE]) {
       if (!existing.has(role)) await sql.unsafe(`CREATE ROLE ${role} LOGIN PASSWORD '${admin.password}'`);
     }
-    // Lets the owner's address serve as DATABASE_URL too: its ordinary connections step down to the app role.
+    // This allows the owner's address as DATABASE_URL too: its ordinary connections then change to the app role.
     if (existing.size < 2) await sql.unsafe(`GRANT ${APP_ROLE} TO ${OWNER_ROLE}`);
     const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`;
     if (found.length > 0) return;
@@ -27,7 +27,8 @@ export async function prepareEmbedded(admin: ConnectionOptions, database: string
 }
 
 /**
- * The two roles of a ready embedded server. They share the password in its file, which only the file's owner can read.
+ * Returns the two roles of a prepared embedded server. Both have the password in its file, which only the file's owner
+ * can read.
  */
 export const embeddedAccess = (admin: ConnectionOptions, database: string): DatabaseAccess => ({
   owner: { ...admin, database, user: OWNER_ROLE },
@@ -37,12 +38,12 @@ export const embeddedAccess = (admin: ConnectionOptions, database: string): Data
 /** The oldest PostgreSQL the schema is tested on. */
 const OLDEST = 15;
 
-/** Held while the role is created, to serialise processes that start together. An arbitrary constant. */
+/** Key of the advisory lock held while the role is created; an arbitrary constant. */
 const LOCK_KEY = 7_164_210;
 
 /**
- * Prepares an external PostgreSQL. Its login is the owner, and every ordinary connection of the product steps down to
- * the app role when it opens.
+ * Prepares an external PostgreSQL. Its login is the owner, and every ordinary connection of the product changes to the
+ * app role when it opens.
  * @throws StartupError if it does not respond, is too old, or the login may not create the role
  */
 export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST): Promise<DatabaseAccess> {
@@ -54,8 +55,7 @@ export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST)
       const found = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${APP_ROLE}`;
       if (found.length === 0) await sql.unsafe(`CREATE ROLE ${APP_ROLE} NOLOGIN`);
       const stepDown = () => sql.unsafe(`SET ROLE ${APP_ROLE}`);
-      // From PostgreSQL 16 on, the creator of a role may manage it, but must grant it to itself before stepping down
-      // to it.
+      // From PostgreSQL 16 on, the creator of a role may manage it, but must grant it to itself before changing to it.
       await stepDown().catch(async () => {
         await sql.unsafe(`GRANT ${APP_ROLE} TO CURRENT_USER`);
         await stepDown();

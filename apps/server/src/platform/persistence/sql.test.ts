@@ -3,7 +3,7 @@ import { createSql } from './sql.ts';
 
 const sql = createSql(() => Promise.reject(new Error('these statements are never sent')));
 
-it('binds every value as a parameter, with its type where it has one', () => {
+it('sql binds every value as a parameter, with its type if it has one', () => {
   const at = new Date(0);
   const bytes = new Uint8Array([1]);
   expect(sql`SELECT ${'a'}, ${2}, ${3n}, ${null}, ${true}, ${at}, ${bytes}, ${['b', 'c']}`.toQuery()).toMatchObject({
@@ -12,7 +12,7 @@ it('binds every value as a parameter, with its type where it has one', () => {
   });
 });
 
-it('puts fragments in their place and numbers their parameters in the order of the text', () => {
+it('sql inserts fragments in their place and numbers their parameters in the order of the text', () => {
   const both = [sql`a = ${1}`, sql`AND b = ${2}`];
   expect(sql`UPDATE t SET ${sql({ c: 3, d: null })} WHERE ${both} AND e = ${4}`.toQuery()).toMatchObject({
     text: 'UPDATE t SET "c" = $1, "d" = $2 WHERE a = $3 AND b = $4 AND e = $5',
@@ -21,7 +21,7 @@ it('puts fragments in their place and numbers their parameters in the order of t
   expect(sql`SELECT ${sql(['t.a', 'b'])}, ${sql('c')}`.toQuery().text).toBe('SELECT "t"."a","b", "c"');
 });
 
-it('binds an object only as json: a plain one does not compile as a value', () => {
+it('sql binds an object only as json: a plain object as a value does not compile', () => {
   expect(sql`INSERT INTO t ${sql.row({ a: sql.json({ b: 1 }) })}`.toQuery()).toMatchObject({
     text: 'INSERT INTO t ("a") VALUES ($1::jsonb)',
     values: ['{"b":1}'],
@@ -29,22 +29,22 @@ it('binds an object only as json: a plain one does not compile as a value', () =
   expect([
     // @ts-expect-error an object is not a value
     sql`SELECT ${{ b: 1 }}`,
-    // @ts-expect-error nor is one that looks like json
+    // @ts-expect-error an object that looks like json is not a value either
     sql`SELECT ${{ text: '{}' }}`,
     // @ts-expect-error nor is a list of them
     sql`SELECT ${[{ b: 1 }]}`,
-    // @ts-expect-error nor is the value of a column
+    // @ts-expect-error an object is not the value of a column
     sql`UPDATE t SET ${sql({ a: { b: 1 } })}`,
     // @ts-expect-error nor of a row
     sql`INSERT INTO t ${sql.row({ a: { b: 1 } })}`,
-    // @ts-expect-error nor beside a verbatim text
+    // @ts-expect-error an object is not a value of a verbatim text
     sql.unsafe('SELECT $1', [{ b: 1 }]),
-    // @ts-expect-error nor is a value that is only promised
+    // @ts-expect-error a promise is not a value
     sql`SELECT ${Promise.resolve(1)}`,
   ]).toHaveLength(7);
 });
 
-it('refuses undefined, which does not compile either', () => {
+it('sql refuses undefined, which does not compile either', () => {
   // @ts-expect-error a missing value must be null
   expect(() => sql`SELECT ${undefined}`.toQuery()).toThrow('a statement cannot bind undefined');
 });

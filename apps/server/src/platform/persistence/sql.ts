@@ -6,12 +6,12 @@ export type Rows<R extends readonly object[]> = R & { readonly count: number };
 
 type Scalar = string | number | bigint | boolean | null | Date | Uint8Array;
 
-/** A parameter as the driver takes it; a list is an array of PostgreSQL. */
+/** A parameter as the driver accepts it; a list is a PostgreSQL array. */
 type Parameter = Scalar | readonly Scalar[];
 
 /**
- * What a template takes: a parameter, or a fragment or several, which are joined by blanks. A plain object is none of
- * these: `sql.json` makes a parameter of it.
+ * A value in a template: a parameter, a fragment, or several fragments, which are joined by blanks. A plain object is
+ * not allowed: `sql.json` makes a parameter of it.
  */
 export type Value = Parameter | Json | Fragment | readonly Fragment[];
 
@@ -33,22 +33,22 @@ export type Send = (query: Query) => Promise<Rows<Row[]>>;
 
 /** Builds SQL; values in templates are always bound as parameters, never spliced into the text. */
 export interface Sql {
-  /** A statement, sent when awaited; within another template it is a fragment of that statement. */
+  /** Creates a statement, which is sent when awaited; within another template it is a fragment of that statement. */
   <R extends readonly object[] = Row[]>(parts: TemplateStringsArray, ...values: readonly Value[]): Statement<R>;
-  /** A quoted identifier, or a list of them; a dot separates schema and name. */
+  /** Creates a quoted identifier, or a list of them; a dot separates schema and name. */
   (names: string | readonly string[]): Statement;
-  /** Assignments for `UPDATE … SET`, by column. */
+  /** Creates assignments for `UPDATE … SET`, by column. */
   (columns: Columns): Statement;
-  /** Columns and values of `INSERT INTO table …`. */
+  /** Creates columns and values for `INSERT INTO table …`. */
   row(columns: Columns): Statement;
-  /** A `jsonb` parameter. */
+  /** Creates a `jsonb` parameter. */
   json(value: unknown): Json;
-  /** SQL from a trusted text, with `$1` … for values. */
+  /** Creates SQL from a trusted text, with `$1` … for values. */
   unsafe<R extends readonly object[] = Row[]>(text: string, values?: readonly Parameter[]): Statement<R>;
 }
 
 class Json {
-  /** Private, so that no plain object has this type. */
+  /** A private field, so that no plain object has this type. */
   readonly #text: string;
 
   constructor(value: unknown) {
@@ -84,7 +84,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
 
   async #run(): Promise<Rows<R>> {
     const rows: Rows<object[]> = await this.#send(this.toQuery());
-    // The caller states the shape of the rows, as with every SQL driver.
+    // The caller states the type of the rows, as with every SQL driver.
     return rows as unknown as Rows<R>;
   }
 
@@ -117,7 +117,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
     return text;
   }
 
-  /** Names the type if the value has one, so that PostgreSQL need not infer it. */
+  /** Renders a parameter with its type if the value has one, so that PostgreSQL need not infer it. */
   static #renderValue(value: Value, values: Parameter[]): string {
     if (value instanceof Statement) return value.#render(values);
     if (isFragments(value)) return value.map((part) => part.#render(values)).join(' ');
@@ -130,7 +130,7 @@ export class Statement<R extends readonly object[] = Row[]> implements Promise<R
   }
 }
 
-/** A verbatim text: sent alone it is not prepared. */
+/** A verbatim text, which is not prepared when it is sent alone. */
 class UnsafeStatement<R extends readonly object[]> extends Statement<R> {
   readonly #query: Query;
 
@@ -158,7 +158,7 @@ export function createSql(send: Send): Sql {
   };
   const list = (columns: Columns, before: (column: string, index: number) => string, end: string): Statement =>
     new Statement([...Object.keys(columns).map(before), end], Object.values(columns), send);
-  // The overloads of `Sql` name the shapes of `first`.
+  // The overloads of `Sql` state the types of `first`.
   return Object.assign(tag, {
     row: (columns: Columns) => {
       const names = Object.keys(columns).map(quoted).join();
@@ -172,7 +172,7 @@ export function createSql(send: Send): Sql {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`;
 
-/** Statement texts come from the program's templates: there are some hundreds. */
+/** Names of statements by text. Texts come from the program's templates, so there are only some hundreds. */
 const names = new Map<string, string>();
 let namesGiven = 0;
 

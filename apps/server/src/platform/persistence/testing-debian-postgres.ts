@@ -9,14 +9,14 @@ import type { ConnectionOptions } from './driver-connection.ts';
 import { processWrapper } from './embedded-postgres.ts';
 import { readPostmaster, stopServer } from './postmaster.ts';
 
-/** The path of the oldest supported PostgreSQL on Debian. */
+/** Path of the programs of the oldest supported PostgreSQL on Debian. */
 const BIN = '/usr/lib/postgresql/15/bin';
 
 export const hasOldestPostgres = existsSync(join(BIN, 'postgres'));
 
 /** A separate server of the oldest supported PostgreSQL, with an empty database. */
 export type OldestPostgres = {
-  /** Its superuser, on the `postgres` database. */
+  /** Connection as its superuser, to the `postgres` database. */
   readonly admin: ConnectionOptions;
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;

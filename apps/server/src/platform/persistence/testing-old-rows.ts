@@ -1,14 +1,14 @@
-/** Rows in the form that the steps `since` to `until` stored. */
+/** Rows in the form in which the migration steps `since` to `until` stored them. */
 type OldRows = { readonly since: number; readonly until?: number; readonly rows: string };
 
 const [PERSON, ACCOUNT, TRADE, SETUP, SIGNAL] = ['a', 'b', 'c', 'd', 'e'].map(
   (digit) => `'00000000-0000-4000-8000-00000000000${digit}'`,
 );
 
-/** The day of these rows. */
+/** The day of the rows below. */
 export const DAY_OF_OLD = '2026-11-20';
 
-/** A user with a won trade, a setup and its signal, and rows of later steps. */
+/** A user with a won trade, a setup and its signal, and rows of later migration steps. */
 export const ROWS_OF_OLD: readonly OldRows[] = [
   {
     since: 1,

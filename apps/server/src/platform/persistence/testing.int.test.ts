@@ -9,7 +9,7 @@ describe('the two database roles', () => {
   });
   afterAll(() => test.close());
 
-  it('reads the migrated schema as the app role, bigint columns as numbers', async () => {
+  it('read the migrated schema as the app role, with bigint columns as numbers', async () => {
     await test.db.sql`INSERT INTO candles_1m VALUES ('simulated', 'EURUSD', 1700000040, 1.1, 1.2, 1.0, 1.15)`;
     const rows = await test.db.sql<{ time: number }[]>`SELECT time FROM candles_1m`;
     expect(rows[0]?.time).toBe(1_700_000_040);
@@ -26,11 +26,11 @@ describe('the two database roles', () => {
     ['DROP TABLE ticks', '42501'],
     ['TRUNCATE trades', '42501'],
     ['CREATE ROLE another', '42501'],
-  ])('refuses the app role %s', async (statement, code) => {
+  ])('refuse the app role %s', async (statement, code) => {
     await expect(test.db.sql.unsafe(statement)).rejects.toMatchObject({ code });
   });
 
-  it('lets the app role create day partitions through the owner’s function', async () => {
+  it('allow the app role to create day partitions through the owner’s function', async () => {
     await test.db.sql`SELECT ensure_day_partitions('2026-01-01', '2026-01-02')`;
     await test.db
       .sql`INSERT INTO ticks (source, symbol, time_ms, price) VALUES ('simulated', 'EURUSD', ${Date.UTC(2026, 0, 1)}, 1.1)`;
@@ -40,12 +40,12 @@ describe('the two database roles', () => {
     ).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('lets the owner change the schema', async () => {
+  it('allow the owner to change the schema', async () => {
     await withConnection(parseDatabaseUrl(test.ownerUrl), (sql) => sql`CREATE TABLE allowed (id int)`);
     expect(await test.db.sql`SELECT to_regclass('allowed')::text AS name`).toEqual([{ name: 'allowed' }]);
   });
 
-  it('gives each test file its own database', async () => {
+  it('are used in a separate database for each test file', async () => {
     const other = await createTestDatabase();
     expect(await other.db.sql`SELECT 1 FROM candles_1m`).toHaveLength(0);
     await other.close();

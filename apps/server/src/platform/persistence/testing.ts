@@ -6,12 +6,12 @@ import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { TEMPLATE_DATABASE } from './testing-setup.ts';
 
-/** Half of production's limit, so that a failed test with an open transaction holds its locks no longer. */
+/** Half of production's limit, so that a failed test with an open transaction releases its locks earlier. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
-/** A fresh, migrated database on the server of the test run. */
+/** A new, migrated database on the server of the test run. */
 export type TestDatabase = {
-  /** Connected as the app role. */
+  /** Connection as the app role. */
   readonly db: Database;
   /** Addresses for code that opens its own connections; the owner may change the schema. */
   readonly ownerUrl: string;
@@ -20,7 +20,10 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-/** Creates a database from the migrated template; integration project only (its global set-up starts the server). */
+/**
+ * Creates a database from the migrated template. Only for tests of the integration project, whose global set-up starts
+ * the server.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const admin = parseDatabaseUrl(server.adminUrl);

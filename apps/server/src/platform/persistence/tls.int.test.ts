@@ -14,12 +14,12 @@ import type { ConnectionOptions } from './driver-connection.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** The request for TLS, which a PostgreSQL client sends first. */
+/** The TLS request, which a PostgreSQL client sends first. */
 const SSL_REQUEST = '0000000804d2162f';
 
-/** A PostgreSQL behind TLS: terminates TLS and forwards to a server without it. */
+/** A proxy that terminates TLS and forwards to a PostgreSQL server without TLS. */
 class TlsFront {
-  /** The response to a request for TLS. */
+  /** The proxy's response to a TLS request. */
   answer = 'S';
   readonly heard: string[] = [];
   #sockets: Socket[] = [];
@@ -43,7 +43,7 @@ class TlsFront {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Breaks every connection, as a pulled cable does. */
+  /** Breaks every connection, like a pulled cable. */
   cut(): void {
     for (const socket of this.#sockets.splice(0)) socket.resetAndDestroy();
   }
@@ -98,7 +98,7 @@ function open(ssl: 'require' | 'verify-full' = 'require', at = port): Database {
   return db;
 }
 
-/** Counts the sessions whose statement sleeps. */
+/** Returns the ids of the sessions whose statement sleeps. */
 async function asleep(): Promise<number[]> {
   const rows = await test.db.sql<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`;
@@ -117,13 +117,13 @@ describe('a database with TLS', () => {
     expect(new Set(front.heard)).toEqual(new Set([SSL_REQUEST]));
   });
 
-  it('settles every waiting statement when its connections break, and reconnects', async () => {
+  it('settles every waiting statement when its connections break, and allows a reconnect', async () => {
     const { sql, transaction } = open();
     for (let round = 0; round < 5; round += 1) {
       await sql`SELECT 1`;
       const ended = Promise.allSettled(Array.from({ length: 4 }, () => transaction((tx) => tx`SELECT pg_sleep(30)`)));
       await expect.poll(() => asleep().then(({ length }) => length)).toBe(4);
-      // Refused clients retry at once: between the break and its detection.
+      // Clients whose statement fails retry at once, between the break and its detection.
       const answered = Promise.allSettled(
         Array.from({ length: 20 }, () => sql`SELECT pg_sleep(30)`.catch(() => sql`SELECT 1`)),
       );
@@ -137,7 +137,7 @@ describe('a database with TLS', () => {
     }
   });
 
-  it('reports an unreachable server as without TLS', async () => {
+  it('is reported as unreachable in the same way as one without TLS', async () => {
     front.close();
     await expect(open().sql`SELECT 1`).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -150,7 +150,7 @@ describe('a client that requires TLS', () => {
     expect(new Set(front.heard)).toEqual(new Set([SSL_REQUEST]));
   });
 
-  it('sends no statement if an interceptor appends bytes to the response to its TLS request', async () => {
+  it('sends no statement if an attacker appends bytes to the response to its TLS request', async () => {
     front.answer = 'Sfree text';
     await expect(open().sql`SELECT 1`).rejects.toMatchObject({ code: 'ERR_DATABASE_TLS' });
     expect(new Set(front.heard)).toEqual(new Set([SSL_REQUEST]));

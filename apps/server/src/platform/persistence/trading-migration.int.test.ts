@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 /**
  * A user with a deposit of 10,000.00 and a won, a lost, a tied, a voided and a running trade of 10.00 at 85 %, in the
- * form of step 0002.
+ * form of migration step 0002.
  */
 const AS_OF_0002 = `
   INSERT INTO auth_users (id, is_anonymous, created_at, updated_at) VALUES ('00000000-0000-4000-8000-00000000000a',
@@ -63,7 +63,7 @@ describe('the migration of a database from before the ledger', () => {
   });
   afterEach(() => test.close());
 
-  it('keeps every balance, both sides of every transfer and every settlement', async () => {
+  it('keeps every balance, both sides of every transfer, and every settlement', async () => {
     const before = await withConnection(
       owner,
       (sql) => sql<{ id: string; cash: number; hold: number; pnl: number; equity: number }[]>`
@@ -105,7 +105,7 @@ describe('the migration of a database from before the ledger', () => {
     });
   });
 
-  it('converts the stored answers of the last day to the present shape', async () => {
+  it('converts the stored responses of the last day to the current format', async () => {
     await withConnection(owner, async (sql) => {
       await sql`UPDATE trades SET entry_tick_ms = 1795183199600 WHERE status = 'active'`;
       await sql`

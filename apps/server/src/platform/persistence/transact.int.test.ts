@@ -26,7 +26,7 @@ const put = (sql: Sql, key: string) => sql`INSERT INTO installation (key, value)
 const isThere = async (key: string): Promise<boolean> =>
   (await other.sql`SELECT 1 FROM installation WHERE key = ${key}`).length === 1;
 
-/** Returns the error of a transaction whose connection is cut as `work` says. */
+/** Returns the error of a transaction whose connection `work` cuts. */
 async function faultOf(work: (tx: Transaction) => Promise<unknown>): Promise<unknown> {
   return test.db.transaction(work).then(
     () => null,
@@ -35,7 +35,7 @@ async function faultOf(work: (tx: Transaction) => Promise<unknown>): Promise<unk
 }
 
 describe('a transaction whose connection is cut', () => {
-  it('rejects while a statement waits, and the pool keeps working', async () => {
+  it('rejects while a statement waits, and the pool continues to work', async () => {
     for (let round = 0; round < 20; round += 1) {
       const fault = await faultOf(async (tx) => {
         const pid = await backendOf(tx);
@@ -57,7 +57,7 @@ describe('a transaction whose connection is cut', () => {
     const fault = await faultOf(async (tx) => {
       await put(tx, 'before');
       await end(await backendOf(tx));
-      // By now the connection is gone, and the pool has opened new ones.
+      // By now the cut connection is closed, and the pool has opened new ones.
       await Promise.allSettled(Array.from({ length: 30 }, () => test.db.sql`SELECT 1`));
       try {
         await put(tx, 'after');
@@ -72,7 +72,7 @@ describe('a transaction whose connection is cut', () => {
     expect([await isThere('before'), await isThere('after')]).toEqual([false, false]);
   });
 
-  it('is restarted if it got a cut connection before its first statement', async () => {
+  it('is restarted if its connection was cut before its first statement', async () => {
     const POOL = 8;
     for (let round = 0; round < 2; round += 1) {
       const cut = Array.from({ length: POOL }, () => test.db.transaction((tx) => tx`SELECT pg_sleep(5)`));
@@ -115,12 +115,13 @@ describe('a transaction whose connection is cut', () => {
   });
 });
 
-describe('a transaction begun among other callers’ statements', () => {
-  it('stays one transaction, however many statements are in flight', async () => {
+describe('a transaction that starts while other callers’ statements are in flight', () => {
+  it('stays one transaction, however many other statements there are', async () => {
     const db = openDatabase(parseDatabaseUrl(test.appUrl), { poolSize: 4 });
     const many = (count: number) => Array.from({ length: count }, () => db.sql`SELECT pg_sleep(0.001)`.execute());
     await Promise.all(many(2));
-    // The driver pipelines a hundred statements, and once lost the connection's owner at the one that fills the pipe.
+    // The driver pipelines a hundred statements. It once confused the owner of the connection when the pipeline was
+    // full.
     const sent = many(200);
     const begun = Array.from({ length: 4 }, (_, index) => db.transaction((tx) => put(tx, `amid ${index}`)));
     expect(

@@ -6,8 +6,8 @@ import { createSql, type Query, type Row, type Rows, type Statement } from './sq
 
 /**
  * Runs `work` in a transaction on a connection of the pool. Rejects when the connection is lost, whatever `work` does
- * then. Replaces a connection that was cut before the transaction began, up to `attempts` times.
- * @throws DatabaseBusy if the transaction could not begin within `waitMs`; `work` does not run then
+ * then. Replaces a connection that was cut before the transaction started, up to `attempts` times.
+ * @throws DatabaseBusy if the transaction could not start within `waitMs`; `work` does not run then
  */
 export async function transact<T>(
   pool: ConnectionPool,
@@ -22,7 +22,7 @@ export async function transact<T>(
   return finish(connection, work).finally(release);
 }
 
-/** Runs `work` in a transaction on `connection`, which no other caller uses meanwhile. */
+/** Runs `work` in a transaction on `connection`, which only this transaction uses meanwhile. */
 export async function transactOn<T>(
   connection: DriverConnection,
   work: (tx: Transaction) => Promise<T>,
@@ -73,13 +73,13 @@ async function finish<T>(connection: DriverConnection, work: (tx: Transaction) =
 }
 
 async function rollback(connection: DriverConnection): Promise<void> {
-  // A connection in an unknown state never returns to the pool.
+  // A connection in an unknown state must not return to the pool.
   await connection.query({ text: 'ROLLBACK' }).catch(() => connection.destroy());
 }
 
 /**
- * The statements of a transaction or of a savepoint. It refuses statements after its end, because another caller has
- * the connection then.
+ * The statements of a transaction or savepoint. Refuses statements after its end, because another caller has the
+ * connection then.
  */
 class Scope {
   isOver = false;
@@ -136,7 +136,7 @@ class Scope {
     for (let isMore = true; isMore; ) {
       const batch = await this.#send({ text: `FETCH ${rows} FROM batches` });
       isMore = batch.count === rows;
-      // The caller states the shape of the rows.
+      // The caller states the type of the rows.
       if (batch.count > 0) yield batch as unknown as R;
     }
     await this.#send({ text: 'CLOSE batches' });

@@ -21,10 +21,13 @@ type Head = { readonly user_id: string; readonly seq: number; readonly hash: Buf
 
 const GENESIS = Buffer.alloc(32);
 const USER_AGENT_MAX_LENGTH = 300;
-/** Largest value of the column. */
+/** Largest value of the column `seq`. */
 const LAST_SEQ = 2_147_483_647;
 
-/** The hashed text of an entry. The keys of `detail` are sorted, because jsonb stores them in its own order. */
+/**
+ * Returns the text of an entry that is hashed. The keys of `detail` are sorted, because jsonb does not keep their
+ * order.
+ */
 const canonical = (entry: SecurityEntry): string =>
   JSON.stringify([
     entry.userId,
@@ -38,7 +41,8 @@ const canonical = (entry: SecurityEntry): string =>
   ]);
 
 /**
- * The entries of a user form a separate chain: hash = HMAC(previous hash ‖ entry) under this installation's key.
+ * Creates the security log. The entries of each user form a chain: hash = HMAC(previous hash ‖ entry) under this
+ * installation's key.
  */
 export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedHash: KeyedHash }): SecurityLog {
   const sealOf = (previous: Buffer, entry: SecurityEntry) =>
@@ -59,7 +63,9 @@ export function createSecurityLog(deps: { readonly clock: Clock; readonly keyedH
 
 type SealOf = (previous: Buffer, entry: SecurityEntry) => Buffer;
 
-/** Locks the row of the chain's head until the caller commits: two entries of a user never get the same number. */
+/**
+ * Locks the row of the chain's head until the caller commits, so that two entries of a user never get the same number.
+ */
 async function appendOne(tx: Transaction, event: SecurityEvent, at: Date, sealOf: SealOf): Promise<void> {
   await tx`
     INSERT INTO security_log_heads (user_id, seq, hash) VALUES (${event.userId}, 0, ${GENESIS})

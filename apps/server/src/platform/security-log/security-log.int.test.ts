@@ -68,7 +68,7 @@ describe('the security log', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('holds no entry of a rolled-back transaction', async () => {
+  it('contains no entry of a rolled-back transaction', async () => {
     const id = await withEntries(1);
     const undone = db.transaction(async (tx) => {
       await log.append(tx, [event(id)]);
@@ -86,7 +86,7 @@ describe('the security log', () => {
     'TRUNCATE security_log',
     'DELETE FROM security_log_heads',
     'ALTER TABLE security_log DISABLE TRIGGER ALL',
-  ])('denies the server itself: %s', async (query) => {
+  ])('denies even the server itself: %s', async (query) => {
     await withEntries(1);
     await expect(db.sql.unsafe(query)).rejects.toMatchObject({ code: '42501' });
   });
@@ -114,21 +114,21 @@ describe('the security log', () => {
       'DELETE FROM security_log WHERE seq >= 3; UPDATE security_log_heads SET seq = 2',
     ],
     ['a head without its rows’ end', 5, 'UPDATE security_log_heads SET seq = 9'],
-  ])('is found altered by %s', async (_name, seq, query) => {
+  ])('is reported as altered after %s', async (_name, seq, query) => {
     const id = await withEntries(4);
     expect(await verify()).toEqual([]);
     await asOwner(query);
     expect(await verify()).toEqual([{ userId: id, seq }]);
   });
 
-  it('cannot be continued under another key', async () => {
+  it('cannot be continued with another key', async () => {
     const id = await withEntries(1);
     const forger = createSecurityLog({ clock, keyedHash: createKeyedHash(Buffer.alloc(32, 8)) });
     await db.transaction((tx) => forger.append(tx, [event(id)]));
     expect(await verify()).toEqual([{ userId: id, seq: 2 }]);
   });
 
-  it('does not report an entry written during the check as an alteration', async () => {
+  it('is not reported as altered because of an entry written during the check', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => withEntries(3)));
     const writing = Promise.all(Array.from({ length: 60 }, (_, index) => append(event(ids[index % 5] ?? ''))));
     for (let round = 0; round < 10; round += 1) expect(await verify()).toEqual([]);

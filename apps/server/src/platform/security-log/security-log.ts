@@ -48,7 +48,7 @@ export type SecurityEvent = {
   readonly sessionId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  /** A few plain facts for the reader; never a secret. */
+  /** A few plain facts for the user; never a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 };
 

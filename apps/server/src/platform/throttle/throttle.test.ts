@@ -4,7 +4,7 @@ import { addressKey, isLoopback } from './address.ts';
 import { RateLimiter } from './throttle.ts';
 
 describe('RateLimiter', () => {
-  it('forgets the least recently used key when too many keys come', () => {
+  it('drops the least recently used key if there are too many keys', () => {
     const limiter = new RateLimiter(new ManualClock(0));
     const limit = { burst: 1, windowMs: 30_000 };
     limiter.take('first', limit);
@@ -12,7 +12,7 @@ describe('RateLimiter', () => {
     expect(limiter.take('first', limit)).toBe(0);
   });
 
-  it('admits a burst and then as many as the window refills', () => {
+  it('admits a burst, and then as many requests as the window refills', () => {
     const clock = new ManualClock(0);
     const limiter = new RateLimiter(clock);
     const limit = { burst: 3, windowMs: 30_000 };
@@ -32,13 +32,13 @@ describe('addressKey', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:DB8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('of %s is %s', (ip, key) => {
+  ])('returns, for %s, %s', (ip, key) => {
     expect(addressKey(ip)).toBe(key);
   });
 });
 
 describe('isLoopback', () => {
-  it('is true for the addresses of this machine only', () => {
+  it('is true only for the addresses of this machine', () => {
     expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].every(isLoopback)).toBe(true);
     expect(['128.0.0.1', '::2'].some(isLoopback)).toBe(false);
   });

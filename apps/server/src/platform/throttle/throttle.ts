@@ -1,13 +1,13 @@
 import type { Clock } from '@vigia/core/kernel';
 import { RecentMap } from '../recent-map.ts';
 
-/** Most keys kept; the least recently used key makes room. */
+/** Largest number of keys; the least recently used key is dropped for a new one. */
 const MAX_ENTRIES = 20_000;
 
-/** `burst` at once, then evenly `burst` per `windowMs`. */
+/** A limit of `burst` at once, and then evenly `burst` per `windowMs`. */
 export type RateLimit = { readonly burst: number; readonly windowMs: number };
 
-/** A token bucket per key, in the memory of this process. */
+/** A rate limiter with one token bucket per key, in the memory of this process. */
 export class RateLimiter {
   readonly #buckets = new RecentMap<{ tokens: number; atMs: number }>(MAX_ENTRIES);
   readonly #clock: Clock;
@@ -16,7 +16,7 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one from the bucket. @returns 0 if there was one, else the milliseconds until there will be */
+  /** Takes a token from the bucket. @returns 0 if there was one, else the milliseconds until there is one */
   take(key: string, { burst, windowMs }: RateLimit): number {
     const nowMs = this.#clock.now();
     const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs };
@@ -26,7 +26,7 @@ export class RateLimiter {
     return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) * windowMs) / burst);
   }
 
-  /** Gives a token back: the request succeeded. */
+  /** Gives a token back because the request succeeded. */
   giveBack(key: string, { burst }: RateLimit): void {
     const bucket = this.#buckets.get(key);
     if (bucket) this.#buckets.set(key, { ...bucket, tokens: Math.min(burst, bucket.tokens + 1) });

@@ -25,7 +25,7 @@ describe('traces', () => {
   afterEach(() => collector.close());
   const named = (name: string) => collector.spans.find((span) => span.name === name);
 
-  it('nest awaited steps, mark failed ones and reach the collector with its headers', async () => {
+  it('nest awaited steps, mark failed ones, and are sent to the collector with its headers', async () => {
     const root = tracing.begin('request', { route: '/x' });
     await within(root, () => traced('place', { n: 1 }, async () => await Promise.resolve()));
     const failing = within(root, () => traced('fail', {}, () => Promise.reject(new Error('CANARY'))));
@@ -66,18 +66,18 @@ describe('traces', () => {
     expect([step.traceparent, collector.spans]).toEqual([null, []]);
   });
 
-  it('do not delay the work while the collector does not respond', async () => {
+  it('do not delay the work if the collector does not respond', async () => {
     const lost = open(1, 'http://127.0.0.1:9');
     lost.begin('x', {}).end({ failed: false });
     await expect(lost.close()).resolves.toBeUndefined();
   });
 
-  it('add no step outside of a trace', async () => {
+  it('contain no step outside of a trace', async () => {
     expect(currentStep()).toBeNull();
     expect(await traced('x', {}, async () => currentStep())).toBeNull();
   });
 
-  it('cover a request including its body, and name the trace in its log lines', async () => {
+  it('cover a request including its body, and appear in its log lines', async () => {
     let log = '';
     const site = createSite({ siteUrl: null, host: '127.0.0.1', port: () => 80 });
     const app = await createHttpApp({

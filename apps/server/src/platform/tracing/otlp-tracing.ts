@@ -14,12 +14,15 @@ import type { Tracing, TracingChoice } from './tracing.ts';
 
 const SEND = { timeoutMillis: 5_000, concurrencyLimit: 2 };
 /**
- * The buffer of unsent steps. Further ones are dropped while the collector is away or thousands of trades end at once.
+ * Size of the buffer for unsent steps. Further steps are dropped while the collector is unavailable or thousands of
+ * trades end at once.
  */
 const BATCHES = { maxQueueSize: 8_192, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
 const CLOSE_WITHIN_MS = 2_000;
 
-/** Sends traces to a collector by OTLP over HTTP. @param about attributes of the process, by OpenTelemetry's names */
+/**
+ * Sends traces to a collector by OTLP over HTTP. @param about attributes of the process, under OpenTelemetry's names
+ */
 export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, about: TraceAttributes): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers: { ...headers }, ...SEND });
   const provider = new BasicTracerProvider({
@@ -48,7 +51,7 @@ export function openOtlpTracing({ endpoint, headers, ratio }: TracingChoice, abo
   };
 }
 
-/** The first field is the version of the W3C format. */
+/** Returns the traceparent of a span; its first field is the version of the W3C format. */
 function traceparentOf(span: Span): string | null {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return (traceFlags & TraceFlags.SAMPLED) === 0 ? null : `00-${traceId}-${spanId}-01`;

@@ -41,7 +41,7 @@ export type CollectedSpan = {
   readonly durationMs: number;
   readonly hasFailed: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The attributes of the process. */
+  /** Attributes of the process that sent it. */
   readonly process: Readonly<Record<string, unknown>>;
 };
 

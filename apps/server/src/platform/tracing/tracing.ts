@@ -1,21 +1,21 @@
 import type { TraceAttributes, TraceStep } from './trace-step.ts';
 
-/** The collector of traces, and the sampled share. `headers` may hold a token. */
+/** The collector of traces, and the share of traces to send. `headers` may contain a token. */
 export type TracingChoice = {
   /** The address of an OTLP collector, without `/v1/traces`. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The sampled share of the traces that begin here, 0 … 1. */
+  /** The share of the traces started here that is sent, 0 … 1. */
   readonly ratio: number;
 };
 
 /**
- * Begins traces, and continues those of earlier work or other processes. Never throws and never waits: unsent data is
- * dropped.
+ * Starts traces, and continues those of earlier work or other processes. Never throws and never waits: data that cannot
+ * be sent is dropped.
  */
 export interface Tracing {
   /**
-   * Begins the work for an external caller.
+   * Starts a trace for an external caller's request.
    * @param parent W3C traceparent of the caller, if any; an invalid one is ignored
    */
   begin(name: string, attributes: TraceAttributes, parent?: string): TraceStep;
@@ -26,6 +26,6 @@ export interface Tracing {
     time: { readonly fromMs: number; readonly untilMs: number },
     attributes: TraceAttributes,
   ): void;
-  /** Sends pending data, for a moment at most. */
+  /** Sends pending data, waiting only briefly. */
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { createLogger } from '../logging/logger.ts';
 import { createInProcessWorkQueue } from './in-process-work-queue.ts';
 import { describeWork } from './testing-contract.ts';
 
-describe('the in-process work queue', () => {
+describe('the work queue within one process', () => {
   describeWork(async () => {
     const queue = createInProcessWorkQueue({ clock: systemClock, log: createLogger('silent') });
     return { here: queue, there: queue };

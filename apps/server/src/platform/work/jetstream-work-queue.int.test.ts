@@ -16,7 +16,7 @@ const NUMBERS = workKind<number>('test.numbers');
 const SHARED_NUMBERS = workKind<number>('test.shared-numbers', { isShared: true });
 const WITHIN = { timeout: 40_000 };
 
-describeWithNats('work between processes', () => {
+describeWithNats('the work queue between processes', () => {
   let nats: TestNats;
   const links: NatsLink[] = [];
   const ends: (() => void)[] = [];
@@ -40,7 +40,7 @@ describeWithNats('work between processes', () => {
     const space = `space-${spaces++}`;
     return { here: await queueOf(space), there: await queueOf(space) };
   };
-  /** A worker that records and finishes its messages. */
+  /** Adds a worker that records and finishes its messages. */
   const notes = (queue: WorkEnds['here'], kind = NUMBERS): number[] => {
     const done: number[] = [];
     ends.push(
@@ -54,7 +54,7 @@ describeWithNats('work between processes', () => {
 
   describeWork(open);
 
-  it('keeps work without a worker, also over a restart of NATS', async () => {
+  it('keeps work without a worker, even over a restart of NATS', async () => {
     const { here, there } = await open();
     here.add(NUMBERS, 'key', 1);
     await expect.poll(() => (here as JetStreamWorkQueue).counts.waiting, WITHIN).toBe(0);
@@ -64,7 +64,7 @@ describeWithNats('work between processes', () => {
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('delivers work that was added while NATS was away, each message once', async () => {
+  it('delivers work that was added while NATS was unavailable, each message once', async () => {
     const { here, there } = await open();
     const done = notes(there);
     await nats.kill();
@@ -75,7 +75,7 @@ describeWithNats('work between processes', () => {
     expect((here as JetStreamWorkQueue).counts).toEqual({ waiting: 0, dropped: 0 });
   });
 
-  it('keeps working with a NATS that lost its disk', async () => {
+  it('still works with a NATS that lost its disk', async () => {
     const { here, there } = await open();
     const done = notes(there);
     here.add(NUMBERS, 'key', 1);
@@ -118,11 +118,11 @@ describeWithNats('work between processes', () => {
     here.add(NUMBERS, 'key', 1);
     await expect.poll(() => taken, WITHIN).toEqual([1]);
     const done = notes(here);
-    // The queue never redelivers them by itself, because the old worker keeps extending them.
+    // The queue never redelivers these messages by itself, because the old worker keeps extending them.
     await expect.poll(() => done, WITHIN).toEqual([1]);
   });
 
-  it('shares the messages of a key of a shared kind, also with a worker that joins late', async () => {
+  it('divides the messages of a shared kind and key among its workers, including one that joins late', async () => {
     const { here, there } = await open();
     const sent: number[] = [];
     const send = (): void => {
@@ -141,7 +141,7 @@ describeWithNats('work between processes', () => {
     for (let n = 0; n < 20; n++) send();
     await expect.poll(() => unfinished.size, WITHIN).toBe(20);
     const two = notes(there, SHARED_NUMBERS);
-    // The queue alternates between its workers, but only once it knows the second one.
+    // The queue alternates between its workers, but only after it has noticed the second one.
     const sendAndCount = (): number => {
       send();
       return two.length;

@@ -6,12 +6,12 @@ import type { WorkKind, WorkQueue } from './work-queue.ts';
 import { type WorkAddress, WorkStream } from './work-stream.ts';
 import { Worker } from './worker.ts';
 
-/** Well below the largest message NATS takes. */
+/** Largest message, in UTF-16 units; well below the limit of NATS. */
 const LARGEST_UNITS = 256 * 2 ** 10;
 
 type Deps = {
   readonly link: NatsLink;
-  /** The installation, whose work is separate from that of others on the same NATS. */
+  /** The installation. Its work is separate from that of other installations on the same NATS. */
   readonly space: string;
   readonly clock: Pick<Clock, 'after' | 'every'>;
   readonly ids: IdSource;
@@ -19,8 +19,8 @@ type Deps = {
 };
 
 /**
- * Work that JetStream keeps until it is done, for 24 hours. A worker that takes over a key gets at once the work that
- * the previous worker left unfinished. At a key of a shared kind each message goes to one of the workers.
+ * Work that JetStream stores until it is done, for 24 hours. A worker that takes over a key gets at once the work that
+ * the previous worker left unfinished. For a shared kind, each message of a key goes to one of the workers.
  */
 export class JetStreamWorkQueue implements WorkQueue {
   readonly #deps: Deps;
@@ -57,7 +57,7 @@ export class JetStreamWorkQueue implements WorkQueue {
       stream: this.#stream,
       address: { kind: kind.name, key },
       isShared: kind.isShared,
-      // Only `add` of a kind of this message type sends to it.
+      // The cast is safe: only `add` with a kind of this message type sends to it.
       handler: (message) => handler(message as Message),
       clock: this.#deps.clock,
       log: this.#deps.log,

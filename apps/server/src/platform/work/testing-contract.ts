@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type WorkQueue, workKind } from './work-queue.ts';
 
-/** Two ends of one queue: the same object, or those of two processes. */
+/** Two views of one queue: the same object, or those of two processes. */
 export type WorkEnds = { readonly here: WorkQueue; readonly there: WorkQueue };
 
 const NUMBERS = workKind<number>('test.numbers');
@@ -9,9 +9,9 @@ const OTHERS = workKind<number>('test.others');
 
 const WITHIN = { timeout: 30_000 };
 
-/** Tests that every queue passes, within a process and between two. */
+/** Tests that every queue must pass, within one process and between two. */
 export function describeWork(open: () => Promise<WorkEnds>): void {
-  it('hands each message once to the worker of its kind and key', async () => {
+  it('delivers each message once to the worker of its kind and key', async () => {
     const { here, there } = await open();
     const done: string[] = [];
     const note = (where: string) => async (n: number) => {
@@ -28,7 +28,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => done.toSorted(), WITHIN).toEqual(['abc 1', 'other 2', 'other 4', 'others 3']);
   });
 
-  it('hands a message out again when the handler asks for it or throws', async () => {
+  it('delivers a message again if the handler returns `retry` or throws', async () => {
     const { here, there } = await open();
     const tries: string[] = [];
     there.work(NUMBERS, 'key', async () => {
@@ -42,7 +42,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => tries, WITHIN).toEqual(['try', 'try', 'try', 'done']);
   });
 
-  it('hands out further messages while one takes long', async () => {
+  it('delivers further messages while one takes long', async () => {
     const { here, there } = await open();
     const begun: number[] = [];
     there.work(NUMBERS, 'key', (n) => {
@@ -53,7 +53,7 @@ export function describeWork(open: () => Promise<WorkEnds>): void {
     await expect.poll(() => begun.toSorted(), WITHIN).toEqual([1, 2, 3]);
   });
 
-  it('hands out nothing to a cancelled worker, and goes on with the next worker', async () => {
+  it('delivers no message to a cancelled worker, and continues with the next worker', async () => {
     const { here, there } = await open();
     const done: string[] = [];
     const cancel = there.work(NUMBERS, 'key', async (n) => {

@@ -9,7 +9,7 @@ const WITHIN = { timeout: 15_000 };
 const message = (n: number): WorkMessage => ({ address: { kind: 'kind', key: 'key' }, id: String(n), payload: '' });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A server that the test connects and disconnects, and the most messages it received at once. */
+/** Creates a server that the test connects and disconnects, and records how many messages it received at once. */
 function open() {
   const server = { isThere: true, kept: [] as string[], atOnce: 0, mostAtOnce: 0 };
   const clock = new ManualClock(0);
@@ -29,7 +29,7 @@ function open() {
 }
 
 describe('UnsentWork', () => {
-  it('sends messages in order, with a limit on those in flight', async () => {
+  it('sends messages in order, with a limit on messages in flight', async () => {
     const { server, unsent } = open();
     const all = Array.from({ length: 1_000 }, (_, n) => n);
     for (const n of all) unsent.add(message(n));
@@ -38,7 +38,7 @@ describe('UnsentWork', () => {
     expect(server.mostAtOnce).toBe(256);
   });
 
-  it('keeps messages while the server is away, and sends them afterwards', async () => {
+  it('keeps messages while the server is unavailable, and sends them afterwards', async () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
     for (const n of [1, 2, 3]) unsent.add(message(n));
@@ -50,7 +50,7 @@ describe('UnsentWork', () => {
     expect(unsent.count).toBe(0);
   });
 
-  it('drops and counts the oldest messages above its limit', async () => {
+  it('drops and counts the oldest messages above its size limit', async () => {
     const { server, clock, unsent } = open();
     server.isThere = false;
     for (let n = 0; n < 10_300; n++) unsent.add(message(n));

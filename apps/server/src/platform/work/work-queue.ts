@@ -3,7 +3,9 @@ import type { Cancel } from '@vigia/core/kernel';
 /** A kind of work that must reach its worker. Messages are plain JSON data. */
 export type WorkKind<Message> = {
   readonly name: string;
-  /** Several processes work at one key at the same time; otherwise a new worker replaces the previous one. */
+  /**
+   * True if several processes may work on one key at the same time; otherwise a new worker replaces the previous one.
+   */
   readonly isShared: boolean;
   readonly sample?: Message;
 };
@@ -11,16 +13,18 @@ export type WorkKind<Message> = {
 export const workKind = <Message>(name: string, { isShared = false } = {}): WorkKind<Message> => ({ name, isShared });
 
 /**
- * Hands work from one process to the owner of its key (a shard), at least once: it may have been done before, and the
- * database decides. Work without an owner is kept. The truth stays in the database: a new owner of a key first looks
- * there for unfinished work, so that even an emptied queue loses nothing.
+ * Delivers work from one process to the owner of its key (a shard), at least once: it may already be done, which the
+ * database shows. Work without an owner is kept. A new owner of a key first looks for unfinished work in the database,
+ * so that even an emptied queue loses nothing.
  */
 export interface WorkQueue {
-  /** Never waits and never throws. If the queue cannot store the message now, it retries for a while. */
+  /**
+   * Adds a message. Never waits and never throws. If the queue cannot store the message now, it retries for a while.
+   */
   add<Message>(kind: WorkKind<Message>, key: string, message: Message): void;
   /**
-   * Handles the work of a key until cancelled. Work whose handler returns `retry` or throws is handed out again after a
-   * moment.
+   * Handles the work of a key until cancelled. Work whose handler returns `retry` or throws is delivered again a little
+   * later.
    */
   work<Message>(kind: WorkKind<Message>, key: string, handler: (message: Message) => Promise<'done' | 'retry'>): Cancel;
 }

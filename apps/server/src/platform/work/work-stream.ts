@@ -17,9 +17,9 @@ const KEPT_FOR_MS = 24 * 60 * 60 * 1_000;
 const KEPT_BYTES = 256 * 2 ** 20;
 /** A message that is sent again within this time is stored once. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1_000;
-/** A message that its worker neither finishes nor extends within this time is handed out again. */
+/** A message that its worker neither finishes nor extends within this time is delivered again. */
 const ACK_WAIT_MS = 5_000;
-/** Most unfinished messages of one address that are handed out. */
+/** Largest number of unfinished messages of one address in delivery. */
 const UNACKED_AT_MOST = 64;
 const REPLY_TIMEOUT_MS = 3_000;
 const STREAM_EXISTS_WITH_OTHER_SETTINGS = 10_058;
@@ -55,8 +55,8 @@ export class WorkStream {
   }
 
   /**
-   * Returns the consumer that hands out the work of an address.
-   * @param isTakeover hands out unfinished messages of an earlier worker again at once
+   * Returns the consumer that delivers the work of an address.
+   * @param isTakeover delivers unfinished messages of an earlier worker again at once
    * @throws if the server does not respond now
    */
   consumer(address: WorkAddress, { isTakeover }: { readonly isTakeover: boolean }): Promise<Consumer> {
@@ -75,7 +75,7 @@ export class WorkStream {
     });
   }
 
-  /** Looks the stream up again after any failure: its server may have lost its disk. */
+  /** Uses the stream. After a failure it is looked up again, because its server may have lost its disk. */
   async #using<Value>(use: (client: JetStreamClient) => Promise<Value>): Promise<Value> {
     try {
       return await use(await this.#client());

@@ -38,7 +38,7 @@ class FakeMessage {
   }
 }
 
-/** Hands out these messages and then none. */
+/** Returns a consumer that delivers these messages and then none. */
 function consumerOf(messages: readonly FakeMessage[]): Consumer {
   const batch = {
     close: async () => undefined,
@@ -95,7 +95,7 @@ describe('a worker', () => {
       .toEqual(['retry in 250 ms', 'retry in 750 ms', 'retry in 5000 ms']);
   });
 
-  it('survives a queue that goes away meanwhile', async () => {
+  it('continues after the queue was unavailable', async () => {
     const [lost, next] = [new FakeMessage(), new FakeMessage()];
     lost.isQueueThere = false;
     const { clock } = work(
@@ -107,7 +107,7 @@ describe('a worker', () => {
     expect(lost.replies).toEqual([]);
   });
 
-  it('requests work again after a failed request, and logs that once', async () => {
+  it('requests work again after a failed request, and logs the failure once', async () => {
     const message = new FakeMessage();
     const requests: boolean[] = [];
     const { clock, lines } = work(

@@ -4,21 +4,25 @@ import type { Logger } from '../logging/logger.ts';
 import { errorText } from '../startup-error.ts';
 import type { WorkAddress, WorkStream } from './work-stream.ts';
 
-/** How long a request for work is valid; afterwards the server drops it, even that of a paused process. */
+/**
+ * How long a request for work is valid; after that the server drops it, even if the process that sent it is suspended.
+ */
 const FETCH_FOR_MS = 5_000;
 const FETCH_AT_MOST = 64;
-/** After a failure. An owner that lost its lease during a pause has the time to notice it. */
+/** Delay after a failure. A process that lost its lease while suspended has time to notice this. */
 const RETRY_AFTER_MS = durationMs(500);
 const REDELIVER_AFTER_MS = 250;
 /** The delay grows with each failed delivery, up to this many times the first delay. */
 const REDELIVER_FACTOR_AT_MOST = 20;
-/** A message in work is extended before the queue takes it for lost. */
+/**
+ * Interval at which a message in work is extended; shorter than the time after which the queue would deliver it again.
+ */
 const EXTEND_EVERY_MS = durationMs(2_000);
 
 type Deps = {
   readonly stream: Pick<WorkStream, 'consumer'>;
   readonly address: WorkAddress;
-  /** Whether other workers of this address keep the messages that they have fetched. */
+  /** True if other workers of this address keep the messages that they have fetched. */
   readonly isShared: boolean;
   readonly handler: (message: unknown) => Promise<'done' | 'retry'>;
   readonly clock: Pick<Clock, 'after' | 'every'>;
@@ -37,7 +41,7 @@ export class Worker {
     void this.#work();
   }
 
-  /** Finishes the messages that have begun; the others go to the next worker. */
+  /** Finishes the messages in work; all others go to the next worker. */
   end(): void {
     this.#isEnded = true;
     void this.#batch?.close();
@@ -87,7 +91,7 @@ export class Worker {
     }
   }
 
-  /** Logs once until the stream works again. The NATS link logs its own outages. */
+  /** Logs a failure once until the stream works again. The NATS link logs its own outages. */
   #logFailure(error: unknown): void {
     if (!this.#isFailing)
       this.#deps.log.warn({ reason: errorText(error), ...this.#deps.address }, 'cannot fetch work from NATS');
@@ -99,11 +103,11 @@ export class Worker {
   }
 }
 
-/** Sends a reply. If the connection is gone, the queue hands the message out again. */
+/** Sends a reply. If the connection is lost, the queue delivers the message again. */
 function reply(answer: () => void): void {
   try {
     answer();
   } catch {
-    // The queue hands the message out again.
+    // The queue delivers the message again.
   }
 }
