@@ -61,7 +61,7 @@ export async function verifyAudit(): Promise<readonly AlteredLog[]> {
 }
 
 /**
- * Holds sealed signals against their seals and the stored candles, whether the server runs or not.
+ * Checks sealed signals against their seals and the stored candles, whether the server runs or not.
  * @param setupId only this setup or strategy
  * @throws StartupError if the settings are wrong or the database cannot be reached
  */

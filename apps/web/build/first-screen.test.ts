@@ -18,7 +18,7 @@ const CHUNKS = [
   chunk('chart.js'),
 ];
 
-it('lists each imported file of a screen once, without those of the page itself', () => {
+it('filesOfScreen lists each imported file of a screen once, without those of the page itself', () => {
   expect(filesOfScreen(CHUNKS, ['src/layout.tsx', 'src/screen.tsx'])).toEqual([
     'layout.js',
     'ui.js',
@@ -27,6 +27,6 @@ it('lists each imported file of a screen once, without those of the page itself'
   ]);
 });
 
-it('throws when a part is no chunk any more', () => {
+it('filesOfScreen throws when a part is no chunk any more', () => {
   expect(() => filesOfScreen(CHUNKS, ['src/gone.tsx'])).toThrow('src/gone.tsx is no chunk');
 });

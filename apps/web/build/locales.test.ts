@@ -48,25 +48,25 @@ const TEXTS = [
 const pageIn = (texts: readonly string[]) =>
   JSON.stringify(Object.fromEntries(texts.map((text, index) => [text, `text ${index}`])));
 
-it('contains the Spanish texts when no locale is set', async () => {
+it('the build contains the Spanish texts when no locale is set', async () => {
   const built = await builtIn('es', { ...SPANISH, ...ENGLISH });
   expect(built).toContain('Comprar');
   expect(built).toContain('lang="es-419"');
   expect(built).not.toContain('Buy');
 });
 
-it('contains the texts of the locale of the build, and no other', async () => {
+it('the build contains the texts of the locale of the build, and no other', async () => {
   const built = await builtIn('en', { ...SPANISH, ...ENGLISH });
   expect(built).toContain('Buy');
   expect(built).toContain('lang="en"');
   expect(built).not.toContain('Comprar');
 });
 
-it('fails when a message file has no translation, and names it', async () => {
+it('the build fails when a message file has no translation, and names it', async () => {
   await expect(builtIn('en', SPANISH)).rejects.toThrow(/words\.en\.ts is missing/);
 });
 
-it('translates the document and the manifest too', async () => {
+it('the build translates the document and the manifest too', async () => {
   const built = await builtIn('en', { ...OURS, 'page.en.json': pageIn(TEXTS) });
   for (const text of TEXTS) expect(built).not.toContain(text);
   for (const index of TEXTS.keys()) expect(built).toContain(`text ${index}`);
@@ -74,7 +74,7 @@ it('translates the document and the manifest too', async () => {
   expect(built).toContain('"lang": "en"');
 });
 
-it.each(TEXTS)('fails when "%s" has no translation', async (missing) => {
+it.each(TEXTS)('the build fails when "%s" has no translation', async (missing) => {
   const others = TEXTS.filter((text) => text !== missing);
   await expect(builtIn('en', { ...OURS, 'page.en.json': pageIn(others) })).rejects.toThrow(`'${missing}'`);
 });

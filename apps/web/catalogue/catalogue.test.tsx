@@ -14,13 +14,13 @@ const SHOWN = SPECIMENS.flatMap(({ shows }) => shows);
 beforeEach(() => drawNothing());
 afterEach(cleanup);
 
-it('shows every piece of shared/ui, and nothing that is none', () => {
+it('the catalogue shows every piece of shared/ui, and nothing that is none', () => {
   expect(EXPORTS.length).toBeGreaterThan(40);
   expect(EXPORTS.filter((name) => !SHOWN.includes(name))).toEqual([]);
   expect(SHOWN.filter((name) => !EXPORTS.includes(name))).toEqual([]);
 });
 
-it('draws each of them twice, light and dark', async () => {
+it('the catalogue draws each of them twice, light and dark', async () => {
   render(<Catalogue />);
   await screen.findByText('Catálogo');
   const titles = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);

@@ -297,7 +297,7 @@ describe('a row of one user', () => {
 });
 
 describe('a token', () => {
-  /** One valid token of each kind. */
+  /** Returns one valid token of each kind. */
   async function oneOfEach() {
     const person = await newPerson();
     const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -325,7 +325,7 @@ describe('a token', () => {
     ],
     ['the account', ['access'], async (token) => (await call('GET', '/api/v1/account/sessions', token)).status === 200],
     ['the auth service', ['access'], async (token) => (await call('GET', '/auth/v1/user', token)).status === 200],
-    // The key may come as bearer too, and then identifies no user: no row.
+    // The publishable key as a bearer token means no user, so the response has no row.
     [
       'the data service',
       ['access'],
@@ -344,7 +344,7 @@ describe('a token', () => {
     ['the socket', ['access', 'bot'], async (token) => (await dial(token)).isReady],
   ];
 
-  it.each(DOORS)('opens %s only if it is of the right kind', async (_door, allowed, opens) => {
+  it.each(DOORS)('is accepted by %s only if it is of the right kind', async (_door, allowed, opens) => {
     const tokens = await oneOfEach();
     const opened: string[] = [];
     for (const [kind, token] of Object.entries(tokens)) if (await opens(token)) opened.push(kind);
@@ -352,7 +352,7 @@ describe('a token', () => {
   });
 });
 
-/** A socket that has sent its token. */
+/** Opens a socket and sends a token. */
 async function dial(token: string) {
   const socket = new WebSocket(`${app.url.replace('http', 'ws')}/api/v1/stream`);
   await once(socket, 'open');
@@ -399,18 +399,18 @@ describe('a user’s token', () => {
     '/auth/v1/admin/audit',
     '/rest/v1/auth_users',
     '/rest/v1/rpc/x',
-  ])('opens nothing of an administrator at %s', async (path) => {
+  ])('gives no administrator access at %s', async (path) => {
     const { access } = await newPerson();
     for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
       const { status, body } = await call(method, path, access);
-      // An address unknown to the server returns the app's page.
+      // For an unknown path the server returns the web app's page.
       const isNothing = (status >= 400 && status < 500) || body === PAGE;
       expect([method, isNothing]).toEqual([method, true]);
     }
   });
 
   it.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
-    'does not become another request by %s',
+    'does not turn a request into another one by %s',
     async (header) => {
       const { access, sessionId } = await newPerson();
       const path = `/api/v1/account/sessions/${sessionId}`;

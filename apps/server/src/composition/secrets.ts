@@ -20,11 +20,11 @@ export type Secrets = {
   readonly keyedHash: KeyedHash;
   readonly keyRing: KeyRing;
   readonly created: boolean;
-  /** Stores in a migrated database the keys and the mark that later starts check. */
+  /** Stores the keys, and the value that later starts check, in a migrated database. */
   keep(sql: Sql): Promise<void>;
 };
 
-/** Opens the master key and proves, before any write, that it is the one this database was sealed under. */
+/** Opens the master key and checks, before any write, that this database was encrypted under it. */
 export async function openSecrets(config: Config, owner: ConnectionOptions): Promise<Secrets> {
   const [mark, kept] = await withConnection(owner, async (sql) => [await readKeyCheck(sql), await readSealedKeys(sql)]);
   const { dataFolder, masterKey: given } = config;
@@ -40,7 +40,7 @@ export async function openSecrets(config: Config, owner: ConnectionOptions): Pro
     keyedHash: hashUnder(keys.hashKey),
     async keep(sql) {
       await writeSealedKeys(sql, keyRing, keyIdOf(key), keys);
-      // Another process may have stored its keys since. Both have the same master key, or this one stops here.
+      // Another process may have stored its keys meanwhile. Either both have the same master key, or this start fails.
       const first = await readSealedKeys(sql);
       if (first !== null) openKept(keyRing, first);
       await writeKeyCheck(sql, sealer);
@@ -56,7 +56,7 @@ function masterKeys({ dataFolder, masterKey, nextMasterKey }: Config, atStart: B
   return [atStart, key, ...(next === null ? [] : [next])];
 }
 
-/** @throws StartupError if they are sealed under another master key */
+/** @throws StartupError if the keys are encrypted under another master key */
 function openKept(keyRing: KeyRing, kept: SealedKeys): InstallationKeys {
   try {
     return openKeys(keyRing, kept);

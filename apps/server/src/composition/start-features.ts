@@ -11,10 +11,10 @@ export type StartDeps = {
   readonly features: Features;
   readonly ties: Ties;
   readonly roles: ReadonlySet<Role>;
-  /** null: this process is the only one. */
+  /** null: this process is the only one, so no request is forwarded. */
   readonly forwarding: Forwarding | null;
   readonly say: Say;
-  /** Receives the steps that stop everything begun. */
+  /** Receives the steps that stop everything that was started. */
   readonly undo: UndoStack;
 };
 
@@ -75,8 +75,8 @@ async function startBrokerGateway({ features, ties, forwarding, undo }: StartDep
 }
 
 /**
- * Starts auto-trading before the engines, so that it receives every signal. It resolves the orders an earlier run left
- * unresolved.
+ * Starts auto-trading before the engines, so that it receives every signal. It also decides the signals that an earlier
+ * run left undecided.
  */
 async function startEngines({ features: { autoTrader, pcr, strategies }, say, undo }: StartDeps): Promise<void> {
   undo.push(() => autoTrader.stop());

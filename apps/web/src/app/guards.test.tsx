@@ -60,7 +60,7 @@ const signIn = () => {
   press('Entrar');
 };
 
-it('leads a signed-out visitor to /login and, after the sign-in, back to the wanted page', async () => {
+it('the route guard leads a signed-out visitor to /login and, after the sign-in, back to the wanted page', async () => {
   const router = await mountPage({ backend, at: '/settings?tab=2', pages });
   await screen.findByRole('heading', { name: 'Entrar' });
   expect(router.state.location.href).toBe('/login');
@@ -69,13 +69,13 @@ it('leads a signed-out visitor to /login and, after the sign-in, back to the wan
   expect(router.state.location.href).toBe('/settings?tab=2');
 });
 
-it('leads to /dashboard when no page was wanted', async () => {
+it('the route guard leads to /dashboard when no page was wanted', async () => {
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('does not lead the next user to the page of the user who signed out', async () => {
+it('the route guard does not lead the next user to the page of the user who signed out', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({ backend, at: '/settings', pages });
   press('leave');
@@ -84,7 +84,7 @@ it('does not lead the next user to the page of the user who signed out', async (
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('stops a session without its second factor, asks for the code and continues', async () => {
+it('the route guard stops a session without its second factor, asks for the code and continues', async () => {
   backend.initial = HALF_SIGNED_IN;
   backend.next = FULL;
   const router = await mountPage({ backend, at: '/settings', pages });
@@ -97,7 +97,7 @@ it('stops a session without its second factor, asks for the code and continues',
   expect(backend.argumentsOf('passSecondFactor')).toEqual([['123456']]);
 });
 
-it('asks for the second factor after the password, accepts a recovery code instead, and shows errors', async () => {
+it('the route guard asks for the second factor after the password, and accepts a recovery code', async () => {
   backend.next = HALF_SIGNED_IN;
   const router = await mountPage({ backend, at: '/login', pages });
   signIn();
@@ -121,7 +121,7 @@ it('asks for the second factor after the password, accepts a recovery code inste
   expect(backend.argumentsOf('passWithRecoveryCode').at(-1)).toEqual(['ABCD-EFGH-JKLM-NPQR']);
 });
 
-it('lets a user without the second factor sign out', async () => {
+it('the route guard lets a user without the second factor sign out', async () => {
   backend.initial = HALF_SIGNED_IN;
   await mountPage({ backend, at: '/login', pages });
   press('Salir');
@@ -129,7 +129,7 @@ it('lets a user without the second factor sign out', async () => {
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toHaveLength(1));
 });
 
-it('leads a user from a recovery mail to the new password until it is set or the old one is kept', async () => {
+it('the route guard leads a user from a recovery mail to the new password until it is set or declined', async () => {
   backend.initial = sessionOf();
   const router = await mountPage({
     backend,
@@ -146,13 +146,13 @@ it('leads a user from a recovery mail to the new password until it is set or the
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('leads from /register to the second factor', async () => {
+it('the route guard leads from /register to the second factor', async () => {
   backend.initial = HALF_SIGNED_IN;
   await mountPage({ backend, at: '/register', pages });
   expect(await screen.findByRole('heading', { name: 'Segundo factor' })).toBeDefined();
 });
 
-it('leads a session whose renewal names a factor to the second factor and back', async () => {
+it('the route guard leads a session whose renewal names a factor to the second factor and back', async () => {
   backend.initial = sessionOf();
   await mountPage({ backend, at: '/settings', pages });
   act(() => backend.emit('TOKEN_REFRESHED', HALF_SIGNED_IN));
@@ -161,7 +161,7 @@ it('leads a session whose renewal names a factor to the second factor and back',
   expect(await screen.findByRole('heading', { name: 'settings' })).toBeDefined();
 });
 
-it('offers a signed-in user no second sign-in while the server does not answer', async () => {
+it('the route guard offers a signed-in user no second sign-in while the server does not answer', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   const router = await mountPage({ backend: null, at: '/settings', pages });
   expect(await screen.findByText(/^Tu sesión sigue abierta\./)).toBeDefined();

@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('opens the sign-up modal from the hero, while the header keeps real links', async () => {
+it('the landing page opens the sign-up modal from the hero, while the header keeps real links', async () => {
   await mount(PATHS.landing);
   expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe(PATHS.login);
   expect(screen.getByRole('link', { name: 'Crear cuenta' }).getAttribute('href')).toBe(PATHS.register);
@@ -72,7 +72,7 @@ it('opens the sign-up modal from the hero, while the header keeps real links', a
 it.each([
   ['register', PATHS.register, 'Crear cuenta'],
   ['login', PATHS.login, 'Entrar'],
-] as const)('asks for the same in the %s modal as on its page', async (modal, path, name) => {
+] as const)('the landing page asks for the same in the %s modal as on its page', async (modal, path, name) => {
   await mount(path);
   const onPage = fieldNames(formOf(document.body));
   cleanup();
@@ -82,7 +82,7 @@ it.each([
   expect(fieldNames(formOf(await firstDialog(name)))).toEqual(onPage);
 });
 
-it.each([PATHS.login, PATHS.register])('focuses the first invalid field of %s', async (path) => {
+it.each([PATHS.login, PATHS.register])('the landing page focuses the first invalid field of %s', async (path) => {
   await mount(path);
   fireEvent.submit(formOf(document.body));
   await screen.findAllByRole('alert');
@@ -92,7 +92,7 @@ it.each([PATHS.login, PATHS.register])('focuses the first invalid field of %s', 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Contraseña')));
 });
 
-it('switches from one form to the other and back', async () => {
+it('the landing page switches from one form to the other and back', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   fireEvent.click(register.getByRole('button', { name: 'Ya tengo cuenta' }));
@@ -103,7 +103,7 @@ it('switches from one form to the other and back', async () => {
   expect(await dialog('Crear cuenta')).toBeDefined();
 });
 
-it('closes by Escape and returns the focus to the button that opened it', async () => {
+it('the landing page closes by Escape and returns the focus to the button that opened it', async () => {
   await mount(PATHS.landing);
   const button = screen.getByRole('button', { name: 'Crear cuenta' });
   button.focus();
@@ -113,7 +113,7 @@ it('closes by Escape and returns the focus to the button that opened it', async 
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('signs in, closes and goes to /dashboard', async () => {
+it('the landing page signs in, closes and goes to /dashboard', async () => {
   const asked: unknown[] = [];
   const router = await mount(PATHS.landing, {
     ...SIGNED_OUT,
@@ -134,7 +134,7 @@ it('signs in, closes and goes to /dashboard', async () => {
   expect(useUi.getState().modal).toBeNull();
 });
 
-it('shows the address of the confirmation mail in the modal', async () => {
+it('the landing page shows the address of the confirmation mail in the modal', async () => {
   await mount(PATHS.landing);
   const register = await openRegister();
   const type = (label: string, value: string) =>
@@ -149,19 +149,22 @@ it('shows the address of the confirmation mail in the modal', async () => {
   expect(within(await dialog('Revisa tu correo')).getByText(/camila@correo\.com/)).toBeDefined();
 });
 
-it('opens as a bottom sheet on a phone', async () => {
+it('the landing page opens as a bottom sheet on a phone', async () => {
   drawNothing({ phone: true });
   await mount(PATHS.landing);
   await openRegister();
   expect((await dialog('Crear cuenta')).className).toContain('bottom-0');
 });
 
-it.each([PATHS.login, PATHS.register])('sends a signed-in user from %s to /dashboard', async (path) => {
-  const router = await mount(path, SIGNED_IN);
-  expect(router.state.location.pathname).toBe(PATHS.dashboard);
-});
+it.each([PATHS.login, PATHS.register])(
+  'the landing page sends a signed-in user from %s to /dashboard',
+  async (path) => {
+    const router = await mount(path, SIGNED_IN);
+    expect(router.state.location.pathname).toBe(PATHS.dashboard);
+  },
+);
 
-it('offers a signed-in user a link to the dashboard instead of a second account', async () => {
+it('the landing page offers a signed-in user a link to the dashboard instead of a second account', async () => {
   await mount(PATHS.landing, SIGNED_IN);
   expect(screen.getAllByRole('link', { name: 'Ir al panel' })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: 'Probar demo' })).toBeNull();

@@ -24,7 +24,7 @@ const partOf = () =>
     { isServed: async () => line !== 'broken', reload: () => void (reloads += 1) },
   );
 
-it('shows a preloaded part at once', async () => {
+it('routePart shows a preloaded part at once', async () => {
   const Part = partOf();
   await Part.preload();
   render(<Part />);
@@ -32,7 +32,7 @@ it('shows a preloaded part at once', async () => {
   expect(asked).toBe(1);
 });
 
-it('reports a missing part, and shows it by itself once the machine is online again', async () => {
+it('routePart reports a missing part, and shows it by itself once the machine is online again', async () => {
   line = 'broken';
   const Part = partOf();
   await Part.preload();
@@ -44,7 +44,7 @@ it('reports a missing part, and shows it by itself once the machine is online ag
   expect(screen.queryByRole('heading', { name: TITLE })).toBeNull();
 });
 
-it('retries on a click, and stays on the message while the server does not answer', async () => {
+it('routePart retries on a click, and stays on the message while the server does not answer', async () => {
   line = 'broken';
   const Part = partOf();
   render(<Part />);
@@ -59,7 +59,7 @@ it('retries on a click, and stays on the message while the server does not answe
   expect(await screen.findByRole('heading', { name: 'pantalla' })).toBeDefined();
 });
 
-it('reloads the page when the server answers but no longer has the part', async () => {
+it('routePart reloads the page when the server answers but no longer has the part', async () => {
   line = 'part gone';
   const Part = partOf();
   render(<Part />);

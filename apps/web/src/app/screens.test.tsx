@@ -23,7 +23,7 @@ function Broken(): never {
   throw new Error('No quedan velas');
 }
 
-it('shows the literal error and leads back to the root', () => {
+it('the crash screen shows the text of the specification and leads back to the root', () => {
   // React and the boundary itself log the error.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   render(
@@ -51,7 +51,7 @@ it.each([
   ['/metrics', 'Ir a Inicio', '/dashboard'],
   ['/strategies/forex', 'Ir a Inicio', '/dashboard'],
   ['/backtesting/binarias', 'Ir a Estrategias', '/strategies/binarias'],
-])('shows that %s is not available yet, and links to other screens', async (path, action, to) => {
+])('a locked screen explains that %s is not available yet, and links to other screens', async (path, action, to) => {
   const root = createRootRoute();
   const locked = createRoute({ getParentRoute: () => root, path, component: LockedScreen });
   const router = createRouter({
@@ -63,7 +63,7 @@ it.each([
   expect(screen.getByRole('link', { name: action }).getAttribute('href')).toBe(to);
 });
 
-it('shows the literal not-found text with a Spanish line below', async () => {
+it('the not-found screen shows the text of the specification with a Spanish line below', async () => {
   const root = createRootRoute({ notFoundComponent: NotFoundScreen });
   const landing = createRoute({ getParentRoute: () => root, path: '/', component: () => null });
   const router = createRouter({
@@ -76,7 +76,7 @@ it('shows the literal not-found text with a Spanish line below', async () => {
   expect(document.title).toBe('404 - Page Not Found · Vigía');
 });
 
-it('shows the literal loading text', () => {
+it('the loading screen shows the text of the specification', () => {
   render(<LoadingScreen />);
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('Cargando...Por favor espere');

@@ -40,7 +40,7 @@ function windowOf(visibilityState: DocumentVisibilityState): WorkerClient {
   return client;
 }
 
-it('shows the texts of a message under its tag', async () => {
+it('the service worker shows the texts of a message under its tag', async () => {
   await showNews(scope, NEWS);
   expect(shown).toMatchObject([
     {
@@ -50,7 +50,7 @@ it('shows the texts of a message under its tag', async () => {
   ]);
 });
 
-it('shows a message while the app is hidden, and not while it is visible', async () => {
+it('the service worker shows a message while the app is hidden, and not while it is visible', async () => {
   windows = [windowOf('hidden')];
   await showNews(scope, NEWS);
   windows = [windowOf('hidden'), windowOf('visible')];
@@ -58,12 +58,15 @@ it('shows a message while the app is hidden, and not while it is visible', async
   expect(shown).toHaveLength(1);
 });
 
-it.each([undefined, '', '{', '[]', 'null', '{"title":1}'])('shows no notification for %j', async (text) => {
-  await showNews(scope, text);
-  expect(shown).toEqual([]);
-});
+it.each([undefined, '', '{', '[]', 'null', '{"title":1}'])(
+  'the service worker shows no notification for %j',
+  async (text) => {
+    await showNews(scope, text);
+    expect(shown).toEqual([]);
+  },
+);
 
-it('opens the app at the path of the message, and never another origin', async () => {
+it('the service worker opens the app at the path of the message, and never another origin', async () => {
   await openNews(scope, { path: '/strategies/pcr' }, ORIGIN);
   await openNews(scope, { path: 'https://elsewhere.example/' }, ORIGIN);
   await openNews(scope, { path: '//elsewhere.example/' }, ORIGIN);
@@ -72,7 +75,7 @@ it('opens the app at the path of the message, and never another origin', async (
   expect(opened).toEqual([`${ORIGIN}/strategies/pcr`, home, home, home]);
 });
 
-it('focuses an open window without a reload', async () => {
+it('the service worker focuses an open window without a reload', async () => {
   windows = [windowOf('hidden')];
   await openNews(scope, { path: '/strategies/pcr' }, ORIGIN);
   expect(opened).toEqual(['focus']);

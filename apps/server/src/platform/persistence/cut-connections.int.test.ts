@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { openDatabase } from './postgres-database.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
-/** Half of them are for single statements. */
+/** Number of connections; half of them are for single statements. */
 const POOL = 8;
 const CONNECTIONS = 4;
 
@@ -33,7 +33,7 @@ async function cutAll(): Promise<readonly PromiseSettledResult<unknown>[]> {
 }
 
 describe('a statement after every connection was cut', () => {
-  it('succeeds, despite the cut of other statements', async () => {
+  it('succeeds, although other statements were cut', async () => {
     for (let round = 0; round < 3; round += 1) {
       const cut = await cutAll();
       expect(cut.filter(({ status }) => status === 'fulfilled')).toEqual([]);
@@ -42,7 +42,7 @@ describe('a statement after every connection was cut', () => {
     }
   });
 
-  it('runs once, however often it was reassigned', async () => {
+  it('runs once, even if it was moved to another connection several times', async () => {
     await cutAll();
     await Promise.all(
       Array.from(

@@ -14,8 +14,8 @@ export interface Transaction extends Sql {
 }
 
 /**
- * The one database of the product, embedded or external PostgreSQL. The connection belongs to the app role: it can
- * neither change the schema nor rewrite append-only tables.
+ * The database of the product, embedded or external PostgreSQL. Its connections have the app role, which can neither
+ * change the schema nor rewrite append-only tables.
  */
 export interface Database {
   readonly sql: Sql;

@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** The key of one client: an IPv4 address, or the /64 that an IPv6 customer usually gets. */
+/** Returns the key of a client: an IPv4 address, or the /64 network that an IPv6 customer usually gets. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
   return isIPv6(ip) ? expand(ip).slice(0, 4).join(':') : ip;
 }
 
-/** True for the machine itself, where many people are one address: a developer, a test, a proxy. */
+/** True for this machine, whose address many clients may share: developers, tests, a proxy. */
 export const isLoopback = (ip: string): boolean => ip === '::1' || /^(::ffff:)?127\./i.test(ip);
 
 function expand(ip: string): readonly string[] {

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 
 let test: TestDatabase;
 let clock: ManualClock;
-/** Two processes on one database. */
+/** One of two processes on one database. */
 let here: SharedThrottle;
 let there: SharedThrottle;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 describe('SharedThrottle.take', () => {
   const LIMIT = { burst: 3, windowMs: 30_000 };
 
-  it('admits a burst through two processes together, and then as many as the window refills', async () => {
+  it('admits a burst over both processes together, and then as many calls as the window refills', async () => {
     expect([await here.take('a', LIMIT), await there.take('a', LIMIT), await here.take('a', LIMIT)]).toEqual([0, 0, 0]);
     expect([await here.take('a', LIMIT), await there.take('a', LIMIT)]).toEqual([10_000, 10_000]);
     expect(await there.take('b', LIMIT)).toBe(0);
@@ -39,7 +39,7 @@ describe('SharedThrottle.take', () => {
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(3);
   });
 
-  it('refuses a call that waited while another one took the last', async () => {
+  it('refuses a call that waited while another one took the last token', async () => {
     for (let n = 0; n < 2; n += 1) await here.take('a', LIMIT);
     const waiting = () =>
       test.db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -53,7 +53,7 @@ describe('SharedThrottle.take', () => {
     expect((await late).waitMs).toBeGreaterThan(0);
   });
 
-  it('admits one more for each that was given back', async () => {
+  it('admits one more call for each token that was given back', async () => {
     for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
     await there.giveBack('a', LIMIT);
     expect([await here.take('a', LIMIT), await here.take('a', LIMIT)]).toEqual([0, 10_000]);
@@ -76,7 +76,7 @@ describe('SharedThrottle.begin', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('counts no key while one of them has to wait', async () => {
+  it('counts a try for no key if one of them has to wait', async () => {
     await fail(10);
     for (let n = 0; n < 20; n += 1) expect(await here.begin(['ana', 'eva'])).toBe(1_000);
     expect(await here.begin(['eva'])).toBe(0);

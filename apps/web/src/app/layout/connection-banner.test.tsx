@@ -34,12 +34,12 @@ async function mount() {
 }
 const agoMs = (seconds: number) => Date.now() - seconds * 1_000;
 
-it('is hidden while the connection works', async () => {
+it('the connection banner is hidden while the connection works', async () => {
   await mount();
   expect(banner()).toBeNull();
 });
 
-it('reports that the machine is offline, and closes when it is online again', async () => {
+it('the connection banner reports that the machine is offline, and closes when it is online again', async () => {
   await mount();
   isOnline = false;
   act(() => void fireEvent(window, new Event('offline')));
@@ -49,7 +49,7 @@ it('reports that the machine is offline, and closes when it is online again', as
   expect(banner()).toBeNull();
 });
 
-it('counts the seconds without prices, and announces them once', async () => {
+it('the connection banner counts the seconds without prices, and announces them once', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   await mount();
   expect(screen.getByText('Sin datos desde hace 12 s')).toBeDefined();
@@ -58,7 +58,7 @@ it('counts the seconds without prices, and announces them once', async () => {
   );
 });
 
-it('reports an unreachable server once it lasts', async () => {
+it('the connection banner reports an unreachable server once it lasts', async () => {
   api.services.stream.setStatus({ state: 'reconnecting', sinceMs: agoMs(3) });
   await mount();
   expect(banner()).toBeNull();
@@ -71,7 +71,7 @@ it('reports an unreachable server once it lasts', async () => {
 it.each([
   ['down', 'No llegan los precios de IQ Option'],
   ['starting', 'Esperando los precios de IQ Option'],
-] as const)('names a chosen source whose prices are %s, and leads to the choice', async (state, title) => {
+] as const)('the connection banner names a source with %s prices, and links to the choice', async (state, title) => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(0) });
   api.services.priceFeed.set({ source: 'iqoption', state });
   await mount();
@@ -80,7 +80,7 @@ it.each([
   expect(screen.getByRole('link', { name: 'Elegir fuente' }).getAttribute('href')).toBe('/settings#grafico');
 });
 
-it('does not suggest another source when the own source of the server is stale', async () => {
+it('the connection banner does not suggest another source when the own source of the server is stale', async () => {
   api.services.stream.setStatus({ state: 'stale', sinceMs: agoMs(12) });
   api.services.priceFeed.set({ source: 'simulated', state: 'down' });
   await mount();
@@ -104,7 +104,7 @@ const MODE = (mode: string) =>
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
 const away = brokersAnswer(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
 
-it('reports that the broker of the mode is lost, and links to its connection', async () => {
+it('the connection banner reports that the broker of the mode is lost, and links to its connection', async () => {
   api.on('GET /api/v1/trading/mode/current', MODE('iqoption_demo')).on(BROKERS, { status: 200, body: away });
   await mount();
   expect(await screen.findByText('IQ Option no está conectado')).toBeDefined();
@@ -114,7 +114,7 @@ it('reports that the broker of the mode is lost, and links to its connection', a
 it.each([
   ['while it is connected', 'iqoption_demo', brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))],
   ['while trades stay on paper', 'mock', away],
-])('leaves the broker unmentioned %s', async (_when, mode, brokers) => {
+])('the connection banner leaves the broker unmentioned %s', async (_when, mode, brokers) => {
   api.on('GET /api/v1/trading/mode/current', MODE(mode)).on(BROKERS, { status: 200, body: brokers });
   await mount();
   for (const path of [BROKERS, 'GET /api/v1/trading/mode/current']) {

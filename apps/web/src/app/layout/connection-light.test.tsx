@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('is not live without a network, even before the stream notices', () => {
+it('the connection light is not live without a network, even before the stream notices', () => {
   const services = testServices();
   services.stream.setStatus({ state: 'live' });
   render(

@@ -41,13 +41,13 @@ async function mountAs(isAnonymous: boolean) {
 
 const QUESTION = 'Si sales, esta demo y sus operaciones se pierden. Crea tu cuenta para conservarlas.';
 
-it('signs a normal account out at once', async () => {
+it('useLeave signs a normal account out at once', async () => {
   await mountAs(false);
   press('leave');
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('asks before a demo is lost, and stays on the page after a cancel', async () => {
+it('useLeave asks before a demo is lost, and stays on the page after a cancel', async () => {
   await mountAs(true);
   press('leave');
   expect(await screen.findByText(QUESTION)).toBeDefined();
@@ -59,7 +59,7 @@ it('asks before a demo is lost, and stays on the page after a cancel', async () 
   expect(await screen.findByRole('heading', { name: 'out' })).toBeDefined();
 });
 
-it('links from the dialog to the account', async () => {
+it('useLeave links from the dialog to the account', async () => {
   const router = await mountAs(true);
   press('leave');
   fireEvent.click(await screen.findByRole('link', { name: 'Crear mi cuenta' }));

@@ -29,7 +29,7 @@ async function mountIn(mode: string, kind: string) {
   await act(async () => {});
 }
 
-it('frames the window while orders cost real money, and names the mode', async () => {
+it('RealMoneyFrame frames the window while orders cost real money, and names the mode', async () => {
   await mountIn('iqoption_real', 'real');
   expect(screen.getByRole('button', { name: 'Modo: IQ REAL. Cambiar' })).toBeDefined();
   expect(screen.getByTestId('real-money-frame')).toBeDefined();
@@ -38,7 +38,7 @@ it('frames the window while orders cost real money, and names the mode', async (
 it.each([
   ['mock', 'mock'],
   ['iqoption_demo', 'demo'],
-])('draws no frame in %s', async (mode, kind) => {
+])('RealMoneyFrame draws no frame in %s', async (mode, kind) => {
   await mountIn(mode, kind);
   expect(screen.queryByTestId('real-money-frame')).toBeNull();
 });

@@ -29,7 +29,7 @@ function mount(left: number) {
   );
 }
 
-it('shows once how many codes are left after one was used', async () => {
+it('RecoveryCodeNotice shows once how many codes are left after one was used', async () => {
   noteRecoveryCodeUsed();
   mount(9);
   expect(await screen.findByText('Te quedan 9 códigos de recuperación')).toBeDefined();

@@ -58,7 +58,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('shows Estrategias open with its one page and three locked entries, Backtesting closed', async () => {
+it('the sidebar shows Estrategias open with its one page and three locked entries, Backtesting closed', async () => {
   const { menu } = await mount();
   expect(menu.getByRole('button', { name: 'Estrategias' }).getAttribute('aria-expanded')).toBe('true');
   expect(menu.getByRole('link', { name: 'Binarias' }).getAttribute('href')).toBe('/strategies/binarias');
@@ -69,14 +69,14 @@ it('shows Estrategias open with its one page and three locked entries, Backtesti
   expect(menu.getAllByText('🔒 Próximamente')).toHaveLength(4);
 });
 
-it('does not navigate from a locked entry', async () => {
+it('the sidebar does not navigate from a locked entry', async () => {
   const { menu, router } = await mount();
   for (const name of ['Métricas', 'Opciones']) fireEvent.click(menu.getByText(name));
   expect(menu.queryByRole('link', { name: 'Métricas' })).toBeNull();
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-it('labels its icons when collapsed and expands when a group is clicked', async () => {
+it('the sidebar labels its icons when collapsed and expands when a group is clicked', async () => {
   useUi.setState({ sidebarCollapsed: true });
   const { menu } = await mount();
   expect(menu.getByRole('link', { name: 'Inicio' })).toBeDefined();
@@ -85,14 +85,14 @@ it('labels its icons when collapsed and expands when a group is clicked', async 
   expect(localStorage.getItem('sidebar_collapsed')).toBe('false');
 });
 
-it('closes the phone overlay when a page is selected', async () => {
+it('the sidebar closes the phone overlay when a page is selected', async () => {
   useUi.setState({ mobileMenuOpen: true });
   const { menu } = await mount();
   fireEvent.click(menu.getByRole('link', { name: 'Conexiones' }));
   expect(useUi.getState().mobileMenuOpen).toBe(false);
 });
 
-it('counts the active strategies, and shows no badge without one', async () => {
+it('the sidebar counts the active strategies, and shows no badge without one', async () => {
   const { menu } = await mount({ active: 2 });
   expect(menu.getByRole('button', { name: /^Estrategias/ }).textContent).toContain('2 estrategias activas');
   cleanup();

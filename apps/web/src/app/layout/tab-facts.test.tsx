@@ -62,7 +62,7 @@ const mount = ({ frame = true, title = 'Inicio' } = {}) =>
     </QueryClientProvider>,
   );
 
-it('shows page, mode and the number of active trades, and updates them', async () => {
+it('the browser tab shows page, mode and the number of active trades, and updates them', async () => {
   const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
   mount();
   await titleIs('(2) Inicio · Simulado · Vigía');
@@ -72,13 +72,13 @@ it('shows page, mode and the number of active trades, and updates them', async (
   await titleIs('Inicio · Simulado · Vigía');
 });
 
-it('shows no account state on pages outside of the main layout', () => {
+it('the browser tab shows no account state on pages outside of the main layout', () => {
   mount().unmount();
   mount({ frame: false, title: 'Entrar' });
   expect(document.title).toBe('Entrar · Vigía');
 });
 
-it('draws mode and count on the icon, and restores the product icon', async () => {
+it('the browser tab draws mode and count on the icon, and restores the product icon', async () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
   const page = mount();
@@ -94,7 +94,7 @@ it('draws mode and count on the icon, and restores the product icon', async () =
   expect(icon()).toBe('/favicon.svg');
 });
 
-it('does not change a title that contains the product name', () => {
+it('the browser tab does not change a title that contains the product name', () => {
   mount({ title: 'Vigía: señales que puedes comprobar' });
   expect(document.title).toBe('Vigía: señales que puedes comprobar');
 });

@@ -54,7 +54,7 @@ const become = (connection_status: BrokerStatusView['connection_status'], messag
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const shown = () => useNotifications.getState().list.map(({ title, text }) => `${title}. ${text}`);
 
-it('reports a broker that stays lost, with the reason, and its return', async () => {
+it('useBrokerNews reports a broker that stays lost, with the reason, and its return', async () => {
   await become('error', 'El token ya no vale.');
   await wait(LOST_AFTER_MS - 10);
   expect(shown()).toEqual([]);
@@ -66,7 +66,7 @@ it('reports a broker that stays lost, with the reason, and its return', async ()
   expect(shown()[0]).toBe('Deriv volvió. Tus órdenes y su estado se están poniendo al día.');
 });
 
-it('does not report a connection that is restored at once', async () => {
+it('useBrokerNews does not report a connection that is restored at once', async () => {
   await become('connecting');
   await wait(1_000);
   await become('connected');
@@ -74,7 +74,7 @@ it('does not report a connection that is restored at once', async () => {
   expect(shown()).toEqual([]);
 });
 
-it('does not report a broker that the user disconnected', async () => {
+it('useBrokerNews does not report a broker that the user disconnected', async () => {
   await become('disconnected');
   await wait(LOST_AFTER_MS * 2);
   await become('connecting');

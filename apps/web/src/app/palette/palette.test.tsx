@@ -70,7 +70,7 @@ async function doFirst(text: string) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-it.each([{ ctrlKey: true }, { metaKey: true }])('opens and closes by %o', async (keys) => {
+it.each([{ ctrlKey: true }, { metaKey: true }])('the command palette opens and closes by %o', async (keys) => {
   await mount();
   shortcut(keys);
   await palette();
@@ -78,14 +78,14 @@ it.each([{ ctrlKey: true }, { metaKey: true }])('opens and closes by %o', async 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('opens from its button too, with the focus in the search field', async () => {
+it('the command palette opens from its button too, with the focus in the search field', async () => {
   await mount();
   fireEvent.click(screen.getByRole('button', { name: 'Ir a, cambiar activo…' }));
   const input = within(await palette()).getByRole('combobox');
   await waitFor(() => expect(document.activeElement).toBe(input));
 });
 
-it('stays closed over a dialog that must be answered', async () => {
+it('the command palette stays closed over a dialog that must be answered', async () => {
   await mount(true);
   await screen.findByRole('dialog', { name: 'question' });
   shortcut();
@@ -100,14 +100,14 @@ it.each([
   ['diagnostico', '/strategies/pcr/debug'],
   ['Calculadora', '/calculator'],
   ['Perfil', '/profile'],
-])('goes to %s, typed with or without accents', async (text, path) => {
+])('the command palette goes to %s, typed with or without accents', async (text, path) => {
   const router = await mount();
   shortcut();
   await doFirst(text);
   expect(router.state.location.pathname).toBe(path);
 });
 
-it('finds an asset by its name, shows its chart and announces it', async () => {
+it('the command palette finds an asset by its name, shows its chart and announces it', async () => {
   const router = await mount();
   shortcut();
   expect((await screen.findByRole('option', { name: /GBPUSD/ })).textContent).toContain('85 %');
@@ -117,7 +117,7 @@ it('finds an asset by its name, shows its chart and announces it', async () => {
   expect(router.state.location.pathname).toBe('/dashboard');
 });
 
-it('switches the theme and announces it to screen readers', async () => {
+it('the command palette switches the theme and announces it to screen readers', async () => {
   await mount();
   shortcut();
   await doFirst('tema claro');
@@ -127,7 +127,7 @@ it('switches the theme and announces it to screen readers', async () => {
   expect(await screen.findByRole('option', { name: 'Usar tema oscuro' })).toBeDefined();
 });
 
-it('stops all automatic trading at once, and does not offer this afterwards', async () => {
+it('the command palette stops all automatic trading at once, and does not offer this afterwards', async () => {
   await mount();
   shortcut();
   await doFirst('detener');
@@ -138,7 +138,7 @@ it('stops all automatic trading at once, and does not offer this afterwards', as
   expect(screen.queryByRole('option', { name: 'Detener todo' })).toBeNull();
 });
 
-it('announces the number of results, also when it is zero', async () => {
+it('the command palette announces the number of results, also when it is zero', async () => {
   await mount();
   shortcut();
   const open = within(await palette());

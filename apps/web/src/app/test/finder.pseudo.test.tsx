@@ -25,25 +25,25 @@ it.each([
   ['in place of a picture', '<img alt="Gráfico">', 'Gráfico'],
   ['as the value of a slider', '<b aria-valuetext="alto"></b>', 'alto'],
   ['around something of the server', '<p>EURUSD cerrada</p>', 'EURUSD cerrada'],
-])('finds a word written into the code %s', async (_where, html, text) => {
+])('the search for unmarked texts finds a word written into the code %s', async (_where, html, text) => {
   expect(await strangersBesides(html)).toEqual([text]);
 });
 
-it('finds the text in the title of the tab', async () => {
+it('the search for unmarked texts finds the text in the title of the tab', async () => {
   const visit = await PseudoVisit.at('/login');
   document.title = 'Entrar';
   await visit.settle();
   expect(visit.strangers()).toEqual(['Entrar']);
 });
 
-it('finds the text on a chart', async () => {
+it('the search for unmarked texts finds the text on a chart', async () => {
   const visit = await PseudoVisit.at('/login');
   document.createElement('canvas').getContext('2d')?.fillText('Oferta', 0, 0);
   expect(visit.strangers()).toEqual(['Oferta']);
 });
 
 it.each([`<p>${appMessages.product}</p>`, '<p>EURUSD</p>', '<p>1.08512</p>', '<style>p { color: red }</style>'])(
-  'ignores %s',
+  'the search for unmarked texts ignores %s',
   async (html) => {
     expect(await strangersBesides(html)).toEqual([]);
   },

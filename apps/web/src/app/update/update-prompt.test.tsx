@@ -35,19 +35,19 @@ async function mount(isReady = true) {
 const offer = () => screen.queryByText('Hay una versión nueva');
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('is hidden while the version is the newest', async () => {
+it('the update prompt is hidden while the version is the newest', async () => {
   await mount(false);
   expect(offer()).toBeNull();
 });
 
-it('activates the new version on a click, and never by itself', async () => {
+it('the update prompt activates the new version on a click, and never by itself', async () => {
   await mount();
   expect([offer() !== null, accepted]).toEqual([true, 0]);
   press('Actualizar');
   expect(accepted).toBe(1);
 });
 
-it('closes when the user dismisses it', async () => {
+it('the update prompt closes when the user dismisses it', async () => {
   await mount();
   press('Cerrar');
   expect([offer(), accepted]).toEqual([null, 0]);
@@ -60,7 +60,7 @@ it.each([
     () => setOrderState({ kind: 'sending', direction: 'CALL' }),
     () => setOrderState({ kind: 'idle' }),
   ],
-])('offers nothing while %s', async (_what, begin, end) => {
+])('the update prompt offers nothing while %s', async (_what, begin, end) => {
   act(begin);
   await mount();
   expect(offer()).toBeNull();
@@ -68,7 +68,7 @@ it.each([
   expect(offer()).not.toBeNull();
 });
 
-it('waits for an order that was sent at the same moment', async () => {
+it('the update prompt waits for an order that was sent at the same moment', async () => {
   await mount();
   act(() => {
     setOrderState({ kind: 'sending', direction: 'PUT' });

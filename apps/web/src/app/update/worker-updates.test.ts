@@ -61,13 +61,13 @@ async function start(controller: FakeWorker | null = new FakeWorker()) {
   return stop;
 }
 
-it('registers the worker and bypasses every cache', async () => {
+it('WorkerUpdates registers the worker and bypasses every cache', async () => {
   await start();
   expect(container.asked).toEqual(['/sw.js', { updateViaCache: 'none' }]);
   expect(updates.isReady).toBe(false);
 });
 
-it('reports a waiting version, and reloads the page only after it was accepted and is active', async () => {
+it('WorkerUpdates reports a waiting version, and reloads the page only once it is accepted and active', async () => {
   await start();
   const worker = container.registration.bring();
   expect([updates.isReady, changes > 0, reloads]).toEqual([true, true, 0]);
@@ -77,13 +77,13 @@ it('reports a waiting version, and reloads the page only after it was accepted a
   expect(reloads).toBe(1);
 });
 
-it('finds a version that waited before the page was opened', async () => {
+it('WorkerUpdates finds a version that waited before the page was opened', async () => {
   container.registration.waiting = new FakeWorker();
   await start();
   expect(updates.isReady).toBe(true);
 });
 
-it('reports a version that was installing when the page registered', async () => {
+it('WorkerUpdates reports a version that was installing when the page registered', async () => {
   const worker = new FakeWorker();
   container.registration.installing = worker;
   await start();
@@ -93,7 +93,7 @@ it('reports a version that was installing when the page registered', async () =>
   expect([updates.isReady, changes]).toEqual([true, before + 1]);
 });
 
-it('does not reload when another window activates the version, and offers the reload', async () => {
+it('WorkerUpdates does not reload when another window activates the version, and offers the reload', async () => {
   await start();
   container.takeOver(container.registration.bring());
   expect([reloads, updates.isReady]).toEqual([0, true]);
@@ -101,7 +101,7 @@ it('does not reload when another window activates the version, and offers the re
   expect(reloads).toBe(1);
 });
 
-it('does not report the first worker as an update', async () => {
+it('WorkerUpdates does not report the first worker as an update', async () => {
   await start(null);
   const first = container.registration.bring();
   expect(updates.isReady).toBe(false);
@@ -109,7 +109,7 @@ it('does not report the first worker as an update', async () => {
   expect([updates.isReady, reloads]).toEqual([false, 0]);
 });
 
-it('asks the server on request, and reports nothing after its end', async () => {
+it('WorkerUpdates asks the server on request, and reports nothing after its end', async () => {
   const stop = await start();
   updates.look();
   expect(container.registration.looks).toBe(1);
@@ -118,7 +118,7 @@ it('asks the server on request, and reports nothing after its end', async () => 
   expect([reloads, updates.isReady]).toEqual([0, false]);
 });
 
-it('works without a worker when the browser refuses', async () => {
+it('WorkerUpdates works without a worker when the browser refuses', async () => {
   container.register = () => Promise.reject(new Error('refused'));
   await start();
   expect(updates.isReady).toBe(false);

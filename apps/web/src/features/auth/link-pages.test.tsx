@@ -50,7 +50,7 @@ const takeCodeOut = () => window.history.replaceState(null, '', window.location.
 
 const CONFIRMED = /confirmado/i;
 
-it('shows "confirmed and signed in" after the code became a session', async () => {
+it('/verify-email shows "confirmed and signed in" after the code became a session', async () => {
   backend.listen = (listener) => {
     takeCodeOut();
     queueMicrotask(() => listener('SIGNED_IN', sessionOf()));
@@ -62,30 +62,30 @@ it('shows "confirmed and signed in" after the code became a session', async () =
 });
 
 it.each([[null], ['flow_state_expired'], ['bad_code_verifier']])(
-  'says confirmed, sign in, where this browser cannot be signed in (%s)',
+  '/verify-email says that the address is confirmed if this browser cannot be signed in (%s)',
   async (fault) => {
     await visit('/verify-email?code=abc', { fault });
     expect(await screen.findByText('Correo confirmado, inicia sesión.')).toBeDefined();
   },
 );
 
-it('does not call an address confirmed if the service does not know the code', async () => {
+it('/verify-email does not call an address confirmed if the service does not know the code', async () => {
   await visit('/verify-email?code=junk', { fault: 'flow_state_not_found' });
   expect(await screen.findByText(/El enlace caducó o ya se usó/)).toBeDefined();
 });
 
-it('does not call an address confirmed if the user was already signed in', async () => {
+it('/verify-email does not call an address confirmed if the user was already signed in', async () => {
   await visit('/verify-email?code=junk', { session: sessionOf(), fault: 'flow_state_not_found' });
   expect(await screen.findByText(/Este enlace no cambió nada aquí/)).toBeDefined();
   expect(screen.queryByText(CONFIRMED)).toBeNull();
 });
 
-it('informs a signed-in user that the link belongs to another account, if no failure is known', async () => {
+it('/verify-email informs a signed-in user that the link may belong to another account', async () => {
   await visit('/verify-email?code=abc', { session: sessionOf() });
   expect(await screen.findByText('Confirmamos el correo de otra cuenta; la tuya sigue igual.')).toBeDefined();
 });
 
-it('offers another mail to a visitor without a link', async () => {
+it('/verify-email offers another mail to a visitor without a link', async () => {
   const { press, type } = await visit('/verify-email');
   press('Reenviar');
   type('Correo', 'camila@correo.com');
@@ -94,18 +94,18 @@ it('offers another mail to a visitor without a link', async () => {
   expect(backend.argumentsOf('resend')).toEqual([['signup', 'camila@correo.com']]);
 });
 
-it.each(['/verify-email', '/reset-password'])('removes the error of a link from the address (%s)', async (path) => {
+it.each(['/verify-email', '/reset-password'])('a link page removes the error from its address (%s)', async (path) => {
   await visit(`${path}?error=access_denied&error_code=otp_expired&error_description=x#error=access_denied`);
   await waitFor(() => expect(window.location.href.endsWith(path)).toBe(true));
 });
 
-it('shows a changed address although the code gave no session', async () => {
+it('/verify-email shows a changed address although the code gave no session', async () => {
   const session = sessionOf({ email: '', is_anonymous: true });
   await visit('/verify-email?code=abc', { session, next: sessionOf({ email: 'camila@correo.com' }) });
   expect(await screen.findByText('Tu correo quedó confirmado y ya estás dentro.')).toBeDefined();
 });
 
-it('offers another mail for an expired link, and accepts its code', async () => {
+it('/verify-email offers another mail for an expired link, and accepts its code', async () => {
   const { router, press, type } = await visit('/verify-email?error=access_denied&error_code=otp_expired');
   await screen.findByText(/El enlace caducó o ya se usó/);
   press('Pedir otro correo');
@@ -117,7 +117,7 @@ it('offers another mail for an expired link, and accepts its code', async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('answers alike for known and unknown addresses, and continues with the code of the mail', async () => {
+it('/forgot-password answers the same for known and unknown addresses, and accepts the code of the mail', async () => {
   const { router, press, type } = await visit('/forgot-password', { next: RECOVERED });
   type('Correo', 'nadie@correo.com');
   press('Enviar correo');
@@ -128,7 +128,7 @@ it('answers alike for known and unknown addresses, and continues with the code o
   expect(backend.argumentsOf('verifyCode')).toEqual([['recovery', 'nadie@correo.com', '123456']]);
 });
 
-it('accepts a new password after a recovery mail and goes to /dashboard', async () => {
+it('/reset-password accepts a new password after a recovery mail and goes to /dashboard', async () => {
   const { router, press, type } = await visit('/reset-password', { session: RECOVERED });
   type('Contraseña nueva', 'corta');
   press('Guardar contraseña');
@@ -139,7 +139,7 @@ it('accepts a new password after a recovery mail and goes to /dashboard', async 
   expect(backend.argumentsOf('changeUser')).toEqual([[{ password: 'un faro en la niebla' }]]);
 });
 
-it('asks for the second factor before the new password', async () => {
+it('/reset-password asks for the second factor before the new password', async () => {
   const session = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal1', amr: [{ method: 'recovery' }] });
   const next = sessionOf(HALF_SIGNED_IN.user, { aal: 'aal2', amr: [{ method: 'totp' }, { method: 'recovery' }] });
   const { type } = await visit('/reset-password', { session, next });
@@ -154,7 +154,7 @@ it.each([
   ['/reset-password?code=abc', 'flow_state_expired', /El enlace caducó o ya se usó\./],
   ['/reset-password?code=abc', null, /Este enlace solo sirve en el navegador donde lo pediste, y ya se usó\./],
   ['/reset-password', null, /abre el enlace del correo/],
-])('shows on %s (%s) why no password can be set, and offers to send another e-mail', async (address, fault, words) => {
+])('the page %s (%s) explains why no password can be set, and offers another mail', async (address, fault, words) => {
   const { press, type } = await visit(address, { fault });
   expect(await screen.findByText(words)).toBeDefined();
   type('Correo', 'camila@correo.com');
@@ -164,7 +164,7 @@ it.each([
   expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
 });
 
-it('sends a signed-in user without a recovery mail to the profile, which asks for the current password', async () => {
+it('/reset-password sends a signed-in user without a recovery mail to the profile', async () => {
   await visit('/reset-password', { session: sessionOf() });
   expect((await screen.findByRole('link', { name: 'Ir a mi perfil' })).getAttribute('href')).toBe('/profile');
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();

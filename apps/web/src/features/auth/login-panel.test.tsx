@@ -32,20 +32,20 @@ it.each([
   [authFailure({ code: 'user_banned', status: 403 }), 'Esta cuenta está suspendida.'],
   [authFailure({ status: 0 }), 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.'],
   [authFailure({ status: 503 }), 'No pudimos comunicarnos con el servidor. Revisa tu conexión e intenta de nuevo.'],
-])('explains why the sign-in failed (%#)', async (failure, words) => {
+])('the sign-in form explains why the sign-in failed (%#)', async (failure, words) => {
   await signInFailing(failure);
   expect((await screen.findByRole('alert')).textContent).toBe(words);
   expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'));
 });
 
-it('shows the waiting time after too many attempts', async () => {
+it('the sign-in form shows the waiting time after too many attempts', async () => {
   await signInFailing(authFailure({ code: 'over_request_rate_limit', status: 429 }, 42));
   expect((await screen.findByRole('alert')).textContent).toBe(
     'Demasiados intentos. Podrás volver a intentarlo en 42 s.',
   );
 });
 
-it('offers another mail and its code for an unconfirmed address', async () => {
+it('the sign-in form offers another mail and its code for an unconfirmed address', async () => {
   const router = await signInFailing(new AuthFailure('email_not_confirmed', 'Confirma tu correo.'));
   expect(await screen.findByText(/Falta confirmar camila@correo\.com/)).toBeDefined();
   press('Reenviar');
@@ -56,7 +56,7 @@ it('offers another mail and its code for an unconfirmed address', async () => {
   expect(backend.argumentsOf('verifyCode')).toEqual([['signup', 'camila@correo.com', '123456']]);
 });
 
-it('explains once why a user at work was signed out', async () => {
+it('the sign-in form explains once why a user at work was signed out', async () => {
   noteClosedElsewhere();
   await mountPage({ backend, at: '/login', pages: { '/login': LoginPage } });
   expect(screen.getByText('Tu sesión se cerró desde otro dispositivo.')).toBeDefined();

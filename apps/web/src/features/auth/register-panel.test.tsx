@@ -29,7 +29,7 @@ async function signUp() {
   return router;
 }
 
-it('asks the user to open the mail, accepts its code and continues', async () => {
+it('the sign-up form asks the user to open the mail, accepts its code and continues', async () => {
   const router = await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   expect(screen.getByText(/Enviamos un correo a camila@correo\.com/)).toBeDefined();
@@ -42,13 +42,13 @@ it('asks the user to open the mail, accepts its code and continues', async () =>
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it("counts down the service's interval before another mail can be sent", async () => {
+it("the sign-up form counts down the service's interval before another mail can be sent", async () => {
   await signUp();
   const resend = await screen.findByRole('button', { name: /Reenviar en 60 s/ });
   expect(resend).toHaveProperty('disabled', true);
 });
 
-it('returns to the form to correct the address, with all other fields kept', async () => {
+it('the sign-up form returns to the form to correct the address, with all other fields kept', async () => {
   await signUp();
   await screen.findByRole('heading', { name: 'Revisa tu correo' });
   press('Cambiar correo');
@@ -57,7 +57,7 @@ it('returns to the form to correct the address, with all other fields kept', asy
   expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
 });
 
-it('restores the code form after a reload, until the user is signed in', async () => {
+it('the sign-up form restores the code form after a reload, until the user is signed in', async () => {
   const pages = { '/register': RegisterPage };
   await signUp();
   const code = await screen.findByLabelText('Código de seis números');
@@ -70,13 +70,13 @@ it('restores the code form after a reload, until the user is signed in', async (
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('continues at once if the service requires no confirmation', async () => {
+it('the sign-up form continues at once if the service requires no confirmation', async () => {
   backend.signUpOutcome = 'signed-in';
   const router = await signUp();
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
 });
 
-it('shows why no account was created', async () => {
+it('the sign-up form shows why no account was created', async () => {
   backend.faults.signUp = authFailure({ code: 'weak_password', status: 422, reasons: ['pwned'] });
   await signUp();
   expect(await screen.findByText('Esa contraseña es muy conocida: elige otra.')).toBeDefined();

@@ -48,7 +48,7 @@ const mount = () =>
   );
 const stop = () => screen.findByRole('button', { name: 'Detener todo' });
 
-it('is hidden while nothing trades automatically', async () => {
+it("'Detener todo' is hidden while nothing trades automatically", async () => {
   api.on(STATE, ok(IDLE));
   mount();
   await waitFor(() => expect(api.calls.some(({ path }) => path.endsWith('/automation'))).toBe(true));
@@ -56,7 +56,7 @@ it('is hidden while nothing trades automatically', async () => {
   expect(screen.queryByRole('button', { name: 'Detener todo' })).toBeNull();
 });
 
-it('stops at the first click, and asks for confirmation before it resumes', async () => {
+it("'Detener todo' stops at the first click, and asks for confirmation before it resumes", async () => {
   api.on(STOP, ok(STOPPED)).on(RESUME, ok(RUNNING));
   mount();
   fireEvent.click(await stop());
@@ -70,7 +70,7 @@ it('stops at the first click, and asks for confirmation before it resumes', asyn
   expect(api.bodies(RESUME)).toHaveLength(1);
 });
 
-it('ignores a second click while the first request runs', async () => {
+it("'Detener todo' ignores a second click while the first request runs", async () => {
   let answer = () => {};
   const waiting = new Promise<void>((resolve) => {
     answer = resolve;
@@ -83,7 +83,7 @@ it('ignores a second click while the first request runs', async () => {
   expect(await screen.findByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
 });
 
-it('reports that it could not stop, and can be clicked again', async () => {
+it("'Detener todo' reports that it could not stop, and can be clicked again", async () => {
   api.on(STOP, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   fireEvent.click(await stop());
@@ -94,7 +94,7 @@ it('reports that it could not stop, and can be clicked again', async () => {
 
 const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones, resultado −$13.20.';
 
-it('shows the time and the net result once they are due, and lets the user continue', async () => {
+it('the reality check shows the time and the net result once they are due, and lets the user continue', async () => {
   api.on(STATE, ok(due())).on(GO_ON, ok(RUNNING));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
@@ -108,13 +108,13 @@ it('shows the time and the net result once they are due, and lets the user conti
 it.each([
   [8.5, /ganaste \$8\.50/],
   [0, /quedaste igual/],
-])('describes a result of %s in words', async (result, words) => {
+])('the reality check describes a result of %s in words', async (result, words) => {
   api.on(STATE, ok(due(result)));
   mount();
   expect(await screen.findByText(words)).toBeDefined();
 });
 
-it('appears in the corner without taking the focus', async () => {
+it('the reality check appears in the corner without taking the focus', async () => {
   api.on(STATE, ok(due()));
   mount();
   await screen.findByText(SENTENCE);
@@ -125,7 +125,7 @@ it('appears in the corner without taking the focus', async () => {
   expect(screen.getByText(SENTENCE)).toBeDefined();
 });
 
-it('also stops everything from the reality check, which then closes', async () => {
+it('the reality check can also stop everything, which closes it', async () => {
   api.on(STATE, ok(due())).on(STOP, ok({ ...due(), stopped_at: STOPPED.stopped_at }));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
@@ -134,7 +134,7 @@ it('also stops everything from the reality check, which then closes', async () =
   expect(screen.getByRole('button', { name: 'Todo detenido. Reanudar' })).toBeDefined();
 });
 
-it('is hidden before it is due', async () => {
+it('the reality check is hidden before it is due', async () => {
   const early = due();
   api.on(STATE, ok({ ...early, reality_check: early.reality_check && { ...early.reality_check, is_due: false } }));
   mount();

@@ -80,14 +80,14 @@ const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 const results = () => within(screen.getByRole('region', { name: 'Resultados' }));
 
-it('states that the numbers lose money, and how much', async () => {
+it('the calculator states that the numbers lose money, and how much', async () => {
   await open();
   expect(screen.getByText(/cada \$10\.00 pierden \$0\.29 de media/)).toBeDefined();
   expect(results().getByText('54.1 %')).toBeDefined();
   expect(results().getByText('−$0.29')).toBeDefined();
 });
 
-it('updates the results on every key', async () => {
+it('the calculator updates the results on every key', async () => {
   await open();
   type('Acierto', '60');
   expect(await results().findByText('+$1.10')).toBeDefined();
@@ -96,7 +96,7 @@ it('updates the results on every key', async () => {
   expect(await results().findByText('+$2.20')).toBeDefined();
 });
 
-it('shows the error below a field and keeps the last valid number in use', async () => {
+it('the calculator shows the error below a field and keeps the last valid number in use', async () => {
   await open();
   type('Pago', '80');
   expect(await results().findByText('55.6 %')).toBeDefined();
@@ -108,14 +108,14 @@ it('shows the error below a field and keeps the last valid number in use', async
   expect(await screen.findByText('Va de 1 a 300. Se sigue calculando con 80 %.')).toBeDefined();
 });
 
-it('writes only the latest numbers into the address after typing stops', async () => {
+it('the calculator writes only the latest numbers into the address after typing stops', async () => {
   await open();
   type('Acierto', '6');
   type('Acierto', '60');
   await waitFor(() => expect(searches).toEqual([{ acierto: 60 }]));
 });
 
-it('loads the numbers of an address, and of a later address', async () => {
+it('the calculator loads the numbers of an address, and of a later address', async () => {
   await open({ acierto: 60, apuesta: 'kelly', kelly: 'medio' });
   expect(screen.getByDisplayValue('60')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Medio' }).getAttribute('aria-pressed')).toBe('true');
@@ -125,7 +125,7 @@ it('loads the numbers of an address, and of a later address', async () => {
   expect(searches).toEqual([]);
 });
 
-it('reports invalid parameters of the address until the user types', async () => {
+it('the calculator reports invalid parameters of the address until the user types', async () => {
   await open({ acierto: 'abc', semilla: 0, apuesta: 'doble' });
   const alert = screen.getAllByRole('alert').find(({ tagName }) => tagName === 'UL');
   expect([...(alert?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
@@ -137,7 +137,7 @@ it('reports invalid parameters of the address until the user types', async () =>
   await waitFor(() => expect(screen.queryByText(/El enlace trae datos/)).toBeNull());
 });
 
-it('copies the address of the current numbers, including the last key', async () => {
+it('the calculator copies the address of the current numbers, including the last key', async () => {
   const copied: string[] = [];
   vi.stubGlobal('navigator', {
     ...navigator,
@@ -149,7 +149,7 @@ it('copies the address of the current numbers, including the last key', async ()
   await waitFor(() => expect(copied).toEqual(['https://vigia.example/calculator?acierto=60']));
 });
 
-it('draws no sessions when the Kelly stake is zero, and offers a fixed stake', async () => {
+it('the calculator draws no sessions when the Kelly stake is zero, and offers a fixed stake', async () => {
   await open({ apuesta: 'kelly' });
   expect(screen.getByText(/Kelly dice que no hay nada que apostar/)).toBeDefined();
   expect(screen.getByText(/Sin apuesta no hay plan/)).toBeDefined();
@@ -158,20 +158,20 @@ it('draws no sessions when the Kelly stake is zero, and offers a fixed stake', a
   expect(screen.getByRole('button', { name: 'Fijo' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-it('reports a capital too small for one trade', async () => {
+it('the calculator reports a capital too small for one trade', async () => {
   await open({ capital: 5 });
   expect(screen.getByText('Tu capital no alcanza para una operación así.')).toBeDefined();
   expect(screen.getByText(/Pide \$80\.40 y tu capital es \$5\.00/)).toBeDefined();
 });
 
-it('resets to the defaults', async () => {
+it('the calculator resets to the defaults', async () => {
   await open({ acierto: 60 });
   fireEvent.click(screen.getByRole('button', { name: 'Restablecer' }));
   expect(await screen.findByDisplayValue('52.5')).toBeDefined();
   await waitFor(() => expect(searches).toEqual([{}]));
 });
 
-it("offers the user's own record with its count and interval", async () => {
+it("the calculator offers the user's own record with its count and interval", async () => {
   api.on(PERFORMANCE, performanceWith({ ...CARD, rate: 0.515 }));
   await open();
   expect(await screen.findByText(/Tu historial: 84 de 160, IC 95 % 44\.8–60\.1/)).toBeDefined();
@@ -179,7 +179,7 @@ it("offers the user's own record with its count and interval", async () => {
   expect(await screen.findByDisplayValue('51.5')).toBeDefined();
 });
 
-it('reports that the record could not be loaded, and retries', async () => {
+it('the calculator reports that the record could not be loaded, and retries', async () => {
   api.on(PERFORMANCE, { status: 503, body: {} });
   await open();
   expect(await screen.findByText(/No pudimos leer tu historial/)).toBeDefined();

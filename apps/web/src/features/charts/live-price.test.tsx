@@ -36,7 +36,7 @@ function show(source: MarketQuote['source'], feedFallback: PublicConfig['feedFal
   );
 }
 
-it('names the source of the prices', () => {
+it('LivePrice names the source of the prices', () => {
   show('deriv', null);
   expect(screen.getByText('Deriv')).toBeTruthy();
   cleanup();
@@ -44,7 +44,7 @@ it('names the source of the prices', () => {
   expect(screen.getByText('Simulado')).toBeTruthy();
 });
 
-it('names the broker that the simulated market replaces', () => {
+it('LivePrice names the broker that the simulated market replaces', () => {
   show('simulated', 'deriv');
   expect(screen.getByText('Simulado: Deriv no respondió').title).toContain('no hubo respuesta');
 });

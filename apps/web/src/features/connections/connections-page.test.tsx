@@ -37,7 +37,7 @@ const press = (where: Card, name: string) => fireEvent.click(where.getByRole('bu
 const fill = (where: Card, label: string, value: string) =>
   fireEvent.change(where.getByLabelText(label), { target: { value } });
 
-it("shows each broker's kind of access and its policy on bots before it accepts a password", async () => {
+it('the connections page shows each broker’s kind of access and policy on bots before the password', async () => {
   api.on(
     LIST,
     plain(brokersAnswer(brokerOf('iqoption'), brokerOf('quotex'), brokerOf('olymptrade'), brokerOf('deriv'))),
@@ -54,7 +54,7 @@ it("shows each broker's kind of access and its policy on bots before it accepts 
   expect(quotex.queryByLabelText('Contraseña')).toBeNull();
 });
 
-it('connects by e-mail and password, shows the account and keeps no credentials in the browser', async () => {
+it('the connections page connects by password, shows the account and stores no credentials locally', async () => {
   const connected = connectedTo('iqoption', { is_active: true });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption')))).on(`POST ${ROOT}/connect/iqoption`, () => {
     api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connected))));
@@ -78,7 +78,7 @@ it('connects by e-mail and password, shows the account and keeps no credentials 
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
 });
 
-it('refetches the tradable assets after the connection is up', async () => {
+it('the connections page refetches the tradable assets after the connection is up', async () => {
   const ASSETS = 'GET /api/v1/trading/assets';
   const connected = connectedTo('iqoption', { is_active: true });
   api
@@ -105,7 +105,7 @@ it('refetches the tradable assets after the connection is up', async () => {
   await waitFor(() => expect(lastOf('/api/v1/trading/assets')).toBeGreaterThan(lastOf(`${ROOT}/connect/iqoption`)));
 });
 
-it('shows the refusal and the advice in the form, and keeps the typed values', async () => {
+it('the connections page shows the refusal and the advice in the form, and keeps the typed values', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('deriv'))))
     .on(`POST ${ROOT}/connect/deriv`, refused(422, 'broker_auth_invalid', 'Deriv no aceptó esas credenciales.'));
@@ -123,7 +123,7 @@ it('shows the refusal and the advice in the form, and keeps the typed values', a
   expect(api.bodies(`POST ${ROOT}/connect/deriv`)).toEqual([{ api_token: 'pat_equivocado', app_id: '1089' }]);
 });
 
-it('only tests credentials on request', async () => {
+it('the connections page only tests credentials on request', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption'))))
     .on(`POST ${ROOT}/test/iqoption`, answer(statusOf('iqoption')));
@@ -137,7 +137,7 @@ it('only tests credentials on request', async () => {
   expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toEqual([]);
 });
 
-it('accepts a browser session with its User-Agent, and with cookies if they are required', async () => {
+it('the connections page accepts a browser session with its User-Agent and required cookies', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('quotex'), brokerOf('olymptrade'))))
     .on(`POST ${ROOT}/connect/quotex`, answer(connectedTo('quotex')))
@@ -162,7 +162,7 @@ it('accepts a browser session with its User-Agent, and with cookies if they are 
   ]);
 });
 
-it('continues with the code that the broker sent', async () => {
+it('the connections page continues with the code that the broker sent', async () => {
   const waiting = statusOf('iqoption', { connection_status: 'connecting', connection_info: { code_required: true } });
   const code = 'El código son de 3 a 12 letras o números.';
   api
@@ -182,7 +182,7 @@ it('continues with the code that the broker sent', async () => {
   expect(api.bodies(`POST ${ROOT}/code/iqoption`)).toEqual([{ code: '123456' }, { code: '123456' }]);
 });
 
-it('explains a failed connection and how to pass a challenge', async () => {
+it('the connections page explains a failed connection and how to pass a challenge', async () => {
   const blocked = statusOf('quotex', {
     connection_status: 'error',
     last_error_message: 'Quotex pide una comprobación que solo puedes pasar en su página.',
@@ -202,7 +202,7 @@ it('explains a failed connection and how to pass a challenge', async () => {
   expect(quotex.getByLabelText('Token de la sesión')).toBeDefined();
 });
 
-it('names the next active broker when the current one is disconnected', async () => {
+it('the connections page names the next active broker when the current one is disconnected', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
@@ -217,7 +217,7 @@ it('names the next active broker when the current one is disconnected', async ()
   expect((await card('Deriv')).getByText('Bróker activo')).toBeDefined();
 });
 
-it('switches to another connected broker', async () => {
+it('the connections page switches to another connected broker', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', connectedTo('deriv')))))
@@ -233,7 +233,7 @@ it('switches to another connected broker', async () => {
   expect((await card('IQ Option')).queryByText('Bróker activo')).toBeNull();
 });
 
-it('asks for confirmation before it wipes credentials', async () => {
+it('the connections page asks for confirmation before it wipes credentials', async () => {
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
   api.on(`DELETE ${ROOT}/credentials/iqoption`, () => {
     api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
@@ -248,7 +248,7 @@ it('asks for confirmation before it wipes credentials', async () => {
   expect((await card('IQ Option')).queryByText('c…@correo.example')).toBeNull();
 });
 
-it('requires the conditions and the full phrase for the real account, and shows a refusal there', async () => {
+it('the connections page requires the conditions and the full phrase for the real account', async () => {
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))))
     .on('GET /api/v1/account/safety', {
@@ -283,7 +283,7 @@ it('requires the conditions and the full phrase for the real account, and shows 
   ]);
 });
 
-it('reports that the connections could not be loaded, and retries on request', async () => {
+it('the connections page reports that the connections could not be loaded, and retries on request', async () => {
   mount();
   expect(await screen.findByText('No pudimos cargar tus conexiones')).toBeDefined();
   api.on(LIST, plain(brokersAnswer()));
@@ -291,7 +291,7 @@ it('reports that the connections could not be loaded, and retries on request', a
   expect(await screen.findByText(/Esta instalación no tiene ningún bróker disponible: puedes practicar/)).toBeDefined();
 });
 
-it('explains itself to an anonymous demo and sends no request', async () => {
+it('the connections page explains itself to an anonymous demo and sends no request', async () => {
   mountPanel(<ConnectionsPage />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls.map(({ path }) => path)).not.toContain(`${ROOT}/brokers`);

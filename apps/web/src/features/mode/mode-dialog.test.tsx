@@ -50,14 +50,14 @@ async function choose(mode: RegExp) {
   return dialog;
 }
 
-it('says what each mode is and which is in use, and offers no switch to that one', async () => {
+it('the mode dialog explains each mode, marks the current one, and offers no switch to it', async () => {
   const dialog = await choose(/^Simulado/);
   expect(dialog.getAllByRole('radio')).toHaveLength(3);
   expect(dialog.getByRole('radio', { name: /^Simulado\s*En uso/ })).toHaveProperty('checked', true);
   expect(dialog.queryByRole('button', { name: /^Operar|^Pasar/ })).toBeNull();
 });
 
-it('names everything real money lacks, each with the way to it', async () => {
+it('the mode dialog lists every unmet condition of real money, each with a link to its setting', async () => {
   const dialog = await choose(/^IQ REAL/);
   const links = (await dialog.findAllByRole('link')).map((link) => link.getAttribute('href'));
   expect(links).toEqual(['/settings#dinero-real', '/settings#seguridad', '/settings#limites', '/connections']);
@@ -65,7 +65,7 @@ it('names everything real money lacks, each with the way to it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('enables the request for real money only after the whole phrase, and shows why it is refused', async () => {
+it('the mode dialog enables real money only after the whole phrase, and shows why it is refused', async () => {
   api.on(
     SWITCH,
     refused(
@@ -88,13 +88,13 @@ it('enables the request for real money only after the whole phrase, and shows wh
   expect(api.bodies(SWITCH)).toEqual([{ mode: 'iqoption_real', confirm: 'OPERAR CON DINERO REAL' }]);
 });
 
-it('requires only the connection for the demo of a broker', async () => {
+it('the mode dialog requires only the connection for the demo of a broker', async () => {
   const dialog = await choose(/^IQ demo/);
   expect((await dialog.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual(['/connections']);
   expect(dialog.queryByLabelText(/^Escribe/)).toBeNull();
 });
 
-it('switches and closes if the server allows it', async () => {
+it('the mode dialog switches and closes if the server allows it', async () => {
   api.on(CURRENT, ok(modeOf('iqoption_demo'))).on(SWITCH, () => {
     api.on(CURRENT, ok(modeOf('mock')));
     return ok(modeOf('mock'));
@@ -105,7 +105,7 @@ it('switches and closes if the server allows it', async () => {
   expect(api.bodies(SWITCH)).toEqual([{ mode: 'mock' }]);
 });
 
-it('shows no conditions if they could not be loaded', async () => {
+it('the mode dialog shows no conditions if they could not be loaded', async () => {
   api.on(SAFETY, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await choose(/^IQ REAL/);
   expect(await dialog.findByText(/^No pudimos consultar las condiciones/)).toBeDefined();

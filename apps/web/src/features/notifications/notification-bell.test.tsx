@@ -32,7 +32,7 @@ async function openList(name: string | RegExp) {
   return within(await screen.findByRole('dialog', { name: 'Avisos' }));
 }
 
-it('shows the number of unread notifications, at most 9+', async () => {
+it('the notification bell shows the number of unread notifications, at most 9+', async () => {
   add(9);
   mount();
   expect((await bell('Avisos: 9 sin leer')).textContent).toBe('9');
@@ -40,7 +40,7 @@ it('shows the number of unread notifications, at most 9+', async () => {
   expect((await bell('Avisos: 9+ sin leer')).textContent).toBe('9+');
 });
 
-it('lists notifications newest first, and marks the unread ones', async () => {
+it('the notification bell lists notifications newest first, and marks the unread ones', async () => {
   add(2);
   useNotifications.getState().markRead('1');
   mount();
@@ -53,7 +53,7 @@ it('lists notifications newest first, and marks the unread ones', async () => {
   expect(rows.map((row) => within(row).queryByRole('img', { name: 'Sin leer' }) !== null)).toEqual([true, false]);
 });
 
-it('marks all as read once the list is closed', async () => {
+it('the notification bell marks all as read once the list is closed', async () => {
   add(2);
   mount();
   await openList('Avisos: 2 sin leer');
@@ -61,7 +61,7 @@ it('marks all as read once the list is closed', async () => {
   expect((await bell('Avisos')).textContent).toBe('');
 });
 
-it('links a notification to its subject', async () => {
+it('the notification bell links a notification to its subject', async () => {
   add(3);
   mount();
   const list = await openList(/^Avisos/);
@@ -71,7 +71,7 @@ it('links a notification to its subject', async () => {
   expect(useNotifications.getState().list.map(({ read }) => read)).toEqual([false, true, false]);
 });
 
-it('marks all as read, and empties the list', async () => {
+it('the notification bell marks all as read, and empties the list', async () => {
   add(2);
   mount();
   const list = await openList(/^Avisos/);
@@ -81,7 +81,7 @@ it('marks all as read, and empties the list', async () => {
   expect(list.getByText(/^Todavía no hay avisos\./)).toBeDefined();
 });
 
-it('links to its settings', async () => {
+it('the notification bell links to its settings', async () => {
   mount();
   const list = await openList('Avisos');
   expect(list.getByRole('link', { name: 'Sonido y avisos' }).getAttribute('href')).toBe('/settings#avisos');

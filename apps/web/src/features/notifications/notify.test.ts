@@ -43,7 +43,7 @@ const SIGNAL: News = { ...WON, id: 'signal 1', topic: 'signal', mark: 'signal', 
 const titles = () => useNotifications.getState().list.map(({ title }) => title);
 const { choose, setBrowser } = AT_FIRST;
 
-it('adds everything to the list, and shows toasts for the enabled kinds', () => {
+it('notify adds everything to the list, and shows toasts for the enabled kinds', () => {
   notify(WON, outlets);
   notify(SIGNAL, outlets);
   expect(titles()).toEqual(['Señal', 'Ganada: EURUSD CALL']);
@@ -55,19 +55,19 @@ it('adds everything to the list, and shows toasts for the enabled kinds', () => 
   expect(shown).toEqual(['success: Ganada: EURUSD CALL', 'message: Señal']);
 });
 
-it('shows failures as errors', () => {
+it('notify shows failures as errors', () => {
   notify({ ...WON, id: 'broker', topic: 'connection', mark: 'lost-connection', title: 'Sin bróker' }, outlets);
   expect(shown).toEqual(['error: Sin bróker']);
 });
 
-it('reports an event once, although the stream repeats it', () => {
+it('notify reports an event once, although the stream repeats it', () => {
   choose('settled', 'sound', true);
   notify(WON, outlets);
   notify(WON, outlets);
   expect([titles().length, shown.length, heard.length]).toEqual([1, 1, 1]);
 });
 
-it('plays a sound only for the kinds with one enabled', () => {
+it('notify plays a sound only for the kinds with one enabled', () => {
   notify(WON, outlets);
   expect(heard).toEqual([]);
   choose('settled', 'sound', true);
@@ -76,7 +76,7 @@ it('plays a sound only for the kinds with one enabled', () => {
   expect(heard).toEqual(['settled medium']);
 });
 
-it('uses a browser notification while the page is hidden, if the user enabled it', () => {
+it('notify uses a browser notification while the page is hidden, if the user enabled it', () => {
   inSight = false;
   notify(WON, outlets);
   expect(outside).toEqual([]);

@@ -15,16 +15,16 @@ const ALL = {
   signals: [EARLIER, signalIn('iqoption', 'mine'), signalIn('iqoption', 'gone')],
 };
 
-it('keeps the zones of setups that work on the prices of the candles', () => {
+it('foundIn keeps the zones of setups that work on the prices of the candles', () => {
   expect(foundIn('iqoption', SETUPS, ALL).sequences).toEqual([zoneOf('mine')]);
   expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
 });
 
-it('keeps the signals found in those prices, wherever their setup works now', () => {
+it('foundIn keeps the signals found in those prices, wherever their setup works now', () => {
   expect(foundIn('simulated', SETUPS, ALL).signals).toEqual([EARLIER]);
   expect(foundIn('iqoption', SETUPS, ALL).signals).toHaveLength(2);
 });
 
-it('keeps nothing while the source of the candles is unknown', () => {
+it('foundIn keeps nothing while the source of the candles is unknown', () => {
   expect(foundIn(null, SETUPS, ALL)).toEqual({ sequences: [], signals: [] });
 });

@@ -32,7 +32,7 @@ const mount = () => {
 };
 const savedChanges = () => backend.argumentsOf('saveProfile').map(([, changes]) => changes);
 
-it('saves only changed fields and reloads the profile', async () => {
+it('the profile page saves only changed fields and reloads the profile', async () => {
   await mount();
   await screen.findByDisplayValue('camila');
   type('Nombre', 'Camila María');
@@ -45,7 +45,7 @@ it('saves only changed fields and reloads the profile', async () => {
   await waitFor(() => expect(backend.argumentsOf('loadProfile')).toHaveLength(2));
 });
 
-it('sends no request if nothing changed', async () => {
+it('the profile page sends no request if nothing changed', async () => {
   await mount();
   await screen.findByDisplayValue('camila');
   press('Guardar cambios');
@@ -59,7 +59,7 @@ it.each([
   ['Operaciones activas a la vez, como máximo', '101', 'Escribe un número entero de 1 a 100.'],
   ['Nombre de usuario', 'ab', 'Usa al menos 3 caracteres.'],
   ['Teléfono', 'abc', /código de país/],
-])('says under %s what is wrong with %s', async (label, value, words) => {
+])('the profile page says under %s what is wrong with %s', async (label, value, words) => {
   await mount();
   await screen.findByDisplayValue('camila');
   type(label, value);
@@ -68,14 +68,14 @@ it.each([
   expect(savedChanges()).toEqual([]);
 });
 
-it('shows the limit in force and the time at which a raise takes effect', async () => {
+it('the profile page shows the limit in force and the time at which a raise takes effect', async () => {
   waiting = { value: 7, from: '2099-11-22T14:32:00.000Z' };
   await mount();
   expect(await screen.findByText('Sube a 7 el 22 nov a las 14:32.')).toBeDefined();
   expect(screen.getByDisplayValue('3')).toBeDefined();
 });
 
-it('keeps typed values and shows the reason if saving fails', async () => {
+it('the profile page keeps typed values and shows the reason if saving fails', async () => {
   backend.faults.saveProfile = authFailure({ status: 503 });
   await mount();
   await screen.findByDisplayValue('camila');
@@ -85,7 +85,7 @@ it('keeps typed values and shows the reason if saving fails', async () => {
   expect(screen.getByDisplayValue('Rojas')).toBeDefined();
 });
 
-it('changes the password with the current one, and reports a wrong current one', async () => {
+it('the profile page changes the password with the current one, and reports a wrong current one', async () => {
   await mount();
   backend.faults.changeUser = authFailure({ code: 'current_password_invalid', status: 400 });
   const [, current] = screen.getAllByLabelText('Contraseña actual');
@@ -100,7 +100,7 @@ it('changes the password with the current one, and reports a wrong current one',
   ]);
 });
 
-it('requests another address, waits for its mail and accepts its code', async () => {
+it('the profile page requests another address, waits for its mail and accepts its code', async () => {
   backend.next = sessionOf({ new_email: 'otra@correo.com' });
   await mount();
   type('Correo nuevo', 'otra@correo.com');
@@ -117,7 +117,7 @@ it('requests another address, waits for its mail and accepts its code', async ()
   expect(backend.argumentsOf('verifyCode')).toEqual([['email_change', 'otra@correo.com', '123456']]);
 });
 
-it('checks for a confirmation when the user returns to the page', async () => {
+it('the profile page checks for a confirmation when the user returns to the page', async () => {
   backend.initial = sessionOf({ new_email: 'otra@correo.com' });
   backend.next = backend.initial;
   await mount();
@@ -127,7 +127,7 @@ it('checks for a confirmation when the user returns to the page', async () => {
   expect(await screen.findByText('Entras con otra@correo.com.')).toBeDefined();
 });
 
-it('shows the new address once the mail is confirmed, also on another device', async () => {
+it('the profile page shows the new address once the mail is confirmed, also on another device', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     backend.initial = sessionOf({ email: '', is_anonymous: true, new_email: 'camila@correo.com' });
@@ -145,7 +145,7 @@ it('shows the new address once the mail is confirmed, also on another device', a
   }
 });
 
-it('turns a demo into an account of the same user', async () => {
+it('the profile page turns a demo into an account of the same user', async () => {
   const demo = { email: '', is_anonymous: true };
   backend.initial = sessionOf(demo);
   backend.next = sessionOf({ ...demo, new_email: 'camila@correo.com' });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('offers the system theme beside our own two, and remembers the choice', () => {
+it('AppearanceSettings offers the system theme beside our own two, and remembers the choice', () => {
   const system = screen.getByRole('button', { name: 'Sistema' });
   expect(screen.getByRole('button', { name: 'Oscuro' }).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(system);
@@ -18,7 +18,7 @@ it('offers the system theme beside our own two, and remembers the choice', () =>
   expect(localStorage.getItem('app_theme')).toBe('system');
 });
 
-it('disables order hotkeys and remembers the choice', () => {
+it('AppearanceSettings disables order hotkeys and remembers the choice', () => {
   const keys = screen.getByRole('switch', { name: 'Atajos de teclado para operar' });
   expect(keys.getAttribute('aria-checked')).toBe('true');
   fireEvent.click(keys);

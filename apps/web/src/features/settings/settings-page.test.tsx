@@ -11,7 +11,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('scrolls to every section by its hash', async () => {
+it('the settings page scrolls to every section by its hash', async () => {
   mountPanel(<SettingsPage />);
   const links = within(await screen.findByRole('navigation', { name: 'Secciones' })).getAllByRole('link');
   expect(links).toHaveLength(11);
@@ -22,13 +22,13 @@ it('scrolls to every section by its hash', async () => {
   expect(links.filter((link) => link.getAttribute('aria-current') === 'location')).toHaveLength(1);
 });
 
-it('links to the profile', async () => {
+it('the settings page links to the profile', async () => {
   mountPanel(<SettingsPage />);
   const link = await screen.findByRole('link', { name: 'Editar mi perfil' });
   expect(link.getAttribute('href')).toBe('/profile');
 });
 
-it('explains to an anonymous demo which sections need an account', async () => {
+it('the settings page explains to an anonymous demo which sections need an account', async () => {
   mountPanel(<SettingsPage />, { anonymous: true });
   expect(await screen.findAllByRole('link', { name: 'Crea tu cuenta' })).toHaveLength(3);
 });

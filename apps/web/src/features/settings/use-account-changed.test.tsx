@@ -34,7 +34,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('updates the activity log after a change elsewhere on the page', async () => {
+it('useAccountChanged updates the activity log after a change elsewhere on the page', async () => {
   api.on('PUT /api/v1/account/declaration', () => {
     api.on(LOG, ok([declared]));
     return ok(null);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { authFailure, dataFailure, problemText } from './auth-failure.ts';
 import { RetryAfter } from './retry-after.ts';
 
-it('takes the seconds from Retry-After, then from the message, and otherwise uses one minute', () => {
+it('authFailure takes the seconds from Retry-After, then from the message, and otherwise uses one minute', () => {
   const refusal = { code: 'over_email_send_rate_limit', status: 429 };
   const spoken = { ...refusal, message: 'For security purposes, you can only request this after 17 seconds.' };
   expect(authFailure(refusal, 42).retryAfterS).toBe(42);
@@ -11,7 +11,7 @@ it('takes the seconds from Retry-After, then from the message, and otherwise use
   expect(authFailure({ code: 'invalid_credentials', status: 400 }, 42).retryAfterS).toBeNull();
 });
 
-it('keeps the Retry-After of an answer until it is cleared', async () => {
+it('RetryAfter keeps the Retry-After of an answer until it is cleared', async () => {
   const retryAfter = new RetryAfter(async () => new Response(null, { status: 429, headers: { 'retry-after': '4.2' } }));
   expect(retryAfter.lastS).toBeNull();
   await retryAfter.fetch('/');
@@ -26,10 +26,10 @@ it.each([
   [{ code: 'PGRST301', message: 'JWT' }, 401, 'Tu sesión ya no es válida. Inicia sesión nuevamente.'],
   [{ message: 'TypeError: Failed to fetch' }, 0, /Revisa tu conexión/],
   [{ message: 'down' }, 503, /No pudimos comunicarnos con el servidor/],
-])('describes a refusal of the data service in words (%#)', (error, status, words) => {
+])('dataFailure describes a refusal of the data service in words (%#)', (error, status, words) => {
   expect(dataFailure(error, status).message).toMatch(words);
 });
 
-it('does not show the English message of the browser', () => {
+it('problemText does not show the English message of the browser', () => {
   expect(problemText(new TypeError('Failed to fetch dynamically imported module'))).toMatch(/No pudimos comunicarnos/);
 });

@@ -49,18 +49,18 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('throws when used outside of its provider', () => {
+it('the AuthProvider throws when used outside of its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Probe report={keep} />)).toThrow('useAuth must be used inside AuthProvider');
 });
 
-it('does not load the auth client while no session can exist', async () => {
+it('the AuthProvider does not load the auth client while no session can exist', async () => {
   mount();
   expect(screen.getByText('no user')).toBeDefined();
   expect(connections).toBe(0);
 });
 
-it('restores the stored session and then its profile, and grants no admin or premium rights before that', async () => {
+it('the AuthProvider restores the session and then its profile, and grants no special rights before that', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   backend.initial = session;
   mount();
@@ -69,14 +69,14 @@ it('restores the stored session and then its profile, and grants no admin or pre
   expect(auth).toMatchObject({ loading: false, isAuthenticated: true, isAdmin: true, isPremium: true });
 });
 
-it('treats a restored session without a user as signed out', async () => {
+it('the AuthProvider treats a restored session without a user as signed out', async () => {
   localStorage.setItem(AUTH_STORAGE_KEY, '{}');
   mount();
   await screen.findByText('no user');
   expect(auth.isAuthenticated).toBe(false);
 });
 
-it('only logs a profile that cannot be loaded', async () => {
+it('the AuthProvider only logs a profile that cannot be loaded', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   backend.faults.loadProfile = new Error('503');
   mount();
@@ -86,7 +86,7 @@ it('only logs a profile that cannot be loaded', async () => {
   expect(logged).toHaveBeenCalledOnce();
 });
 
-it('reads a missing profile again when the token is renewed', async () => {
+it('the AuthProvider reads a missing profile again when the token is renewed', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   backend.faults.loadProfile = new Error('401');
   mount();
@@ -96,7 +96,7 @@ it('reads a missing profile again when the token is renewed', async () => {
   expect(await screen.findByText('camila')).toBeDefined();
 });
 
-it('signs out at once and removes the stored keys, even if the server fails', async () => {
+it('the AuthProvider signs out at once and removes the stored keys, even if the server fails', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   backend.faults.signOut = new Error('500');
   mount();
@@ -110,7 +110,7 @@ it('signs out at once and removes the stored keys, even if the server fails', as
   await vi.waitFor(() => expect(backend.argumentsOf('signOut')).toEqual([[session.access_token]]));
 });
 
-it('applies SIGNED_OUT from elsewhere, and TOKEN_REFRESHED without losing the profile', async () => {
+it('the AuthProvider applies SIGNED_OUT from elsewhere, and TOKEN_REFRESHED without losing the profile', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
@@ -122,13 +122,13 @@ it('applies SIGNED_OUT from elsewhere, and TOKEN_REFRESHED without losing the pr
   expect(signedOut).toBe(1);
 });
 
-it('rejects profile changes without a user', async () => {
+it('the AuthProvider rejects profile changes without a user', async () => {
   mount();
   await expect(auth.updateProfile({ username: 'x' })).rejects.toThrow('No user logged in');
   await expect(auth.reloadProfile()).rejects.toThrow('No user logged in');
 });
 
-it('reads the profile again after saving, and keeps and rethrows a save failure', async () => {
+it('the AuthProvider reads the profile again after saving, and keeps and rethrows a save failure', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
@@ -142,7 +142,7 @@ it('reads the profile again after saving, and keeps and rethrows a save failure'
   expect(auth.error?.message).toBe('forbidden');
 });
 
-it('removes the bot tokens of a user who signs out, and keeps the device settings', async () => {
+it('the AuthProvider removes the bot tokens of a user who signs out, and keeps the device settings', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   localStorage.setItem('broker_token', 'x');
@@ -152,7 +152,7 @@ it('removes the bot tokens of a user who signs out, and keeps the device setting
   expect(Object.keys(localStorage)).toEqual(['app_theme']);
 });
 
-it('ends the session at once when another tab removes it', async () => {
+it('the AuthProvider ends the session at once when another tab removes it', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   act(() => {
@@ -166,7 +166,7 @@ it('ends the session at once when another tab removes it', async () => {
   expect(signedOut).toBe(1);
 });
 
-it('shows no data of the first user when another tab signs in a second user', async () => {
+it('the AuthProvider shows no data of the first user when another tab signs in a second user', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
@@ -176,7 +176,7 @@ it('shows no data of the first user when another tab signs in a second user', as
   expect(await screen.findByText('mateo')).toBeDefined();
 });
 
-it('reads the profile again after the user confirms a new address', async () => {
+it('the AuthProvider reads the profile again after the user confirms a new address', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   await screen.findByText('camila');
@@ -185,7 +185,7 @@ it('reads the profile again after the user confirms a new address', async () => 
   expect(await screen.findByText('cami')).toBeDefined();
 });
 
-it('recognises a recovery session by its event or by its authentication methods', async () => {
+it('the AuthProvider recognises a recovery session by its event or by its authentication methods', async () => {
   mount();
   await act(() => auth.signIn({ email: 'e', password: 'p' }));
   expect(auth.cameByRecovery).toBe(false);
@@ -197,7 +197,7 @@ it('recognises a recovery session by its event or by its authentication methods'
   expect(auth).toMatchObject({ cameByRecovery: true, isPasswordDue: false });
 });
 
-it('distinguishes a session without its second factor from one with it', async () => {
+it('the AuthProvider distinguishes a session without its second factor from one with it', async () => {
   backend.next = HALF_SIGNED_IN;
   mount();
   await act(async () => expect(await auth.signIn({ email: 'e', password: 'p' })).toBe('second-factor'));

@@ -39,7 +39,7 @@ async function draw(symbol: string): Promise<readonly KLineData[]> {
   return bars;
 }
 
-it('gives a chart the candles requested while its code loaded, and then requests only newer ones', async () => {
+it('useEarlyCandles gives a chart the candles requested while its code loaded', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await draw('EURUSD')).toHaveLength(1);
   await everyCall(2);
@@ -47,7 +47,7 @@ it('gives a chart the candles requested while its code loaded, and then requests
   expect([first, since === first]).toEqual(['500', false]);
 });
 
-it('returns its candles once, to the chart of the same symbol', async () => {
+it('useEarlyCandles returns its candles once, to the chart of the same symbol', async () => {
   earlyCandles().request('EURUSD', '1m');
   expect(await earlyCandles().take('GBPUSD', '1m')).toBeNull();
   earlyCandles().request('EURUSD', '1m');
@@ -56,14 +56,14 @@ it('returns its candles once, to the chart of the same symbol', async () => {
   await everyCall(2);
 });
 
-it('is discarded after a change of the price source', async () => {
+it('useEarlyCandles is discarded after a change of the price source', async () => {
   earlyCandles().request('EURUSD', '1m');
   api.services.priceFeed.set({ source: 'deriv', state: 'live' });
   expect(await earlyCandles().take('EURUSD', '1m')).toBeNull();
   await everyCall(1);
 });
 
-it('lets the chart request the candles when the early request failed', async () => {
+it('useEarlyCandles lets the chart request the candles when the early request failed', async () => {
   api.on(ROUTE, refused(503, 'unavailable', 'Ahora no.'));
   earlyCandles().request('EURUSD', '1m');
   await waitFor(() => expect(limits().length).toBeGreaterThan(0));

@@ -12,11 +12,11 @@ it.each([
   ['2026-11-23T05:00:00.000Z', 'el lunes a las 00:00'],
   ['2026-11-27T05:00:00.000Z', 'el viernes a las 00:00'],
   ['2026-11-28T05:00:00.000Z', 'el 28 nov a las 00:00'],
-])('says %s by the clock of the zone', (instant, text) => {
+])('dayAndTime says %s in the time zone of the user', (instant, text) => {
   expect(inBogota(instant)).toBe(text);
 });
 
-it('counts calendar days across a clock change', () => {
+it('dayAndTime counts calendar days across a clock change', () => {
   const eve = Date.parse('2026-10-24T22:30:00.000Z'); // 00:30 in Madrid on the day that has 25 hours
   expect(dayAndTime('2026-10-25T22:59:00.000Z', eve, 'Europe/Madrid')).toBe('hoy a las 23:59');
   expect(dayAndTime('2026-10-25T23:00:00.000Z', eve, 'Europe/Madrid')).toBe('mañana a las 00:00');

@@ -30,18 +30,18 @@ function partThatFails(times: number) {
   };
 }
 
-it('resolves at once when the first load succeeds', async () => {
+it('loadPatiently resolves at once when the first load succeeds', async () => {
   expect(await loadPatiently(partThatFails(0), line)).toBe('the part');
   expect(pauses).toEqual([]);
 });
 
-it('retries a few times, then throws the last error', async () => {
+it('loadPatiently retries a few times, then throws the last error', async () => {
   expect(await loadPatiently(partThatFails(2), line)).toBe('the part');
   expect(pauses).toEqual([500, 2_000]);
   await expect(loadPatiently(partThatFails(9), line)).rejects.toThrow('Failed to fetch');
 });
 
-it('waits for the connection for any length of time', async () => {
+it('loadPatiently waits for the connection for any length of time', async () => {
   isOnline = false;
   const loading = loadPatiently(partThatFails(1), line);
   await Promise.resolve();

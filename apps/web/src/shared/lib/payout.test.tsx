@@ -33,15 +33,15 @@ async function shownAfter(status: number, code: string): Promise<string> {
   return screen.getByRole('status').textContent ?? '';
 }
 
-it('becomes unknown when the connection to the broker is lost', async () => {
+it('usePayout becomes unknown when the connection to the broker is lost', async () => {
   expect(await shownAfter(409, 'broker_not_connected')).toBe('null No.');
 });
 
-it('stays unchanged while only our own server does not answer', async () => {
+it('usePayout stays unchanged while only our own server does not answer', async () => {
   expect(await shownAfter(429, 'rate_limited')).toContain('0.84');
 });
 
-it('is requested only once the market of the current source is open', async () => {
+it('usePayout requests the payout only once the market of the current source is open', async () => {
   let asked = 0;
   const services = testServices(async () => {
     asked += 1;

@@ -29,7 +29,7 @@ function probe() {
   return () => seen.at(-1);
 }
 
-it('clears every price of the previous source when the source changes', () => {
+it('the price feed clears every price of the previous source when the source changes', () => {
   const last = probe();
   act(() => services.ticks.add([['EURUSD', 10, 1.1]]));
   const before = last()?.changes ?? 0;
@@ -39,7 +39,7 @@ it('clears every price of the previous source when the source changes', () => {
   expect(last()?.price).toBe(1.2);
 });
 
-it('keeps the prices when only the state of the source changes', () => {
+it('the price feed keeps the prices when only the state of the source changes', () => {
   const last = probe();
   act(() => services.ticks.add([['EURUSD', 10, 1.1]]));
   const before = last()?.changes;
@@ -47,7 +47,7 @@ it('keeps the prices when only the state of the source changes', () => {
   expect(last()).toEqual({ shown: { ...SIMULATED, state: 'stale' }, price: 1.1, changes: before });
 });
 
-it('notifies each subscribed listener once per change', () => {
+it('the price feed notifies each subscribed listener once per change', () => {
   let notified = 0;
   const stop = services.priceFeed.onSourceChange(() => {
     notified += 1;
@@ -61,7 +61,7 @@ it('notifies each subscribed listener once per change', () => {
   expect(notified).toBe(1);
 });
 
-it('keeps the state from the server when only the source is set', () => {
+it('the price feed keeps the state from the server when only the source is set', () => {
   const last = probe();
   act(() => services.priceFeed.setSource('simulated'));
   expect(last()?.shown).toEqual(SIMULATED);

@@ -4,13 +4,13 @@ import { withProblem } from './problem.ts';
 
 const failure = (message: string): ApiFailure => new ApiFailure({ kind: 'unreachable' }, message);
 
-it('returns the sentence of the screen followed by the reason', () => {
+it('withProblem returns the sentence of the screen followed by the reason', () => {
   expect(withProblem('No pudimos cargar X.', failure('No hay conexión.'))).toBe(
     'No pudimos cargar X. No hay conexión.',
   );
 });
 
-it('does not repeat the same sentence', () => {
+it('withProblem does not repeat the same sentence', () => {
   const message = 'No pudimos cargar X. La base de datos no responde.';
   expect(withProblem('No pudimos cargar X.', failure(message))).toBe(message);
 });

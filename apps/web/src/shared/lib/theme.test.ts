@@ -28,14 +28,14 @@ function machineTurns(dark: boolean): void {
   machine.dispatchEvent(new Event('change'));
 }
 
-it('is dark until the user chooses a theme', async () => {
+it('the theme is dark until the user chooses a theme', async () => {
   machine.matches = false;
   const useTheme = await open();
   expect(isDark()).toBe(true);
   expect(useTheme.getState()).toMatchObject({ choice: 'dark', theme: 'dark' });
 });
 
-it('follows the system setting, also when it changes', async () => {
+it('the theme follows the system setting, also when it changes', async () => {
   const useTheme = await open();
   machine.matches = false;
   useTheme.getState().setTheme('system');
@@ -45,7 +45,7 @@ it('follows the system setting, also when it changes', async () => {
   expect(useTheme.getState()).toMatchObject({ choice: 'system', theme: 'dark' });
 });
 
-it('follows the system setting after a reload, from the first paint on', async () => {
+it('the theme follows the system setting after a reload, from the first paint on', async () => {
   (await open()).getState().setTheme('system');
   machine.matches = false;
   const useTheme = await open();
@@ -55,7 +55,7 @@ it('follows the system setting after a reload, from the first paint on', async (
   expect(useTheme.getState().theme).toBe('dark');
 });
 
-it('ignores the system setting once the user has chosen a theme', async () => {
+it('the theme ignores the system setting once the user has chosen a theme', async () => {
   const useTheme = await open();
   useTheme.getState().setTheme('system');
   useTheme.getState().setTheme('light');
@@ -64,7 +64,7 @@ it('ignores the system setting once the user has chosen a theme', async () => {
   expect(localStorage.getItem('app_theme')).toBe('light');
 });
 
-it('runs before the schemas and stops them from compiling text to code, which the page forbids', async () => {
+it('theme.js runs before the schemas and stops them from compiling text to code, which the page forbids', async () => {
   await open();
   const { config } = await import('zod');
   expect(config()).toMatchObject({ jitless: true });

@@ -14,7 +14,7 @@ afterEach(cleanup);
 const mount = (probe: ReactNode) =>
   render(<QueryClientProvider client={testQueries(services)}>{probe}</QueryClientProvider>);
 
-it('re-renders on ticks of its own symbol only, and skips older ticks', () => {
+it('useTick re-renders on ticks of its own symbol only, and skips older ticks', () => {
   const drawn: (number | null)[] = [];
   function Probe() {
     drawn.push(useTick('EURUSD')?.price ?? null);
@@ -28,7 +28,7 @@ it('re-renders on ticks of its own symbol only, and skips older ticks', () => {
   expect(drawn).toEqual([null, 1.1, 1.2]);
 });
 
-it('re-renders a partial reader only when its part changes', () => {
+it('useOfTick re-renders only when its part of the tick changes', () => {
   const drawn: unknown[] = [];
   function Probe() {
     drawn.push(useOfTick('GBPUSD', (tick) => tick && { isHigh: tick.price > 1 }));
@@ -41,7 +41,7 @@ it('re-renders a partial reader only when its part changes', () => {
   expect(drawn).toEqual([null, { isHigh: true }, { isHigh: false }]);
 });
 
-it('renders pending ticks once per frame, and drops ticks of a previous source', async () => {
+it('useTick renders pending ticks once per frame, and drops ticks of a previous source', async () => {
   services.priceFeed.set({ source: 'simulated', state: 'live' });
   const drawn: (number | null)[] = [];
   function Probe() {

@@ -13,16 +13,16 @@ const visit = async () => {
 };
 const DEFAULTS = { symbol: 'BTCUSD', timeframe: '1h', refreshIntervalS: 30 } as const;
 
-it('starts with the defaults of the product', async () => {
+it('the UI store starts with the defaults of the product', async () => {
   expect((await visit()).getState()).toMatchObject({ symbol: 'EURUSD', timeframe: '5m', refreshIntervalS: 5 });
 });
 
-it('starts the next visit with the defaults of the user', async () => {
+it('the UI store starts the next visit with the defaults of the user', async () => {
   (await visit()).getState().setDefaults(DEFAULTS);
   expect((await visit()).getState()).toMatchObject(DEFAULTS);
 });
 
-it('keeps the choices of this tab across a reload, before the defaults, until they are cleared', async () => {
+it('the UI store keeps the choices of this tab across a reload until they are cleared', async () => {
   const before = await visit();
   before.getState().setSymbol('XAUUSD');
   before.getState().setDefaults(DEFAULTS);
@@ -33,7 +33,7 @@ it('keeps the choices of this tab across a reload, before the defaults, until th
   expect(after.getState()).toMatchObject(DEFAULTS);
 });
 
-it('ignores a stored value that is no valid timeframe or interval', async () => {
+it('the UI store ignores a stored value that is no valid timeframe or interval', async () => {
   localStorage.setItem('chart_timeframe', '7m');
   localStorage.setItem('refresh_interval', 'soon');
   expect((await visit()).getState()).toMatchObject({ timeframe: '5m', refreshIntervalS: 5 });

@@ -12,7 +12,7 @@ function Bar() {
   return <div ref={bar} />;
 }
 
-it('publishes the height of the bar on each change, and removes it when the bar unmounts', () => {
+it('useBottomBar publishes the height of the bar on each change, and removes it on unmount', () => {
   drawNothing();
   let grow = () => {};
   window.ResizeObserver = class {

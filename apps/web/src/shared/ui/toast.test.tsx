@@ -7,7 +7,7 @@ import { Toaster } from './toaster.tsx';
 beforeEach(() => drawNothing());
 afterEach(cleanup);
 
-it('shows messages sent before and after the list has mounted', async () => {
+it('the toaster shows messages sent before and after the list has mounted', async () => {
   toast.success('Guardado', { description: 'Todo quedó como lo pediste.' });
   toast('Nada que guardar');
   render(<Toaster />);

@@ -12,17 +12,17 @@ const VALUES: AskedValues = {
 };
 const read = (part: Partial<AskedValues>) => readAsked({ ...VALUES, ...part }, 'EURUSD');
 
-it('requests all stored candles, at the payout of each moment', () => {
+it('readAsked requests all stored candles, at the payout of each moment', () => {
   expect(read({})).toEqual({ kind: 'ready', asked: { data: { source: 'history', asset: 'EURUSD' }, stake: 10 } });
 });
 
-it('includes both days in full', () => {
+it('readAsked includes both days in full', () => {
   expect(read({ fromDay: '2026-11-01', toDay: '2026-11-01' })).toMatchObject({
     asked: { data: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' } },
   });
 });
 
-it('sends a fixed payout as a fraction', () => {
+it('readAsked sends a fixed payout as a fraction', () => {
   expect(read({ payoutKind: 'fixed', payoutPercent: '82,5' })).toMatchObject({ asked: { payout: 0.825 } });
 });
 
@@ -32,7 +32,7 @@ it.each([
   [{ payoutKind: 'fixed', payoutPercent: '0' }, 'payout'],
   [{ stake: '10.005' }, 'stake'],
   [{ stake: '' }, 'stake'],
-] as const)('refuses %j', (part, field) => {
+] as const)('readAsked refuses %j', (part, field) => {
   const reading = read(part);
   expect(reading.kind === 'faults' && Object.keys(reading.faults)).toEqual([field]);
 });

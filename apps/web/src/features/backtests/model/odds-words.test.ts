@@ -6,18 +6,18 @@ it.each([
   [0.5, '1 de cada 2'],
   [0.05, '1 de cada 20'],
   [0.00001, 'menos de 1 de cada 10,000'],
-])('formats a probability of %s as «%s»', (chance, share) => {
+])('shareInWords formats a probability of %s as «%s»', (chance, share) => {
   expect(shareInWords(chance)).toBe(share);
 });
 
-it('explain the evidence of a single test', () => {
+it('luckInWords explains the evidence of a single test', () => {
   expect(luckInWords({ p_value: 0.04, variants: 1, corrected_p_value: 0.04 })).toEqual([
     'Por pura suerte, 1 de cada 25 reglas sin ninguna ventaja habría acabado igual o mejor.',
     'Cuesta explicarlo por azar; aun así, pruébalas en datos que no hayas visto antes de operar.',
   ]);
 });
 
-it('weaken the evidence by the number of variants tried', () => {
+it('luckInWords weakens the evidence by the number of variants tried', () => {
   const sentences = luckInWords({ p_value: 0.04, variants: 12, corrected_p_value: 0.39 });
   expect(sentences[1]).toBe(
     'Como probaste 12 variantes sobre estos datos, que la mejor acabe así por suerte le pasa a 1 de cada 3.',
@@ -25,7 +25,7 @@ it('weaken the evidence by the number of variants tried', () => {
   expect(sentences[2]).toBe('No basta para creer en ellas.');
 });
 
-it('use the plural if more than half of random results are as good', () => {
+it('luckInWords uses the plural if more than half of random results are as good', () => {
   expect(luckInWords({ p_value: 0.7, variants: 1, corrected_p_value: 0.7 })[0]).toBe(
     'Por pura suerte, más de la mitad de las reglas sin ninguna ventaja habría acabado igual o mejor.',
   );

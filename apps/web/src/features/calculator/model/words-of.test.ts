@@ -9,6 +9,6 @@ it.each([
   [0.001, '0.1 %'],
   [0.0004, 'menos de 0.1 %'],
   [0, '0.0 %'],
-])('a chance of %d reads %s', (chance, text) => {
+])('chanceText formats a chance of %d as %s', (chance, text) => {
   expect(chanceText(chance)).toBe(text);
 });

@@ -5,23 +5,23 @@ import { shownIndicators } from './indicator-settings.ts';
 const BARE = readOptions(null);
 const withOn = (indicators: object) => readOptions(JSON.stringify({ indicators }));
 
-it('shows only signals and trades by default', () => {
+it('readOptions shows only signals and trades by default', () => {
   expect(shownIndicators(BARE.indicators)).toEqual([]);
   expect(BARE).toMatchObject({ hidden: [], tools: false });
 });
 
-it('is the same after storing and reading it', () => {
+it('readOptions returns stored options unchanged', () => {
   const options = withOn({ rsi: { isOn: true, numbers: { period: 7 } }, bollinger: { isOn: true } });
   const chosen = { ...options, hidden: ['zones', 'drawings'], tools: true };
   expect(readOptions(JSON.stringify(chosen))).toEqual(chosen);
 });
 
 it.each(['', '[]', 'null', '{"indicators":7,"hidden":"zones"}', '{"indicators":{"rsi":{"isOn":1}}}', '{'])(
-  'falls back to the defaults when «%s» is stored',
+  'readOptions falls back to the defaults when «%s» is stored',
   (text) => expect(readOptions(text)).toEqual(BARE),
 );
 
-it('draws the enabled indicators with their parameters, in the order of the list', () => {
+it('shownIndicators draws the enabled indicators with their parameters, in the order of the list', () => {
   const { indicators } = withOn({
     macd: { isOn: true, numbers: { fast: 5, slow: 30, signal: 4 } },
     bollinger: { isOn: true, numbers: { period: 10, deviations: 2.5 } },
@@ -34,7 +34,7 @@ it('draws the enabled indicators with their parameters, in the order of the list
   ]);
 });
 
-it('never creates an indicator with invalid parameters', () => {
+it('shownIndicators never creates an indicator with invalid parameters', () => {
   const { indicators } = withOn({
     rsi: { isOn: true, numbers: { period: 0.5 } },
     macd: { isOn: true, numbers: { fast: 40, slow: 30, signal: 4 } },
@@ -45,7 +45,7 @@ it('never creates an indicator with invalid parameters', () => {
   ]);
 });
 
-it('hides each layer independently', () => {
+it('visibleMarks hides each layer independently', () => {
   const one = { zones: [], signals: [], trades: [], results: [] };
   for (const layer of LAYERS.filter((each) => each !== 'drawings')) {
     const marks = { ...one, [layer]: [{}] };

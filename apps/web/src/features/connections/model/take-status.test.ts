@@ -4,22 +4,22 @@ import { takeStatus } from './take-status.ts';
 
 const iqActive = brokersAnswer(brokerOf('iqoption', connectedTo('iqoption', { is_active: true })), brokerOf('deriv'));
 
-it('updates one connection and leaves the others unchanged', () => {
+it('takeStatus updates one connection and leaves the others unchanged', () => {
   const after = takeStatus(iqActive, connectedTo('deriv'));
   expect(after.brokers.map(({ status }) => status.connection_status)).toEqual(['connected', 'connected']);
   expect(after.active_broker).toBe('iqoption');
 });
 
-it('keeps at most one active broker: a new one replaces the previous one', () => {
+it('takeStatus keeps at most one active broker: a new one replaces the previous one', () => {
   const after = takeStatus(iqActive, connectedTo('deriv', { is_active: true }));
   expect(after.active_broker).toBe('deriv');
   expect(after.brokers.map(({ status }) => status.is_active)).toEqual([false, true]);
 });
 
-it('has no active broker after the active one is disconnected', () => {
+it('takeStatus has no active broker after the active one is disconnected', () => {
   expect(takeStatus(iqActive, statusOf('iqoption')).active_broker).toBeNull();
 });
 
-it('ignores a status without a broker', () => {
+it('takeStatus ignores a status without a broker', () => {
   expect(takeStatus(iqActive, { ...statusOf('deriv'), broker: null })).toBe(iqActive);
 });

@@ -5,29 +5,29 @@ import { adviceFor, formToOpen, waysOut } from './way-out.ts';
 const failed = (code: string, stored: 'password' | null = 'password') =>
   brokerOf('quotex', statusOf('quotex', { connection_info: { error_code: code, credential_kind: stored } }));
 
-it('never offers a retry with refused credentials', () => {
+it('waysOut never offers a retry with refused credentials', () => {
   expect(waysOut(failed('broker_auth_invalid'))).toEqual(['correct']);
 });
 
-it('offers a pasted browser session after a challenge, if the broker accepts one', () => {
+it('waysOut offers a pasted browser session after a challenge, if the broker accepts one', () => {
   expect(waysOut(failed('broker_challenge'))).toEqual(['paste-session', 'retry']);
   const iq = brokerOf('iqoption', statusOf('iqoption', { connection_info: { error_code: 'broker_challenge' } }));
   expect(waysOut(iq)).toEqual(['correct']);
 });
 
-it('offers no retry without stored credentials', () => {
+it('waysOut offers no retry without stored credentials', () => {
   expect(waysOut(failed('broker_unreachable', null))).toEqual(['correct']);
   expect(waysOut(failed('broker_unreachable'))).toEqual(['retry', 'correct']);
 });
 
-it('opens the requested form, else the stored kind, else the preferred one', () => {
+it('waysOut opens the requested form, else the stored kind, else the preferred one', () => {
   expect(formToOpen(failed('broker_challenge'), 'paste-session')).toBe('browser_session');
   expect(formToOpen(brokerOf('olymptrade', statusOf('olymptrade')), null)).toBe('browser_session');
   const stored = statusOf('olymptrade', { connection_info: { credential_kind: 'password' } });
   expect(formToOpen(brokerOf('olymptrade', stored), 'correct')).toBe('password');
 });
 
-it('gives advice if there is more to say than the failure itself', () => {
+it('waysOut gives advice if there is more to say than the failure itself', () => {
   expect(adviceFor('broker_unreachable')).toMatch(/sigue su curso/);
   expect(adviceFor('something_new')).toBe('');
   expect(adviceFor(null)).toBe('');

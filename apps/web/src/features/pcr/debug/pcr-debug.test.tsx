@@ -66,14 +66,14 @@ afterEach(() => {
 const mount = () => mountPanel(<PcrDebugPage setupId={null} onChoose={() => {}} onToPcr={() => {}} />, { api });
 const next = () => vi.advanceTimersByTimeAsync(2_100);
 
-it('shows the candles of the run, the speed of the engine and the rejected opportunities', async () => {
+it('the debug page shows the candles of the run, the speed of the engine and the rejected opportunities', async () => {
   mount();
   expect(await screen.findByText('▲ verde')).toBeDefined();
   expect(screen.getByText('p50 0.4 ms · p99 1.2 ms · máx. 3 ms')).toBeDefined();
   expect(await screen.findByText('Un filtro no la dejó pasar.')).toBeDefined();
 });
 
-it('shows the engine’s message that prices stopped', async () => {
+it('the debug page shows the engine’s message that prices stopped', async () => {
   mount();
   await screen.findByText('▲ verde');
   api.on(DEBUG, ok(stateOf({ feed: { state: 'stale', age_ms: 12_000, message: 'Sin precios desde hace 12 s.' } })));
@@ -82,7 +82,7 @@ it('shows the engine’s message that prices stopped', async () => {
   expect(screen.getByText('Sin datos')).toBeDefined();
 });
 
-it('shows since when the server does not answer, and keeps its last state', async () => {
+it('the debug page shows since when the server does not answer, and keeps its last state', async () => {
   mount();
   await screen.findByText('▲ verde');
   api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
@@ -95,7 +95,7 @@ it('shows since when the server does not answer, and keeps its last state', asyn
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
-it('shows why nothing could be loaded, and retries', async () => {
+it('the debug page shows why nothing could be loaded, and retries', async () => {
   api.on(DEBUG, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No pudimos leer el motor')).toBeDefined();
@@ -104,7 +104,7 @@ it('shows why nothing could be loaded, and retries', async () => {
   expect(await screen.findByText('▲ verde')).toBeDefined();
 });
 
-it('requests the events after the last known one, and none while paused', async () => {
+it('the debug page requests the events after the last known one, and none while paused', async () => {
   api.on(DEBUG, ok(stateOf({ events: [eventOf(1), eventOf(2)], last_event: 2 })));
   mount();
   expect(await screen.findByText('kind 2')).toBeDefined();
@@ -119,13 +119,13 @@ it('requests the events after the last known one, and none while paused', async 
   expect(screen.getByText('kind 1')).toBeDefined();
 });
 
-it('leads a user without setups to the editor', async () => {
+it('the debug page leads a user without setups to the editor', async () => {
   api.on('GET /api/pcr/setups', ok([]));
   mount();
   expect(await screen.findByRole('button', { name: 'Ir a PCR' })).toBeDefined();
 });
 
-it('keeps each event once, and drops the oldest', () => {
+it('the debug page keeps each event once, and drops the oldest', () => {
   const log = mergeEvents([eventOf(1), eventOf(2)], [eventOf(2), eventOf(3)]);
   expect(log.map(({ number }) => number)).toEqual([1, 2, 3]);
   const many = Array.from({ length: EVENTS_KEPT + 5 }, (_, index) => eventOf(index + 1));

@@ -23,7 +23,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('shows event, subject and origin, and an unknown kind by its raw name', async () => {
+it('the activity log shows event, subject and origin, and an unknown kind by its raw name', async () => {
   api.on(
     LOG,
     ok([
@@ -45,7 +45,7 @@ it('shows event, subject and origin, and an unknown kind by its raw name', async
   expect(screen.queryByText('Revísalo')).toBeNull();
 });
 
-it('marks suspicious events and gives advice', async () => {
+it('the activity log marks suspicious events and gives advice', async () => {
   api.on(LOG, ok([entry(2, 'sign_in_failed'), entry(1, 'signed_in')]));
   mountPanel(<ActivityPanel />, { api });
   const [failed, fine] = await screen.findAllByRole('listitem');
@@ -55,7 +55,7 @@ it('marks suspicious events and gives advice', async () => {
   expect(screen.getByText(/^Si no reconoces alguna entrada marcada, cierra tus demás sesiones/)).toBeDefined();
 });
 
-it('loads entries older than the last visible one', async () => {
+it('the activity log loads entries older than the last visible one', async () => {
   const page = Array.from({ length: 10 }, (_, index) => entry(50 - index, 'signed_in'));
   api.on(LOG, ({ query }) => ok(query.includes('before=41') ? [entry(30, 'signed_up')] : page));
   mountPanel(<ActivityPanel />, { api });
@@ -65,13 +65,13 @@ it('loads entries older than the last visible one', async () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(11);
 });
 
-it('shows an empty state', async () => {
+it('the activity log shows an empty state', async () => {
   api.on(LOG, ok([]));
   mountPanel(<ActivityPanel />, { api });
   expect(await screen.findByText(/Todavía no hay nada/)).toBeDefined();
 });
 
-it('explains why the log could not be loaded', async () => {
+it('the activity log explains why the log could not be loaded', async () => {
   api.on(LOG, refused(503, 'service_unavailable', 'No disponible.'));
   mountPanel(<ActivityPanel />, { api });
   expect(await screen.findByText('No disponible.')).toBeDefined();

@@ -32,7 +32,7 @@ afterEach(() => {
 const mount = () => mountPanel(<BotTokensPanel anonymous={false} />, { api });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-it('creates a token, shows it once and stores it nowhere', async () => {
+it('the bot-token panel creates a token, shows it once and stores it nowhere', async () => {
   api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, () => {
     api.on(`GET ${PATH}`, ok([TOKEN]));
     return ok({ ...TOKEN, token: SECRET });
@@ -61,7 +61,7 @@ it('creates a token, shows it once and stores it nowhere', async () => {
   expect(await screen.findByText('Casa')).toBeDefined();
 });
 
-it("shows missing fields and the server's refusal in the form", async () => {
+it("the bot-token panel shows missing fields and the server's refusal in the form", async () => {
   api.on(`GET ${PATH}`, ok([])).on(`POST ${PATH}`, refused(409, 'bot_token_limit', 'Puedes tener 10 como máximo.'));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Crear token' }));
@@ -77,7 +77,7 @@ it("shows missing fields and the server's refusal in the form", async () => {
   expect(await form.findByText('Puedes tener 10 como máximo.')).toBeDefined();
 });
 
-it('explains why a token is paused and resumes it', async () => {
+it('the bot-token panel explains why a token is paused and resumes it', async () => {
   api
     .on(`GET ${PATH}`, ok([{ ...TOKEN, paused_at: '2026-11-20T12:00:00.000Z' }]))
     .on(`POST ${PATH}/${TOKEN.id}/resume`, () => {
@@ -90,7 +90,7 @@ it('explains why a token is paused and resumes it', async () => {
   await waitFor(() => expect(screen.queryByText('En pausa')).toBeNull());
 });
 
-it('asks for confirmation before it revokes a token', async () => {
+it('the bot-token panel asks for confirmation before it revokes a token', async () => {
   api.on(`GET ${PATH}`, ok([TOKEN])).on(`DELETE ${PATH}/${TOKEN.id}`, () => {
     api.on(`GET ${PATH}`, ok([]));
     return ok(null);
@@ -103,13 +103,13 @@ it('asks for confirmation before it revokes a token', async () => {
   expect(await screen.findByText(/Aún no tienes tokens/)).toBeDefined();
 });
 
-it('explains why the list could not be loaded', async () => {
+it('the bot-token panel explains why the list could not be loaded', async () => {
   api.on(`GET ${PATH}`, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
-it('explains itself to a demo without an account and asks the server nothing', async () => {
+it('the bot-token panel explains itself to a demo without an account and asks the server nothing', async () => {
   mountPanel(<BotTokensPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(api.calls).toEqual([]);

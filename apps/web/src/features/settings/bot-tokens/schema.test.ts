@@ -6,7 +6,7 @@ const GIVEN = { name: 'Casa', scopes: ['read'], expires_in_days: 90, allowed_ips
 const firstProblem = (change: object): string | undefined =>
   NewTokenInput.safeParse({ ...GIVEN, ...change }).error?.issues[0]?.message;
 
-it('accepts IPv4 and IPv6 addresses and ranges with any separator', () => {
+it('the form for bot tokens accepts IPv4 and IPv6 addresses and ranges with any separator', () => {
   const text = '203.0.113.7, 10.0.0.0/8\n2001:db8::1; 2001:db8::/32';
   expect(NewTokenInput.parse({ ...GIVEN, allowed_ips: text }).allowed_ips).toEqual([
     '203.0.113.7',
@@ -23,6 +23,6 @@ test.each([
   [{ allowed_ips: '10.0.0.1, la de casa' }, '«la de casa» no es una dirección IP ni un rango como 10.0.0.0/8.'],
   [{ allowed_ips: '10.0.0.0/40' }, '«10.0.0.0/40» no es una dirección IP ni un rango como 10.0.0.0/8.'],
   [{ allowed_ips: Array(21).fill('10.0.0.1').join() }, 'Puedes poner 20 direcciones como máximo.'],
-])('refuses %j in words', (change, message) => {
+])('the form for bot tokens refuses %j in words', (change, message) => {
   expect(firstProblem(change)).toBe(message);
 });

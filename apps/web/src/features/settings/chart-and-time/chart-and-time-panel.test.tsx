@@ -50,7 +50,7 @@ const open = async () => {
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
 
-it('shows the stored preferences', async () => {
+it('the preferences panel shows the stored preferences', async () => {
   await open();
   expect(chosen('Zona horaria')).toBe('America/Bogota');
   expect(chosen('Activo al abrir')).toBe('EURUSD');
@@ -59,7 +59,7 @@ it('shows the stored preferences', async () => {
   expect(screen.getByText(/^Ahora son las \d\d:\d\d \(UTC−5\)/)).toBeDefined();
 });
 
-it('saves a time zone at once, and clocks use it', async () => {
+it('the preferences panel saves a time zone at once, and clocks use it', async () => {
   await open();
   choose('Zona horaria', 'Asia/Tokyo');
   expect(chosen('Zona horaria')).toBe('Asia/Tokyo');
@@ -67,14 +67,14 @@ it('saves a time zone at once, and clocks use it', async () => {
   expect(api.bodies(PUT)).toEqual([{ time_zone: 'Asia/Tokyo' }]);
 });
 
-it("offers the device's time zone if it differs", async () => {
+it("the preferences panel offers the device's time zone if it differs", async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: /^Usar la de este dispositivo/ }));
   await waitFor(() => expect(api.bodies(PUT)).toEqual([{ time_zone: deviceZone() }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: /este dispositivo/ })).toBeNull());
 });
 
-it('opens the chart with the chosen defaults, whatever was shown before', async () => {
+it('the preferences panel opens the chart with the chosen defaults, whatever was shown before', async () => {
   useUi.getState().setTimeframe('1m');
   await open();
   choose('Temporalidad al abrir', '1h');
@@ -82,14 +82,14 @@ it('opens the chart with the chosen defaults, whatever was shown before', async 
   expect(api.bodies(PUT)).toEqual([{ default_timeframe: '1h' }]);
 });
 
-it('polls at the chosen interval', async () => {
+it('the preferences panel polls at the chosen interval', async () => {
   await open();
   choose('Actualizar datos cada', '30');
   await waitFor(() => expect(useUi.getState().refreshIntervalS).toBe(30));
   expect(api.bodies(PUT)).toEqual([{ refresh_interval_s: 30 }]);
 });
 
-it('restores the stored value and shows the reason if saving fails', async () => {
+it('the preferences panel restores the stored value and shows the reason if saving fails', async () => {
   api.on(PUT, refused(503, 'database_unavailable', 'La base de datos no responde.'));
   await open();
   choose('Temporalidad al abrir', '1h');
@@ -97,7 +97,7 @@ it('restores the stored value and shows the reason if saving fails', async () =>
   await waitFor(() => expect(chosen('Temporalidad al abrir')).toBe('5m'));
 });
 
-it('reports that preferences could not be loaded, and retries', async () => {
+it('the preferences panel reports that preferences could not be loaded, and retries', async () => {
   api.on(GET, { status: 503, body: {} });
   mountPanel(<ChartAndTimePanel />, { api });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });

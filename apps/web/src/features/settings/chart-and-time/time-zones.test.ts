@@ -8,18 +8,18 @@ it.each([
   ['America/Bogota', 'Bogota'],
   ['America/Argentina/Buenos_Aires', 'Buenos Aires, Argentina'],
   ['UTC', 'UTC'],
-])('%s is %s', (zone, city) => {
+])('cityOf converts %s to %s', (zone, city) => {
   expect(cityOf(zone)).toBe(city);
 });
 
-it('shows the offset of a zone from UTC by season', () => {
+it('offsetText shows the offset of a zone from UTC by season', () => {
   expect(offsetText('America/Bogota', NOV_MS)).toBe('UTC−5');
   expect(offsetText('Europe/Madrid', NOV_MS)).toBe('UTC+1');
   expect(offsetText('Europe/Madrid', JUL_MS)).toBe('UTC+2');
   expect(offsetText('UTC', NOV_MS)).toBe('UTC');
 });
 
-it("lists every zone once, including the account's", () => {
+it('zoneGroups lists every zone once, including the account’s', () => {
   const names = zoneGroups('America/Bogota').flatMap(({ zones }) => zones.map(({ name }) => name));
   expect(names).toContain('America/Bogota');
   expect(names).toContain('UTC');

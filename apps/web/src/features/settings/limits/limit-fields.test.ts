@@ -14,7 +14,7 @@ const untouched: Draft = {
 };
 const change = (edits: Partial<Draft>, inForce = limits) => changeIn({ ...untouched, ...edits }, inForce);
 
-it('sends only fields that differ from the limits in force', () => {
+it('changeIn returns only fields that differ from the limits in force', () => {
   expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
   expect(change({ daily_loss_limit: '50,50', max_concurrent_trades: '03' })).toEqual({
     ok: true,
@@ -38,7 +38,7 @@ it.each([
   ['cool_down_losses', '0', 'Escribe un número entero de 1 a 100.'],
   ['cool_down_minutes', '', /número entero/],
   ['max_concurrent_trades', '101', 'Escribe un número entero de 1 a 100.'],
-] as const)('says what is wrong with %s «%s»', (key, typed, error) => {
+] as const)('changeIn says what is wrong with %s «%s»', (key, typed, error) => {
   const read = change({ [key]: typed });
   expect(read.ok ? null : read.errors[key]).toMatch(error);
 });
@@ -52,11 +52,11 @@ it.each([
   ['cool_down_losses', 4, 3, false],
   ['cool_down_minutes', 30, 15, true],
   ['cool_down_minutes', 30, 60, false],
-] as const)('knows of %s from %s to %s whether it allows more: %s', (key, from, to, looser) => {
+] as const)('isLooser decides whether changing %s from %s to %s allows more: %s', (key, from, to, looser) => {
   expect(isLooser(key, from, to)).toBe(looser);
 });
 
-it('formats a limit with its unit', () => {
+it('inWords formats a limit with its unit', () => {
   expect(inWords('max_stake', 12.5)).toBe('$12.50');
   expect(inWords('max_stake', null)).toBe('Sin límite');
   expect(inWords('cool_down_losses', 1)).toBe('1 pérdida');

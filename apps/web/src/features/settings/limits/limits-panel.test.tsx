@@ -42,7 +42,7 @@ const turnOn = async (limit: string) =>
 const write = (limit: string, value: string) => fireEvent.change(screen.getByLabelText(limit), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Guardar límites' }));
 
-it('shows all seven limits and marks those that are switched off', async () => {
+it('the limits panel shows all seven limits and marks those that are switched off', async () => {
   mount();
   expect(await screen.findByLabelText('Operaciones activas a la vez')).toHaveProperty('value', '3');
   expect(screen.getAllByText('Sin límite')).toHaveLength(5);
@@ -52,7 +52,7 @@ it('shows all seven limits and marks those that are switched off', async () => {
   expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('value', '30');
 });
 
-it('sends a stricter limit at once and confirms that it is in force', async () => {
+it('the limits panel sends a stricter limit at once and confirms that it is in force', async () => {
   api.on(SAVE, ok(withLimits({ daily_loss_limit: 50 })));
   mount();
   await turnOn('Pérdida máxima por día');
@@ -63,7 +63,7 @@ it('sends a stricter limit at once and confirms that it is in force', async () =
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('asks for confirmation before it loosens a limit, and shows the effective time', async () => {
+it('the limits panel asks for confirmation before it loosens a limit, and shows the effective time', async () => {
   const before = { daily_loss_limit: 50, daily_trade_limit: 20 };
   api.on(LIMITS, ok(withLimits(before)));
   const from = tomorrow();
@@ -86,7 +86,7 @@ it('asks for confirmation before it loosens a limit, and shows the effective tim
   expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: null, daily_trade_limit: 10 }]);
 });
 
-it('sends nothing if the confirmation is declined', async () => {
+it('the limits panel sends nothing if the confirmation is declined', async () => {
   api.on(LIMITS, ok(withLimits({ max_stake: 20 })));
   mount();
   await screen.findByLabelText('Monto máximo por operación');
@@ -98,7 +98,7 @@ it('sends nothing if the confirmation is declined', async () => {
   expect(api.bodies(SAVE)).toEqual([]);
 });
 
-it('cancels a pending change by requesting the value in force', async () => {
+it('the limits panel cancels a pending change by requesting the value in force', async () => {
   const waiting = { max_stake: { value: 40, from: tomorrow() } };
   api.on(LIMITS, ok(withLimits({ max_stake: 20 }, waiting))).on(SAVE, ok(withLimits({ max_stake: 20 })));
   mount();
@@ -107,7 +107,7 @@ it('cancels a pending change by requesting the value in force', async () => {
   expect(api.bodies(SAVE)).toEqual([{ max_stake: 20 }]);
 });
 
-it('shows client and server errors at their fields', async () => {
+it('the limits panel shows client and server errors at their fields', async () => {
   mount();
   await turnOn('Monto máximo por operación');
   save();
@@ -132,7 +132,7 @@ it('shows client and server errors at their fields', async () => {
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-it('shows the reason if saving fails without a field error', async () => {
+it('the limits panel shows the reason if saving fails without a field error', async () => {
   api.on(SAVE, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   await turnOn('Monto máximo por operación');
@@ -141,7 +141,7 @@ it('shows the reason if saving fails without a field error', async () => {
   expect(await screen.findByText('No disponible.')).toBeDefined();
 });
 
-it('shows the daily and weekly use and the time of the reset', async () => {
+it('the limits panel shows the daily and weekly use and the time of the reset', async () => {
   api.on(LIMITS, ok(withLimits({ daily_loss_limit: 50, daily_trade_limit: 20, weekly_loss_limit: 150 })));
   api.on(USE, ok(use({ at_stake: 45 })));
   mount();
@@ -153,7 +153,7 @@ it('shows the daily and weekly use and the time of the reset', async () => {
   expect(screen.getByText('En juego en operaciones abiertas: $45.00.')).toBeDefined();
 });
 
-it('shows the cool-down after losses until it ends', async () => {
+it('the limits panel shows the cool-down after losses until it ends', async () => {
   const until = new Date(Date.now() + 60_000).toISOString();
   api.on(USE, ok(use({ losing_streak: 4, cool_down_until: until })));
   mount();

@@ -41,7 +41,7 @@ async function openDialog() {
   return within(await screen.findByRole('dialog', { name: 'Reiniciar saldo' }));
 }
 
-it('resets to a chosen balance, warns first that open trades continue, and shows the new balance', async () => {
+it('the balance dialog warns that open trades continue, sets the balance and shows it', async () => {
   api.on(RESET, ok({ ...ACCOUNT, balance: 50_000 }));
   const dialog = await openDialog();
   expect(dialog.getByText(/Tus operaciones abiertas siguen: \$45\.00 en juego/)).toBeDefined();
@@ -53,7 +53,7 @@ it('resets to a chosen balance, warns first that open trades continue, and shows
   expect(api.bodies(RESET)).toEqual([{ balance: 50_000 }]);
 });
 
-it.each(['0.99', '1000001', '10.005', 'mil', ''])('sends no balance of «%s»', async (typed) => {
+it.each(['0.99', '1000001', '10.005', 'mil', ''])('the balance dialog sends no balance of «%s»', async (typed) => {
   const dialog = await openDialog();
   fireEvent.change(dialog.getByLabelText('Saldo nuevo'), { target: { value: typed } });
   fireEvent.submit(dialog.getByLabelText('Saldo nuevo'));
@@ -61,7 +61,7 @@ it.each(['0.99', '1000001', '10.005', 'mil', ''])('sends no balance of «%s»', 
   expect(api.bodies(RESET)).toEqual([]);
 });
 
-it('stays open and shows why the reset was refused', async () => {
+it('the balance dialog stays open and shows why the reset was refused', async () => {
   api.on(RESET, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await openDialog();
   fireEvent.click(dialog.getByRole('button', { name: 'Reiniciar a $10,000.00' }));

@@ -51,7 +51,7 @@ const open = async () => {
 };
 const option = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 
-it('lists every source, marks the current one and links to those that need a connection', async () => {
+it('the price-source setting lists every source, marks the current one and links to connections', async () => {
   await open();
   expect(option('Mercado simulado').checked).toBe(true);
   expect(option('Deriv (precios públicos)').disabled).toBe(false);
@@ -61,7 +61,7 @@ it('lists every source, marks the current one and links to those that need a con
   expect(link.parentElement?.textContent).toBe('Conéctate a Quotex en Conexiones');
 });
 
-it('switches at once and describes the prices of the new source', async () => {
+it('the price-source setting switches at once and describes the prices of the new source', async () => {
   await open();
   expect(screen.getByRole('status').textContent).toBe('Llegan en vivo');
   fireEvent.click(option('IQ Option'));
@@ -73,7 +73,7 @@ it('switches at once and describes the prices of the new source', async () => {
   expect(await screen.findByText('Ahora no llegan')).toBeDefined();
 });
 
-it('explains a refused choice and returns to the current source', async () => {
+it('the price-source setting explains a refused choice and returns to the current source', async () => {
   const why = 'Ahora no hay conexión con IQ Option: conéctate o espera a que vuelva.';
   api.on(PUT, refused(409, 'broker_not_connected', why));
   await open();
@@ -82,7 +82,7 @@ it('explains a refused choice and returns to the current source', async () => {
   await waitFor(() => expect(option('Mercado simulado').checked).toBe(true));
 });
 
-it('keeps the chosen source while its broker is disconnected, and links to the connection', async () => {
+it('the price-source setting keeps a source whose broker is disconnected, and links to the connection', async () => {
   view = { ...VIEW, source: 'quotex', chosen: 'quotex', state: 'down' };
   api.services.priceFeed.set({ source: 'quotex', state: 'down' });
   await open();
@@ -91,7 +91,7 @@ it('keeps the chosen source while its broker is disconnected, and links to the c
   expect(screen.getByRole('link', { name: 'Conexiones' })).toBeDefined();
 });
 
-it('explains that the mode decides the source, and when the choice applies', async () => {
+it('the price-source setting explains that the mode decides the source, and when the choice applies', async () => {
   view = { ...VIEW, source: 'iqoption', follows_mode: true };
   api.on(
     'GET /api/v1/trading/mode/current',

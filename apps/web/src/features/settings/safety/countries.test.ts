@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { COUNTRIES, countryName } from './countries.ts';
 
-it('contains all 243 inhabited countries, each with its own Spanish name', () => {
+it('the list of countries contains all 243 inhabited countries, each with its own Spanish name', () => {
   expect(COUNTRIES).toHaveLength(243);
   expect(new Set(COUNTRIES.map(({ name }) => name)).size).toBe(243);
   expect(COUNTRIES.filter(({ code, name }) => code === name)).toEqual([]);
@@ -10,7 +10,7 @@ it('contains all 243 inhabited countries, each with its own Spanish name', () =>
   expect(countryName('ES')).toBe('España');
 });
 
-it('is sorted by the Spanish alphabet', () => {
+it('the list of countries is sorted by the Spanish alphabet', () => {
   const names = COUNTRIES.map(({ name }) => name);
   expect(names[0]).toBe('Afganistán');
   expect(names.indexOf('Omán')).toBeGreaterThan(names.indexOf('Nueva Zelanda'));

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const mount = () => mountPanel(<SafetyPanel anonymous={false} />, { api });
 
-it('lists the conditions for real money and marks those that are met', async () => {
+it('the safety panel lists the conditions for real money and marks those that are met', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: true, obstacles: ['self_excluded', 'country_banned', 'insufficient_aal'] }));
   mount();
   expect(await screen.findByText(/^Antes de operar con dinero real/)).toBeDefined();
@@ -43,14 +43,14 @@ it('lists the conditions for real money and marks those that are met', async () 
   expect(screen.getByRole('link', { name: 'límite de pérdida diaria' }).getAttribute('href')).toBe('#limites');
 });
 
-it('shows a declared minor apart from conditions that can be fulfilled', async () => {
+it('the safety panel shows a declared minor apart from conditions that can be fulfilled', async () => {
   api.on(SAFETY, ok({ ...NEW, adult: false, country: 'CO', obstacles: ['underage'] }));
   mount();
   expect(await screen.findByText('Declaraste que eres menor de edad')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Soy menor de edad').checked).toBe(true);
 });
 
-it('submits the declaration and shows a ban with authority, date and source', async () => {
+it('the safety panel submits the declaration and shows a ban with authority, date and source', async () => {
   api.on(DECLARE, () => {
     const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
     const declared = { adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
@@ -73,7 +73,7 @@ it('submits the declaration and shows a ban with authority, date and source', as
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
-it('explains why a declaration was refused', async () => {
+it('the safety panel explains why a declaration was refused', async () => {
   api.on(DECLARE, refused(403, 'self_excluded', 'No se puede ahora.'));
   mount();
   fireEvent.change(await screen.findByLabelText('País de residencia'), { target: { value: 'CO' } });
@@ -83,7 +83,7 @@ it('explains why a declaration was refused', async () => {
   expect(api.bodies(DECLARE)).toEqual([{ adult: false, country: 'CO' }]);
 });
 
-it('self-excludes only after the user confirms that it cannot be shortened', async () => {
+it('the safety panel self-excludes only after the user confirms that it cannot be shortened', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2026-12-21T15:30:00.000Z' }));
     return ok(null);
@@ -101,7 +101,7 @@ it('self-excludes only after the user confirms that it cannot be shortened', asy
   await waitFor(() => expect(document.querySelector('[aria-pressed=true]')).toBeNull());
 });
 
-it('preselects no period, and offers none that ends before the current one', async () => {
+it('the safety panel preselects no period, and offers none that ends before the current one', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Autoexcluirme' }));
@@ -123,14 +123,14 @@ async function excludeFor(period: string) {
   return asked;
 }
 
-it('keeps the dialog open and shows the reason if the exclusion is refused', async () => {
+it('the safety panel keeps the dialog open and shows the reason if the exclusion is refused', async () => {
   api.on(EXCLUDE, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   const asked = await excludeFor('7 días');
   expect(await asked.findByText('No disponible.')).toBeDefined();
 });
 
-it('shows in local time the end of a longer exclusion from another device', async () => {
+it('the safety panel shows in local time the end of a longer exclusion from another device', async () => {
   api.on(EXCLUDE, () => {
     api.on(SAFETY, ok({ ...NEW, self_excluded_until: '2099-12-21T15:30:00.000Z' }));
     return refused(409, 'self_exclusion_shorter', 'Hasta el 21 de diciembre a las 15:30 UTC.');
@@ -141,14 +141,14 @@ it('shows in local time the end of a longer exclusion from another device', asyn
   expect(notice.textContent).not.toContain('UTC');
 });
 
-it('offers nothing after a permanent self-exclusion', async () => {
+it('the safety panel offers nothing after a permanent self-exclusion', async () => {
   api.on(SAFETY, ok({ ...NEW, self_excluded_forever: true }));
   mount();
   expect(await screen.findByText('Autoexclusión en curso, sin fecha de fin.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Autoexcluirme' })).toBeNull();
 });
 
-it('explains why the state could not be loaded', async () => {
+it('the safety panel explains why the state could not be loaded', async () => {
   api.on(SAFETY, refused(503, 'service_unavailable', 'No disponible.'));
   mount();
   expect(await screen.findByText('No disponible.')).toBeDefined();

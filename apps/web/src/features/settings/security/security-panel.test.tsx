@@ -25,7 +25,7 @@ const enterCode = async (code: string) => {
   fireEvent.change(form.getByLabelText('Código de seis dígitos'), { target: { value: code } });
 };
 
-it('sets up a second factor and closes only after the ten codes are confirmed as saved', async () => {
+it('the security panel sets up a second factor and closes only after the ten codes are saved', async () => {
   api.on(LEFT, ok({ left: 0 }));
   const { backend } = mountPanel(<SecurityPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
@@ -55,7 +55,7 @@ it('sets up a second factor and closes only after the ten codes are confirmed as
   expect(document.body.textContent).not.toContain(CODES[0]);
 });
 
-it('takes back a factor whose first code never came', async () => {
+it('the security panel removes a factor whose first code was never entered', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Activar segundo factor' }));
   fireEvent.click((await dialog()).getByRole('button', { name: 'Continuar' }));
@@ -64,7 +64,7 @@ it('takes back a factor whose first code never came', async () => {
   await waitFor(() => expect(backend.argumentsOf('removeFactor')).toEqual([['f-1']]));
 });
 
-it('lists the factors and counts the recovery codes', async () => {
+it('the security panel lists the factors and counts the recovery codes', async () => {
   mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   expect(await screen.findByText('Te quedan 8 de 10 códigos.')).toBeDefined();
   expect(screen.getByText('Mi teléfono')).toBeDefined();
@@ -72,7 +72,7 @@ it('lists the factors and counts the recovery codes', async () => {
   expect(screen.queryByText('Quedan pocos')).toBeNull();
 });
 
-it('asks for the code first where removing needs it, then removes', async () => {
+it('the security panel asks for the code first if the removal requires it, and then removes', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   backend.faults.removeFactor = new AuthFailure('insufficient_aal', 'Falta el segundo factor.');
   fireEvent.click(await screen.findByRole('button', { name: 'Quitar el segundo factor Mi teléfono' }));
@@ -85,7 +85,7 @@ it('asks for the code first where removing needs it, then removes', async () => 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('takes a recovery code instead, and gives the refusal back when the question is put away', async () => {
+it('the security panel accepts a recovery code instead, and rejects the action if the dialog is closed', async () => {
   const { backend } = mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   api.on(MAKE, refused(403, 'insufficient_aal', 'Falta el segundo factor.'));
   fireEvent.click(await screen.findByRole('button', { name: 'Generar nuevos' }));
@@ -104,7 +104,7 @@ it('takes a recovery code instead, and gives the refusal back when the question 
   expect(backend.argumentsOf('passWithRecoveryCode')).toEqual([['AAAA-BBBB']]);
 });
 
-it('explains why the number of codes could not be loaded', async () => {
+it('the security panel explains why the number of codes could not be loaded', async () => {
   api.on(LEFT, refused(503, 'service_unavailable', 'No disponible.'));
   mountPanel(<SecurityPanel />, { api, factors: ['Mi teléfono'] });
   expect(await screen.findByText('No disponible.')).toBeDefined();
@@ -114,7 +114,7 @@ it('explains why the number of codes could not be loaded', async () => {
   expect(screen.getByText('Quedan pocos')).toBeDefined();
 });
 
-it('invites a demo without an account to make one', async () => {
+it('the security panel invites an anonymous demo to create an account', async () => {
   mountPanel(<SecurityPanel />, { api, anonymous: true });
   expect(await screen.findByRole('link', { name: 'Crea tu cuenta' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Activar segundo factor' })).toBeNull();

@@ -44,6 +44,6 @@ test.each([
   ['something else entirely', 'Dispositivo desconocido', 'unknown'],
   ['', 'Dispositivo desconocido', 'unknown'],
   [null, 'Dispositivo desconocido', 'unknown'],
-])('%s is %s', (userAgent, name, kind) => {
+])('deviceOf recognises %s as %s', (userAgent, name, kind) => {
   expect(deviceOf(userAgent)).toEqual({ name, kind });
 });

@@ -25,7 +25,7 @@ afterEach(() => {
   cleanup();
 });
 
-it('shows device and address, and marks the current session', async () => {
+it('the list of sessions shows device and address, and marks the current session', async () => {
   api.on(LIST, ok([HERE, THERE]));
   mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText('Chrome en Windows')).toBeDefined();
@@ -35,7 +35,7 @@ it('shows device and address, and marks the current session', async () => {
   expect(screen.getAllByRole('button', { name: /Cerrar la sesión/ })).toHaveLength(1);
 });
 
-it('ends one session and reads the list again', async () => {
+it('the list of sessions ends one session and is loaded again', async () => {
   api.on(LIST, ok([HERE, THERE])).on(`DELETE /api/v1/account/sessions/${THERE.id}`, () => {
     api.on(LIST, ok([HERE]));
     return ok(null);
@@ -46,14 +46,14 @@ it('ends one session and reads the list again', async () => {
   expect(screen.queryByRole('button', { name: 'Cerrar las demás' })).toBeNull();
 });
 
-it('ends all the others at once', async () => {
+it('the list of sessions ends all other sessions at once', async () => {
   api.on(LIST, ok([HERE, THERE]));
   const { backend } = mountPanel(<SessionsPanel />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Cerrar las demás' }));
   await waitFor(() => expect(backend.argumentsOf('endOtherSessions')).toHaveLength(1));
 });
 
-it('says in words why the list did not come, and tries again on request', async () => {
+it('the list of sessions explains why it could not be loaded, and retries on request', async () => {
   api.on(LIST, refused(503, 'database_unavailable', 'La base de datos no responde.'));
   mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText('La base de datos no responde.')).toBeDefined();
@@ -62,7 +62,7 @@ it('says in words why the list did not come, and tries again on request', async 
   expect(await screen.findByText('Chrome en Windows')).toBeDefined();
 });
 
-it('offers no retry where the accounts are kept elsewhere', async () => {
+it('the list of sessions offers no retry if the hosted project keeps the users', async () => {
   api.on(LIST, refused(409, 'auth_is_hosted', 'x'));
   mountPanel(<SessionsPanel />, { api });
   expect(await screen.findByText(/se administra en el servicio de cuentas/)).toBeDefined();

@@ -74,7 +74,7 @@ async function turnOn() {
   fireEvent.click(await toggle());
 }
 
-it("subscribes this browser with the server's key after a click", async () => {
+it("the push setting subscribes this browser with the server's key after a click", async () => {
   mount();
   expect(await isOn()).toBe(false);
   expect(manager.keys).toEqual([]);
@@ -90,7 +90,7 @@ it("subscribes this browser with the server's key after a click", async () => {
   ]);
 });
 
-it('restores its state, changes topics, sends a test message and unsubscribes', async () => {
+it('the push setting restores its state, changes topics, sends a test message and unsubscribes', async () => {
   mount();
   await turnOn();
   await waitFor(async () => expect(await isOn()).toBe(true));
@@ -112,7 +112,7 @@ it('restores its state, changes topics, sends a test message and unsubscribes', 
   expect(manager.subscription).toBeNull();
 });
 
-it('reports that the user denied notifications', async () => {
+it('the push setting reports that the user denied notifications', async () => {
   permission = 'denied';
   mount();
   await turnOn();
@@ -120,7 +120,7 @@ it('reports that the user denied notifications', async () => {
   expect([await isOn(), manager.keys.length]).toEqual([false, 0]);
 });
 
-it('reports that the browser reaches no push service', async () => {
+it('the push setting reports that the browser reaches no push service', async () => {
   manager.subscribe = () => Promise.reject(new DOMException('Registration failed', 'AbortError'));
   mount();
   await turnOn();
@@ -130,7 +130,7 @@ it('reports that the browser reaches no push service', async () => {
 it.each([
   ['the installation sends none', () => api.on('GET /config.json', { status: 200, body: CONFIG })],
   ['the browser takes none', () => Reflect.deleteProperty(window, 'PushManager')],
-])('is not there where %s', async (_where, arrange) => {
+])('the push setting is hidden if %s', async (_where, arrange) => {
   arrange();
   mount();
   await screen.findByText('page');

@@ -34,7 +34,7 @@ afterEach(() => {
 const toggle = (name: string) => screen.findByRole('switch', { name });
 const isOn = async (name: string) => (await toggle(name)).getAttribute('aria-checked') === 'true';
 
-it('has every sound off by default', async () => {
+it('the sounds panel has every sound off by default', async () => {
   mountPanel(<SoundsPanel />);
   await toggle('Señal nueva: Sonido');
   for (const sound of screen.getAllByRole('switch', { name: /: Sonido$/ })) {
@@ -46,13 +46,13 @@ it('has every sound off by default', async () => {
   expect(await isOn('Operación terminada: Sonido')).toBe(false);
 });
 
-it('sets the volume', async () => {
+it('the sounds panel sets the volume', async () => {
   mountPanel(<SoundsPanel />);
   fireEvent.click(await screen.findByRole('button', { name: 'Alto' }));
   expect(useNoticeSettings.getState().volume).toBe('high');
 });
 
-it('requests notification permission only after a click', async () => {
+it('the sounds panel requests notification permission only after a click', async () => {
   mountPanel(<SoundsPanel />);
   expect(await isOn('Avisos del navegador')).toBe(false);
   expect(notices.asked).toBe(0);
@@ -63,7 +63,7 @@ it('requests notification permission only after a click', async () => {
   expect(await isOn('Avisos del navegador')).toBe(false);
 });
 
-it('explains where a denied permission can be changed', async () => {
+it('the sounds panel explains where a denied permission can be changed', async () => {
   notices.answer = 'denied';
   mountPanel(<SoundsPanel />);
   fireEvent.click(await toggle('Avisos del navegador'));
@@ -71,7 +71,7 @@ it('explains where a denied permission can be changed', async () => {
   expect(await toggle('Avisos del navegador')).toHaveProperty('disabled', true);
 });
 
-it('reports a browser without notifications', async () => {
+it('the sounds panel reports a browser without notifications', async () => {
   Reflect.deleteProperty(window, 'Notification');
   mountPanel(<SoundsPanel />);
   expect(await screen.findByText('Este navegador no tiene avisos.')).toBeDefined();

@@ -38,7 +38,7 @@ async function openDeletion() {
   return { form, type, submit };
 }
 
-it('saves all data as one file', async () => {
+it('the data panel saves all data as one file', async () => {
   api.on(EXPORT, { status: 200, body: { profile: { email: 'camila@correo.com' } } });
   mountPanel(<YourDataPanel anonymous={false} />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
@@ -46,7 +46,7 @@ it('saves all data as one file', async () => {
   expect(await saved[0]?.text()).toBe('{"profile":{"email":"camila@correo.com"}}');
 });
 
-it('explains why the export failed', async () => {
+it('the data panel explains why the export failed', async () => {
   api.on(EXPORT, refused(429, 'rate_limited', 'Espera un momento.'));
   mountPanel(<YourDataPanel anonymous={false} />, { api });
   fireEvent.click(await screen.findByRole('button', { name: 'Exportar' }));
@@ -54,7 +54,7 @@ it('explains why the export failed', async () => {
   expect(saved).toEqual([]);
 });
 
-it('deletes the account after password and phrase, signs out and opens the landing page', async () => {
+it('the data panel deletes the account after password and phrase, signs out and opens the landing page', async () => {
   api.on(DELETE, ok(null));
   const left: string[] = [];
   const { router } = mountPanel(<YourDataPanel anonymous={false} />, {
@@ -77,7 +77,7 @@ it('deletes the account after password and phrase, signs out and opens the landi
   expect(api.bodies(DELETE)).toEqual([{ confirm: 'ELIMINAR MI CUENTA', password: 'secreto-largo' }]);
 });
 
-it('shows a wrong password at its field and keeps the session', async () => {
+it('the data panel shows a wrong password at its field and keeps the session', async () => {
   api.on(DELETE, refused(422, 'current_password_invalid', 'Esa no es tu contraseña actual.'));
   let signedOut = false;
   mountPanel(<YourDataPanel anonymous={false} />, {
@@ -95,7 +95,7 @@ it('shows a wrong password at its field and keeps the session', async () => {
   expect(signedOut).toBe(false);
 });
 
-it('asks an anonymous demo for no password', async () => {
+it('the data panel asks an anonymous demo for no password', async () => {
   api.on(DELETE, ok(null));
   mountPanel(<YourDataPanel anonymous />, { api, anonymous: true });
   expect(await screen.findByText(/^Borra esta demo/)).toBeDefined();

@@ -15,14 +15,14 @@ const candles = (count: number): CandleView[] =>
     return { time: 300 * (index + 1), open: close, high: close + 0.001, low: close - 0.001, close, closed: true };
   });
 
-it('marks signals on the last two hundred candles only, and uses earlier ones as warm-up', () => {
+it('the strategy preview marks signals on the last two hundred candles only, and uses earlier ones as warm-up', () => {
   const preview = previewOf(candles(260), CROSS, '5m');
   expect(preview.signals).toHaveLength(200);
   expect(preview.calls).toBe(100);
   expect(preview.puts).toBe(100);
 });
 
-it('marks a CALL below its candle and a PUT above it', () => {
+it('the strategy preview marks a CALL below its candle and a PUT above it', () => {
   const [call, put] = previewOf(candles(5), CROSS, '5m').signals.slice(-2);
   const below = [call, put].find((signal) => signal?.direction === 'CALL');
   const above = [call, put].find((signal) => signal?.direction === 'PUT');
@@ -30,13 +30,13 @@ it('marks a CALL below its candle and a PUT above it', () => {
   expect(above?.price).toBeCloseTo(1.001, 9);
 });
 
-it('ignores the forming candle', () => {
+it('the strategy preview ignores the forming candle', () => {
   const all = candles(30);
   const forming = all.map((candle, index) => ({ ...candle, closed: index < 29 }));
   expect(previewOf(forming, CROSS, '5m').signals).toEqual(previewOf(all.slice(0, 29), CROSS, '5m').signals);
 });
 
-it('reports too few candles for a signal', () => {
+it('the strategy preview reports too few candles for a signal', () => {
   expect(previewOf(candles(1), CROSS, '5m').isTooShort).toBe(true);
   expect(previewOf(candles(30), CROSS, '5m').isTooShort).toBe(false);
 });

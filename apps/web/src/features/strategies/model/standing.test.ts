@@ -3,15 +3,15 @@ import { CARD_ABOVE, strategyOf, TRADED } from '../testing.ts';
 import { rulesInWords } from './describe.ts';
 import { standingOf } from './standing.ts';
 
-it('is unknown for a strategy without signals and trades', () => {
+it('standingOf is unknown for a strategy without signals and trades', () => {
   expect(standingOf(strategyOf())).toEqual({ kind: 'untried' });
 });
 
-it("uses the strategy's own trades if there are any", () => {
+it('standingOf uses the strategy’s own trades if there are any', () => {
   expect(standingOf(strategyOf(TRADED))).toMatchObject({ kind: 'traded', profit: 413.5 });
 });
 
-it('simulates the stake on each signal if nothing was traded', () => {
+it('standingOf simulates the stake on each signal if nothing was traded', () => {
   const signals = { total: 386, today: 2, card: CARD_ABOVE, last_signal_at: null };
   const standing = standingOf(strategyOf({ signals }));
   // 231 wins at 85 % (break-even 54.05 %) and 155 losses of $10.
@@ -23,6 +23,6 @@ it.each([
   ['macd', { fast: 12, slow: 26, signal: 9 }, 'MACD 12/26/9'],
   ['bollinger', { period: 20, std_dev: 2.5 }, 'Bollinger 20 · 2.5'],
   ['moving_average', { fast: 10, slow: 30, ma_type: 'ema' }, 'EMA 10/30'],
-] as const)('says the rules of a %s in words', (type, parameters, words) => {
+] as const)('rulesInWords describes the rules of a %s', (type, parameters, words) => {
   expect(rulesInWords(type, parameters)).toBe(words);
 });

@@ -41,7 +41,7 @@ async function open(trade: Option) {
 const factOf = (dialog: ReturnType<typeof within>, name: string): string =>
   dialog.getByText(name).nextElementSibling?.textContent ?? '';
 
-it('shows every fact that decided a trade', async () => {
+it('the trade detail shows every fact that decided a trade', async () => {
   api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'open', detail: { entry_price: 1.085 } }]));
   const dialog = await open(WON);
   const facts = {
@@ -64,7 +64,7 @@ it('shows every fact that decided a trade', async () => {
   expect(await dialog.findByText('Precio de entrada 1.08500.')).toBeDefined();
 });
 
-it('shows the possible profit of a running trade, and no result', async () => {
+it('the trade detail shows the possible profit of a running trade, and no result', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open(tradeOf());
   expect(factOf(dialog, 'Recibes si aciertas')).toBe('$18.50');
@@ -72,7 +72,7 @@ it('shows the possible profit of a running trade, and no result', async () => {
   expect(dialog.queryByText('Liquidada')).toBeNull();
 });
 
-it('shows no returned amount when the outcome is unknown', async () => {
+it('the trade detail shows no returned amount when the outcome is unknown', async () => {
   api.on(EVENTS, ok([{ seq: 4, at: WON.expiry_time, kind: 'give_up', detail: {} }]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'undecided' };
   const dialog = await open({ ...WON, status: 'cancelled', execution: 'unknown', profit: 0, settlement });
@@ -82,7 +82,7 @@ it('shows no returned amount when the outcome is unknown', async () => {
   expect((await dialog.findAllByText(/Nunca se supo si el bróker la aceptó/)).length).toBeGreaterThan(0);
 });
 
-it('shows that a result was corrected, and when', async () => {
+it('the trade detail shows that a result was corrected, and when', async () => {
   api.on(EVENTS, ok([]));
   const corrected_at = '2026-11-21T15:00:00.000Z';
   const dialog = await open({ ...WON, settlement: WON.settlement && { ...WON.settlement, corrected_at } });
@@ -90,7 +90,7 @@ it('shows that a result was corrected, and when', async () => {
   expect(factOf(dialog, 'Corregida')).toBe(formatMoment(corrected_at));
 });
 
-it('shows the trade of the server when the list is outdated', async () => {
+it('the trade detail shows the trade of the server when the list is outdated', async () => {
   api.on(EVENTS, ok([]));
   api.on(ONE, ok(WON));
   mountPanel(
@@ -105,7 +105,7 @@ it('shows the trade of the server when the list is outdated', async () => {
   expect(await dialog.findByText('Ganada')).toBeDefined();
 });
 
-it('requests the events again after a failure', async () => {
+it('the trade detail requests the events again after a failure', async () => {
   api.on(EVENTS, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await open(WON);
   expect(await dialog.findByText('No disponible.')).toBeDefined();
@@ -114,7 +114,7 @@ it('requests the events again after a failure', async () => {
   expect(await dialog.findByText('Enviada')).toBeDefined();
 });
 
-it('returns the focus to the row that opened it', async () => {
+it('the trade detail returns the focus to the row that opened it', async () => {
   api.on(EVENTS, ok([]));
   await open(WON);
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });

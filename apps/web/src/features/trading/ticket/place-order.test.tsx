@@ -80,7 +80,7 @@ function open() {
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 const orders = () => sent.filter(({ path }) => path === PATH.createOption).map(({ order }) => order);
 
-it('closes the dialog once its order is accepted, and refetches active trades and statistics', async () => {
+it('the order form closes once its order is accepted, and refetches active trades and statistics', async () => {
   open();
   const asked = vi.spyOn(queries, 'invalidateQueries');
   fireEvent.click(call());
@@ -91,7 +91,7 @@ it('closes the dialog once its order is accepted, and refetches active trades an
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toHaveLength(1);
 });
 
-it('puts a created option among the active ones only if it is active', async () => {
+it('the order form adds a created option to the active ones only if it is active', async () => {
   answer = { status: 201, body: { success: true, data: tradeOf({ status: 'cancelled', profit: 0 }) } };
   open();
   fireEvent.click(call());
@@ -99,7 +99,7 @@ it('puts a created option among the active ones only if it is active', async () 
   expect(queries.getQueryData<Option[]>(activeTradesQuery.queryKey)).toEqual([]);
 });
 
-it('stays open and shows the refusal', async () => {
+it('the order form stays open and shows the refusal', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente: tienes $3.00 y la operación cuesta $10.00.');
   open();
   fireEvent.click(call());
@@ -107,7 +107,7 @@ it('stays open and shows the refusal', async () => {
   expect(screen.getByRole('dialog')).toBeDefined();
 });
 
-it('offers the current payout after it fell, and accepts no other', async () => {
+it('the order form offers the current payout after it fell, and accepts no other', async () => {
   answer = refused('payout_changed', 'El pago cambió de 87 % a 70 %');
   payout = 0.7;
   open();
@@ -122,7 +122,7 @@ it('offers the current payout after it fell, and accepts no other', async () => 
   expect(orders().map((order) => order?.shown_payout)).toEqual([0.87, 0.7]);
 });
 
-it('sends nothing while the duration is invalid', () => {
+it('the order form sends nothing while the duration is invalid', () => {
   open();
   act(() => useTicketStore.getState().setDuration(null));
   fireEvent.click(call());
@@ -131,7 +131,7 @@ it('sends nothing while the duration is invalid', () => {
   act(() => useTicketStore.getState().setDuration(5));
 });
 
-it('shows a refusal only beside the values it was about', async () => {
+it('the order form shows a refusal only beside the values that it concerns', async () => {
   answer = refused('balance_too_low', 'Saldo insuficiente.');
   open();
   fireEvent.click(call());

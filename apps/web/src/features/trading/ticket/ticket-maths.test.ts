@@ -12,7 +12,7 @@ test.each([
   ['1', 100],
   ['500', 50_000],
   ['7.', 700],
-])('reads %j as %i cents', (text, amountMinor) => {
+])('readAmount parses %j as %i cents', (text, amountMinor) => {
   expect(readAmount(text, LIMITS)).toEqual({ kind: 'amount', amountMinor });
 });
 
@@ -24,24 +24,24 @@ test.each([
   ['', 'Escribe el monto en cifras, por ejemplo 10.50'],
   ['-5', 'Escribe el monto en cifras, por ejemplo 10.50'],
   ['1e3', 'Escribe el monto en cifras, por ejemplo 10.50'],
-])('refuses %j in words: %s', (text, message) => {
+])('readAmount refuses %j in words: %s', (text, message) => {
   expect(readAmount(text, LIMITS)).toEqual({ kind: 'fault', message });
 });
 
-it('reads an amount before the limits of the asset are known', () => {
+it('readAmount accepts an amount before the limits of the asset are known', () => {
   expect(readAmount('9999', null)).toEqual({ kind: 'amount', amountMinor: 999_900 });
 });
 
-it('computes the return, the amount at risk and the break-even of the payout', () => {
+it('oddsOf computes the return, the amount at risk and the break-even of the payout', () => {
   expect(oddsOf(minorUnits(1_000), 0.85)).toEqual({ stake: 10, profit: 8.5, receive: 18.5, breakEven: 1 / 1.85 });
 });
 
-it('rounds the profit half to even, as the settlement will', () => {
+it('oddsOf rounds the profit half to even, as the settlement does', () => {
   expect(oddsOf(minorUnits(105), 0.9)?.profit).toBe(0.94);
   expect(oddsOf(minorUnits(115), 0.9)?.profit).toBe(1.04);
 });
 
-it('has no break-even without a payout', () => {
+it('oddsOf has no break-even without a payout', () => {
   expect(oddsOf(minorUnits(1_000), 0)).toBeNull();
 });
 
@@ -55,10 +55,10 @@ test.each([
   [1_050, -1, 1_000],
   [50_000, 1, 50_000],
   [100, -1, 100],
-] as const)('steps %i cents by %i to %i', (amountMinor, direction, stepped) => {
+] as const)('stepAmount steps %i cents by %i to %i', (amountMinor, direction, stepped) => {
   expect(stepAmount(amountMinor, direction, LIMITS)).toBe(stepped);
 });
 
-it('formats whole amounts without decimals and others with two', () => {
+it('amountText formats whole amounts without decimals and others with two', () => {
   expect([amountText(1_000), amountText(1_050)]).toEqual(['10', '10.50']);
 });

@@ -21,7 +21,7 @@ const LINE: DrawingShape = { kind: 'trend_line', from: at('12:10:00', 109), to: 
 const BOX: DrawingShape = { ...LINE, kind: 'rectangle' };
 const LEVEL: DrawingShape = { kind: 'horizontal_line', price: 108.5 };
 
-it('spans its two ends, and a horizontal line spans the whole view', () => {
+it('a drawn shape spans its two ends, and a horizontal line spans the whole view', () => {
   expect(spotsOf(LINE, view)).toEqual([
     { x: 100, y: 100 },
     { x: 300, y: 200 },
@@ -32,16 +32,19 @@ it('spans its two ends, and a horizontal line spans the whole view', () => {
   ]);
 });
 
-it('starts at the pointer, with the price decimals of the asset', () => {
+it('a drawn shape starts at the pointer, with the price decimals of the asset', () => {
   expect(drawn('trend_line', { x: 100, y: 100.3 }, { x: 300, y: 199.6 }, scale)).toEqual(LINE);
   expect(drawn('horizontal_line', { x: 1, y: 1 }, { x: 9, y: 150 }, scale)).toEqual(LEVEL);
 });
 
-it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)('is visible without a pointer: %s', (kind) => {
-  expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
-});
+it.each(['horizontal_line', 'trend_line', 'rectangle'] as const)(
+  'a drawn shape is visible without a pointer: %s',
+  (kind) => {
+    expect(isInView(drawnInTheMiddle(kind, scale), view)).toBe(true);
+  },
+);
 
-it('is out of view beyond each edge', () => {
+it('a drawn shape is out of view beyond each edge', () => {
   const away = [
     pulled(LINE, WHOLE, { x: -301, y: 0 }, scale),
     pulled(LINE, WHOLE, { x: 501, y: 0 }, scale),
@@ -52,7 +55,7 @@ it('is out of view beyond each edge', () => {
   expect([LINE, BOX, LEVEL].every((shape) => isInView(shape, view))).toBe(true);
 });
 
-it('moves as a whole', () => {
+it('a drawn shape moves as a whole', () => {
   expect(pulled(BOX, WHOLE, { x: 10, y: -100 }, scale)).toEqual({
     kind: 'rectangle',
     from: at('12:11:00', 110),
@@ -61,7 +64,7 @@ it('moves as a whole', () => {
   expect(pulled(LEVEL, WHOLE, { x: 500, y: 50 }, scale)).toEqual({ ...LEVEL, price: 108 });
 });
 
-it('moves at each corner only the two edges that meet there', () => {
+it('a drawn shape moves at each corner only the two edges that meet there', () => {
   const corners = handlesOf(BOX, view).map(({ name, grip }) => {
     const shape = pulled(BOX, grip, { x: 10, y: 100 }, scale);
     return shape.kind === 'rectangle' ? [name, shape.from, shape.to] : [];
@@ -76,7 +79,7 @@ it('moves at each corner only the two edges that meet there', () => {
   expect(handlesOf(LEVEL, view)).toEqual([]);
 });
 
-it('keeps the exact price while it moves sideways only', () => {
+it('a drawn shape keeps the exact price while it moves sideways only', () => {
   const fine: DrawingShape = { ...LINE, from: { ...LINE.from, price: 109.123_456 } };
   expect(pulled(fine, WHOLE, { x: 10, y: 0 }, scale)).toMatchObject({ from: { price: 109.123_456 } });
 });

@@ -41,7 +41,7 @@ function demand(id: string, endedAt: string | null): PcrSequenceView {
   };
 }
 
-it('draws a live zone from the first candle of its run to the right edge', () => {
+it('the chart draws a live zone from the first candle of its run to the right edge', () => {
   expect(zoneMarks([demand('a', null)], 'EURUSD', '5m')).toEqual([
     {
       id: 'a',
@@ -56,13 +56,13 @@ it('draws a live zone from the first candle of its run to the right edge', () =>
   ]);
 });
 
-it('keeps the position of a zone on every timeframe and labels it with its own timeframe', () => {
+it('the chart keeps the position of a zone on every timeframe and labels it with its own timeframe', () => {
   const [own] = zoneMarks([demand('a', null)], 'EURUSD', '5m');
   const [other] = zoneMarks([demand('a', null)], 'EURUSD', '1h');
   expect(other).toEqual({ ...own, label: '▲ Demanda · 5 rojas · 5m' });
 });
 
-it.each(TIMEFRAMES)('keeps a zone at its time and price on candles of %s', (timeframe) => {
+it.each(TIMEFRAMES)('the chart keeps a zone at its time and price on candles of %s', (timeframe) => {
   const [own] = zoneMarks([demand('a', iso('14:10:00'))], 'EURUSD', '5m');
   const [shown] = zoneMarks([demand('a', iso('14:10:00'))], 'EURUSD', timeframe);
   if (!own || !shown) throw new Error('the zone is not drawn');
@@ -75,14 +75,14 @@ it.each(TIMEFRAMES)('keeps a zone at its time and price on candles of %s', (time
   }
 });
 
-it('keeps every live zone and the last two ended zones', () => {
+it('the chart keeps every live zone and the last two ended zones', () => {
   const ended = ['14:00:00', '14:30:00', '14:10:00'].map((clock) => demand(clock, iso(clock)));
   const marks = zoneMarks([demand('live', null), ...ended], 'EURUSD', '5m');
   expect(marks.map(({ id }) => id).sort()).toEqual(['14:10:00', '14:30:00', 'live']);
   expect(marks.find(({ id }) => id === '14:30:00')?.endedMs).toBe(ms('14:30:00'));
 });
 
-it('draws nothing for other assets and for sequences without a zone', () => {
+it('the chart draws nothing for other assets and for sequences without a zone', () => {
   expect(zoneMarks([demand('a', null)], 'GBPUSD', '5m')).toEqual([]);
   expect(zoneMarks([{ ...demand('a', null), zone: null }], 'EURUSD', '5m')).toEqual([]);
 });
@@ -109,7 +109,7 @@ const trade: Option = {
   settlement: null,
 };
 
-it('draws running trades of the symbol from entry to expiry', () => {
+it('the chart draws running trades of the symbol from entry to expiry', () => {
   const [mark, ...rest] = tradeMarks([trade, { ...trade, asset_symbol: 'BTCUSD' }], 'EURUSD');
   expect(rest).toEqual([]);
   expect(mark).toMatchObject({
@@ -121,7 +121,7 @@ it('draws running trades of the symbol from entry to expiry', () => {
   expect(mark?.label).toMatch(/^▼ PUT \$10/);
 });
 
-it('draws a trade only onto prices of the source that decides it, on paper or at a broker', () => {
+it('the chart draws a trade only onto prices of the source that decides it, on paper or at a broker', () => {
   const atBroker: Option = { ...trade, broker: 'iqoption', source: 'iqoption' };
   const won: Option = {
     ...atBroker,
@@ -149,7 +149,7 @@ it('draws a trade only onto prices of the source that decides it, on paper or at
   expect(drawnOn('iqoption', trade, onPaper)).toEqual([0, 0]);
 });
 
-it('shows a result from its entry to the deciding price, for three hours', () => {
+it('the chart shows a result from its entry to the deciding price, for three hours', () => {
   const settlement = {
     price: 1.086,
     tick_time: iso('14:04:59'),
@@ -174,7 +174,7 @@ it('shows a result from its entry to the deciding price, for three hours', () =>
 it.each([
   ['lost', -10, 'lost', '✕ −$10'],
   ['expired', 0, 'even', '= $0'],
-] as const)('marks a trade that was %s by a sign of its own', (status, profit, outcome, label) => {
+] as const)('the chart marks a trade that was %s by a sign of its own', (status, profit, outcome, label) => {
   const settlement = {
     price: 1.0861,
     tick_time: iso('14:04:59'),
@@ -188,7 +188,7 @@ it.each([
   expect(mark?.label.startsWith(label)).toBe(true);
 });
 
-it('marks a signal at its time, with its outcome', () => {
+it('the chart marks a signal at its time, with its outcome', () => {
   const signal: PcrSignalView = {
     id: 's',
     asset: 'EURUSD',
