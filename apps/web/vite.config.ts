@@ -9,7 +9,10 @@ import { withoutDocumentation } from './build/without-documentation.ts';
 const API = process.env['VIGIA_API'] ?? 'http://127.0.0.1:3000';
 const PROXIED = ['/api', '/auth/v1', '/rest/v1', '/config.json', '/health'];
 
-/** One origin in production; the development server hands everything that is not the screen to a running `npm start`. */
+/**
+ * In production the app has one origin. The development server forwards all requests except those for the app to a
+ * running `npm start`.
+ */
 export default defineConfig({
   plugins: [
     locales(process.env['VIGIA_LOCALE'] ?? DEFAULT_LOCALE),

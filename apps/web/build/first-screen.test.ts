@@ -27,6 +27,6 @@ it('filesOfScreen lists each imported file of a screen once, without those of th
   ]);
 });
 
-it('filesOfScreen throws when a part is no chunk any more', () => {
+it('filesOfScreen throws if the build no longer has a chunk for a part', () => {
   expect(() => filesOfScreen(CHUNKS, ['src/gone.tsx'])).toThrow('src/gone.tsx is no chunk');
 });

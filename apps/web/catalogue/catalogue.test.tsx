@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { Catalogue, SPECIMENS } from './catalogue.tsx';
 
-/** Everything shared/ui hands out: components and what goes with them, its words aside. */
+/** All exports of shared/ui except its texts: components and their helpers. */
 const modules = import.meta.glob<Record<string, unknown>>(
   ['../src/shared/ui/*.{ts,tsx}', '!**/*.test.*', '!**/*.es.ts'],
   { eager: true },
@@ -14,13 +14,13 @@ const SHOWN = SPECIMENS.flatMap(({ shows }) => shows);
 beforeEach(() => drawNothing());
 afterEach(cleanup);
 
-it('the catalogue shows every piece of shared/ui, and nothing that is none', () => {
+it('the catalogue shows every export of shared/ui, and nothing else', () => {
   expect(EXPORTS.length).toBeGreaterThan(40);
   expect(EXPORTS.filter((name) => !SHOWN.includes(name))).toEqual([]);
   expect(SHOWN.filter((name) => !EXPORTS.includes(name))).toEqual([]);
 });
 
-it('the catalogue draws each of them twice, light and dark', async () => {
+it('the catalogue shows each of them twice, in the light and the dark theme', async () => {
   render(<Catalogue />);
   await screen.findByText('Catálogo');
   const titles = [...document.querySelectorAll('h2')].map(({ textContent }) => textContent);

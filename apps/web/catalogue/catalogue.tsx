@@ -16,7 +16,10 @@ const PAIRS = [
   { value: 'cb', label: 'Azul y naranja' },
 ] as const;
 
-/** Every piece of shared/ui in its states, light beside dark; made of the pieces themselves. */
+/**
+ * Every component of shared/ui in its states, in the light and the dark theme side by side. Built from those
+ * components.
+ */
 export const Catalogue = () => (
   <QueryClientProvider client={queries}>
     <TooltipProvider>
@@ -46,7 +49,7 @@ function Page() {
 }
 
 const Pieces = ({ theme, isCb }: { readonly theme: 'light' | 'dark'; readonly isCb: boolean }) => (
-  // The pair is chosen where the colours are: the swap reads what its own theme says.
+  // The colour pair is set on the same element as the theme, because the swapped colours are read from that theme.
   <div className={theme === 'dark' ? 'dark min-w-0 bg-ground text-fg-1' : 'min-w-0 bg-ground text-fg-1'}>
     <div className={isCb ? 'cb' : undefined}>
       {SPECIMENS.map(({ shows, states }) => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** A piece of shared/ui in one or more of its states. */
+/** A component of shared/ui in one or more of its states. */
 export type Specimen = {
-  /** The exports it shows, by name: what a test holds against what there is. */
+  /** Names of the exports that it shows; a test compares them with the real exports. */
   readonly shows: readonly string[];
   readonly states: readonly (readonly [state: string, piece: ReactNode])[];
 };

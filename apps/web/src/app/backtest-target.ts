@@ -7,10 +7,13 @@ import { rangesOf } from '#features/strategies/form/form-values.ts';
 import { parameterLabel } from '#features/strategies/form/messages.es.ts';
 import { stakeOf, strategyInWords } from '#features/strategies/model/describe.ts';
 
-/** Excluded from a parameter search: these values set the amount and change no finding. */
+/** This number is not offered for a sweep: it sets the stake and does not affect signals. */
 const NOT_SWEPT = 'trade_amount';
 
-/** A percentage of a balance is no fixed amount: a backtest uses the same stake for every trade. */
+/**
+ * Stake of a backtest for a setup that stakes a percentage of the balance: a backtest uses the same stake for every
+ * trade.
+ */
 const STAKE_OF_A_SHARE = 10;
 
 /** Converts a saved strategy to a backtest target. */

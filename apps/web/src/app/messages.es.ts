@@ -45,7 +45,7 @@ export const appMessages = {
     balanceOf: (amount: string) => `Saldo: ${amount}. Ver la cuenta`,
     held: 'En operaciones abiertas',
     resetBalance: 'Reiniciar saldo',
-    /** `broker` is `brokerOf`, or '' where there is none. */
+    /** `broker` is the result of `brokerOf`, or '' without a broker. */
     mode: (mode: string, broker: string) => `Modo: ${mode}.${broker} Cambiar`,
     brokerOf: (name: string, state: string) => ` ${name}, ${state}.`,
     trade: 'Operar',
@@ -124,7 +124,7 @@ export const appMessages = {
     stale: (seconds: number) => `Sin datos desde hace ${seconds} s`,
     staleSaid: 'Sin datos nuevos.',
     staleText: 'Las órdenes nuevas esperan hasta que vuelva el precio.',
-    /** `whose` stands after «precios». */
+    /** `whose` follows the word «precios». */
     awaited: (whose: string) => `Esperando los precios ${whose}`,
     missing: (whose: string) => `No llegan los precios ${whose}`,
     throughConnection: 'Vienen por tu conexión con el bróker: sin ella no hay gráfico ni órdenes nuevas.',

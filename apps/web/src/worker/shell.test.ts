@@ -127,7 +127,7 @@ describe('answerOf', () => {
     ['/dev/mailbox', { mode: 'navigate' }],
     ['/sw.js', { mode: 'cors' }],
     ['/assets/app-12345678.js', { mode: 'cors', method: 'POST' }],
-  ])('leaves %s to the server', async (path, how) => {
+  ])('does not answer %s, which goes to the server', async (path, how) => {
     expect(answerOf(SHELL, requestOf(path, how), world)).toBeNull();
   });
 

@@ -84,7 +84,10 @@ type BannerProps = {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text: string;
-  /** Replaces a `title` with a counter for screen readers, so that it is announced once and not every second. */
+  /**
+   * Text without a counter that screen readers announce instead of `title`, so that they announce it once and not every
+   * second.
+   */
   readonly said?: string;
   readonly children?: ReactNode;
 };

@@ -32,13 +32,13 @@ async function openModal(modal: ModalName, path = QUIET_PAGE): Promise<PseudoVis
 }
 
 describe('modals', () => {
-  it.each(OVER_THE_APP)('%s shows only texts from message files', async (modal) => {
+  it.each(OVER_THE_APP)('show only texts from message files: %s', async (modal) => {
     const visit = await openModal(modal);
     await visit.pressEverything();
     expect(visit.strangers()).toEqual([]);
   });
 
-  it.each<ModalName>(['login', 'register'])('%s shows no text that is not from a message file', async (modal) => {
+  it.each<ModalName>(['login', 'register'])('show no text that is not from a message file: %s', async (modal) => {
     const visit = await openModal(modal, '/');
     await visit.pressEverything();
     expect(visit.strangers()).toEqual([]);

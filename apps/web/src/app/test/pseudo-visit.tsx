@@ -46,7 +46,7 @@ const NOW_MS = Date.parse('2026-11-21T14:30:00.000Z');
 
 type Surroundings = { readonly mood?: Mood; readonly phone?: boolean; readonly auth?: AuthContextValue };
 
-/** One visit to the app under the `pseudo` locale, with a server in one of its moods. */
+/** One visit to the app under the `pseudo` locale, with a server that behaves as the test requests. */
 export class PseudoVisit {
   readonly api: DocumentedApi;
   readonly stream: TestStream;

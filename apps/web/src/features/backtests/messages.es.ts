@@ -10,7 +10,7 @@ const OWN_SOURCES: Readonly<Record<string, string>> = {
 
 export const backtestMessages = {
   title: (name: string) => `Probar ${name} en histórico`,
-  /** The fixed text beside all results from the simulated market. */
+  /** The notice shown beside all results from the simulated market. */
   simulated: 'mercado simulado: aquí ningún patrón puede ganar a la larga',
   modes: { label: 'Qué se prueba', single: 'Estas reglas', sweep: 'Barrido de parámetros' },
   data: {

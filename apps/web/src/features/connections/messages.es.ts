@@ -10,7 +10,7 @@ export const connectionsMessages = {
     after: 'Puedes borrarlas aquí cuando quieras.',
   },
   unofficial: {
-    /** Which of them are official; none are named while they are not known. */
+    /** Lists which kinds of access are official; empty while they are not known. */
     strong: (official: readonly string[]) => {
       const [first, ...more] = official;
       if (first === undefined) return 'Hay conexiones que no son oficiales.';
@@ -20,7 +20,7 @@ export const connectionsMessages = {
     after:
       'En las demás, Vigía entra como lo haría tu navegador: puede dejar de funcionar sin aviso, y el bróker puede no aceptarlo. Lee la nota de cada uno antes de conectar.',
   },
-  /** The policy of a broker on programs like this one. */
+  /** Texts about the policy of a broker on programs like this one. */
   stance: {
     official: (name: string) => `${name} publica y documenta su API para programas como este.`,
     unofficial: (name: string) => `${name} no ofrece una API pública.`,
@@ -62,7 +62,7 @@ export const connectionsMessages = {
     roundTrip: (ms: string) => `${ms} ms`,
     clock: (seconds: string) => `reloj ${seconds} s`,
     since: 'Conectado desde',
-    /** What is stored of the person, by its kind. */
+    /** Names of the stored credentials, by their kind. */
     stored: { password: 'Correo', api_token: 'Token', browser_session: 'Sesión copiada' },
     kept: { password: 'Guardado', api_token: 'Guardado', browser_session: 'Guardada' },
     forget: 'Olvidar',

@@ -14,7 +14,7 @@ import { takeStatus } from './model/take-status.ts';
 
 const ROOT = '/api/v1/multi-broker';
 
-/** Every broker of this installation with how the person stands with it. */
+/** Every broker of this installation, with the state of the user's connection. */
 export const connectionsQuery = apiQuery(`${ROOT}/brokers`, BrokersAnswer, { key: [ROOT] });
 
 /** Writes a connection state from an answer or the stream into the query cache. */
@@ -29,14 +29,14 @@ export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView)
 const post = (api: ApiClient, path: string, body?: unknown): Promise<BrokerAnswer> =>
   api.post(`${ROOT}/${path}`, { schema: BrokerAnswer, ...(body !== undefined && { body }) });
 
-/** With these credentials, or with what is stored where there are none. @throws ApiFailure */
+/** Connects with these credentials, or with the stored ones if there are none. @throws ApiFailure */
 export const connectBroker = (
   api: ApiClient,
   id: BrokerId,
   credentials: BrokerCredentialsBody = {},
 ): Promise<BrokerAnswer> => post(api, `connect/${id}`, credentials);
 
-/** Signs in and out again with these credentials, or asks the open connection. @throws ApiFailure */
+/** Tests these credentials by signing in and out again, or tests the open connection. @throws ApiFailure */
 export const testBroker = (
   api: ApiClient,
   id: BrokerId,
@@ -50,10 +50,10 @@ export const answerBrokerCode = (api: ApiClient, id: BrokerId, code: string): Pr
 /** Ends the connection and keeps the credentials. @throws ApiFailure */
 export const disconnectBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> => post(api, `disconnect/${id}`);
 
-/** Has new orders go to this one. @throws ApiFailure */
+/** Makes this broker the default for new orders. @throws ApiFailure */
 export const activateBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> => post(api, `active/${id}`);
 
-/** Chooses the account; real money needs its phrase. @throws ApiFailure */
+/** Chooses the account; real money requires its phrase. @throws ApiFailure */
 export const chooseAccount = (
   api: ApiClient,
   id: BrokerId,

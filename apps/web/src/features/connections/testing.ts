@@ -5,7 +5,7 @@ type StatusChanges = Partial<Omit<BrokerStatusView, 'connection_info'>> & {
   readonly connection_info?: Partial<BrokerStatusView['connection_info']>;
 };
 
-/** A connection that was never made, with these overrides. */
+/** Returns a connection that was never made, with these overrides. */
 export const statusOf = (broker: BrokerId, { connection_info, ...changes }: StatusChanges = {}): BrokerStatusView => ({
   ...NO_BROKER_STATUS,
   broker,
@@ -13,7 +13,7 @@ export const statusOf = (broker: BrokerId, { connection_info, ...changes }: Stat
   connection_info: { ...NO_BROKER_STATUS.connection_info, ...connection_info },
 });
 
-/** A connection by stored credentials, with a demo and a real account. */
+/** Returns a connection with stored credentials, a demo and a real account. */
 export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): BrokerStatusView =>
   statusOf(broker, {
     connection_status: 'connected',
@@ -39,7 +39,7 @@ export const connectedTo = (broker: BrokerId, changes: StatusChanges = {}): Brok
     },
   });
 
-/** A broker with known properties. */
+/** A broker whose properties are defined here. */
 type TestedBroker = keyof typeof LOOKS;
 
 const WORDS = {
@@ -82,7 +82,7 @@ export function brokerOf(id: TestedBroker, status: BrokerStatusView = statusOf(i
   };
 }
 
-/** `GET /api/v1/multi-broker/brokers` */
+/** Returns the response of `GET /api/v1/multi-broker/brokers`. */
 export function brokersAnswer(...brokers: readonly BrokerView[]): BrokersAnswer {
   const active = brokers.find(({ status }) => status.is_active);
   return {

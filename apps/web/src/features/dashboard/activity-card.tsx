@@ -9,7 +9,7 @@ type Tab = (typeof TABS)[number];
 type ActivityCardProps = {
   readonly counts: { readonly active: number; readonly signals: number };
   readonly panels: Readonly<Record<Tab, ReactNode>>;
-  /** At the right of the tabs while that tab is shown. */
+  /** Content at the right of the tabs, by tab; shown while that tab is open. */
   readonly asides?: Partial<Readonly<Record<Tab, ReactNode>>>;
 };
 

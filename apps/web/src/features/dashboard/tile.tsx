@@ -10,14 +10,14 @@ type TileProps = {
   readonly title: string;
   readonly value: ReactNode;
   readonly note: ReactNode;
-  /** Drawn at the right of the figures. */
+  /** Content at the right of the figures. */
   readonly aside?: ReactNode;
-  /** The line needs the whole width: it goes below what stands at the right. */
+  /** True if the note needs the full width: it is then placed below the content at the right. */
   readonly wideNote?: boolean;
   readonly className?: string;
 };
 
-/** One figure with its name and a line about it. */
+/** One figure with its name and a note. */
 export const Tile = ({ title, value, note, aside, wideNote = false, className }: TileProps) => (
   <section
     className={cn(
@@ -45,13 +45,13 @@ export const Tile = ({ title, value, note, aside, wideNote = false, className }:
   </section>
 );
 
-/** Before the figures are there: their shape. */
+/** Props of a tile while its figures load. */
 export const tileSkeleton = {
   value: <Skeleton className="my-1 h-[18px] w-16" />,
   note: <Skeleton className="mt-0.5 h-3 w-28" />,
 };
 
-/** When they could not be had: that, and a way to ask again. */
+/** Props of a tile whose figures could not be loaded: a message and a retry button. */
 export const tileFailure = (onRetry: () => void) => ({
   value: words.nothing,
   note: (

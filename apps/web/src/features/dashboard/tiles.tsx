@@ -13,17 +13,20 @@ import { Tile, tileFailure, tileSkeleton } from './tile.tsx';
 
 const words = dashboardMessages.tiles;
 const RATE_CLASS = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 max-lg:gap-x-3 max-md:order-first max-md:basis-[330px]';
-/** The amount is never cut; the curve takes what is left, its latest part last of all to go. */
+/** The amount is never cut. The curve takes the remaining width; if that is too small, its oldest part is cut first. */
 const PROFIT_CLASS = 'grid-cols-[auto_minmax(0,1fr)]';
 
-/** The day and the record in four figures; a strip with the record leading on a phone. */
+/**
+ * Today's figures and the trader's record in four tiles. On a phone they are a scrolling strip that starts with the
+ * record.
+ */
 export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) {
   const mobile = useIsMobile();
   return (
     <section
       aria-label={dashboardMessages.summary}
       className="grid grid-cols-[1.18fr_1.5fr_1fr_0.82fr] gap-4 max-lg:grid-cols-[1.1fr_1.85fr_0.95fr_1fr] max-lg:gap-3 max-md:-mx-3 max-md:flex max-md:snap-x max-md:scroll-px-3 max-md:gap-2 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]"
-      // A strip that scrolls must be reachable without a finger or a wheel.
+      // A scrolling strip must be reachable by keyboard.
       tabIndex={mobile ? 0 : undefined}
     >
       {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
@@ -89,7 +92,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
   );
 }
 
-/** Where the line is too narrow it breaks between these, never within one. */
+/** Renders the parts of a note. Lines break between the parts, never within one. */
 const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
   parts.map((part, index) => (
     <Fragment key={part}>
@@ -98,7 +101,7 @@ const Parts = ({ of: parts }: { readonly of: readonly string[] }) =>
     </Fragment>
   ));
 
-/** A rate never stands without its count, interval, break-even and verdict; without a decided trade there is none. */
+/** The win rate, always with its count, interval, break-even and verdict; no rate if no trade is decided. */
 function RateTile({ card }: { readonly card: WinRateCardView }) {
   const { rate, interval, break_even: breakEven, verdict } = card;
   if (rate === null || interval === null || breakEven === null || verdict === null) {

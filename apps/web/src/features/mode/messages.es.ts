@@ -2,7 +2,7 @@ import type { TradingMode } from '@vigia/core/vocabulary';
 
 type ModeWords = { readonly what: string; readonly submit: string };
 
-/** Title and description of each mode. */
+/** Texts of each mode: its title and its description. */
 export const MODE_WORDS: Readonly<Record<TradingMode, ModeWords>> = {
   mock: { what: 'Dinero simulado de Vigía. Sin bróker: sirve para practicar y probar.', submit: 'Operar en Simulado' },
   iqoption_demo: {

@@ -9,7 +9,10 @@ import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { MODE_WORDS, modeMessages as words } from './messages.es.ts';
 import { ModeForm } from './mode-form.tsx';
 
-/** Lets the user choose where orders go: what each mode is, what it requires, and whether the server allows it. */
+/**
+ * Lets the user choose where orders go. Shows the description and the conditions of each mode, and the server's
+ * refusal.
+ */
 export function ModeDialog() {
   const isOpen = useUi((ui) => ui.modal === 'mode');
   const close = useUi((ui) => ui.closeModal);

@@ -9,7 +9,10 @@ type Found = { readonly sequences: readonly PcrSequenceView[]; readonly signals:
 
 const NOTHING: Found = { sequences: [], signals: [] };
 
-/** Selects the findings that belong to these prices: a signal names its price source, a zone has that of its setup. */
+/**
+ * Selects the findings that belong to these prices: a signal contains its price source, and a zone has that of its
+ * setup.
+ */
 export function foundIn(
   shown: PriceSource | null,
   setups: readonly Pick<PcrSetupView, 'id' | 'price_source'>[],
@@ -22,7 +25,7 @@ export function foundIn(
   };
 }
 
-/** The same for the prices on the screen; nothing while their source is unknown. */
+/** Selects the findings that belong to the prices on the screen; none while their source is unknown. */
 export function useFoundHere({ sequences, signals }: Found): Found {
   const shown = useShownSource();
   const { data: setups } = useQuery(setupsQuery);

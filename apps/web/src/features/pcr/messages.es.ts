@@ -27,7 +27,7 @@ export const pcrMessages = {
     look: 'Ver',
     clone: 'Clonar',
     remove: 'Eliminar',
-    /** `own` and `seen` stand after «precios». */
+    /** `own` and `seen` each follow the word «precios». */
     otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
     whyNot: '¿Por qué no opera?',
     spoken: (action: string, name: string) => `${action}: ${name}`,

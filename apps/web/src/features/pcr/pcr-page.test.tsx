@@ -242,7 +242,7 @@ describe('the editor', () => {
     const before = figure.textContent;
     const calls = api.calls.filter(({ path }) => path.includes('candles')).length;
     expect(before).not.toContain(' 0 válidas');
-    // No run is all body and no wick.
+    // No run of candles meets an efficiency of 1, because candles have wicks.
     fireEvent.change(screen.getByRole('textbox', { name: 'Eficiencia mínima' }), { target: { value: '1' } });
     await waitFor(() => expect(figure.textContent).toContain(' 0 válidas'));
     expect(api.calls.filter(({ path }) => path.includes('candles')).length).toBe(calls);
@@ -255,7 +255,7 @@ describe('the editor', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Velas fuertes, mínimo' }).value).toBe('3');
   });
 
-  it('only signals by default, and explains the switch for automatic trading', async () => {
+  it('publishes only signals by default, and explains the switch for automatic trading', async () => {
     openNew();
     await press(/Dinero y riesgo/);
     expect(screen.getByText('Apagado: solo avisa. Ninguna señal abre una operación.')).toBeDefined();
@@ -263,7 +263,7 @@ describe('the editor', () => {
     expect(screen.getByText(/cada señal abre sola una operación/)).toBeDefined();
   });
 
-  it('shows the cost of a martingale, the probability of losing it all, and why it is refused, above its controls', async () => {
+  it('shows the cost of a martingale, the probability of losing it all, and why it is refused', async () => {
     api.on(
       'GET /api/pcr/ladder',
       ok({

@@ -1,6 +1,6 @@
 import type { StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
 
-/** Small counts are read more easily as words. */
+/** Words for small counts, which are easier to read than digits. */
 const COUNT_WORDS = ['Cero', 'Una', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho', 'Nueve', 'Diez'];
 
 export const strategiesMessages = {
@@ -47,7 +47,7 @@ export const strategiesMessages = {
   curve: (name: string, result: string) => `Resultado acumulado de ${name}: ${result}`,
   signalsToday: (count: number) => (count === 1 ? '1 señal hoy' : `${count} señales hoy`),
   tradesAlone: 'Opera sola',
-  /** `own` and `seen` stand after «precios». */
+  /** `own` and `seen` each follow the word «precios». */
   otherPrices: (own: string, seen: string) => `Trabaja con los precios ${own}; tú ves los ${seen}.`,
   test: 'Probar',
   testing: (name: string, progress: string) => `Probando ${name} en histórico: ${progress}. Ver`,

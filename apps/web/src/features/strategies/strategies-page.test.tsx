@@ -127,7 +127,7 @@ describe('a strategy on another price source than the screen', () => {
   });
 });
 
-it("filters by status and counts each filter's strategies", async () => {
+it('the strategies page filters by status and counts the strategies of each filter', async () => {
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'En pausa 1' }));
   expect(screen.getAllByRole('article')).toHaveLength(1);
@@ -137,19 +137,19 @@ it("filters by status and counts each filter's strategies", async () => {
   expect(screen.getAllByRole('article')).toHaveLength(2);
 });
 
-it('explains how many trades prove a good rate, and that several tries produce a lucky one', async () => {
+it('the strategies page explains how many trades prove a good rate, and that luck is likely', async () => {
   mount();
   expect(await screen.findByText('980 operaciones')).toBeDefined();
   expect(screen.getByText(/Dos estrategias probadas a la vez .* 10 % de que alguna/)).toBeDefined();
 });
 
-it('shows starting points if there is no strategy yet', async () => {
+it('the strategies page shows starting points if there is no strategy yet', async () => {
   api.on(LIST, ok([]));
   mount();
   expect(await screen.findByText('starting points')).toBeDefined();
 });
 
-it('explains why strategies could not be loaded, and retries', async () => {
+it('the strategies page explains why strategies could not be loaded, and retries', async () => {
   api.on(LIST, refused(503, 'database_unavailable', 'La base de datos no responde.'));
   mount();
   expect(await screen.findByText('La base de datos no responde.')).toBeDefined();

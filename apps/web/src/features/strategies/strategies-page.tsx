@@ -37,7 +37,7 @@ type StrategiesPageProps = {
   readonly library: ReactNode;
 };
 
-/** The user's strategies, each with its honest record. */
+/** The user's strategies, each with its win rate, interval and break-even. */
 export function StrategiesPage({ tabs, onTest, testingOf, onLibrary, library }: StrategiesPageProps) {
   usePageTitle(words.title);
   const query = useStrategies();

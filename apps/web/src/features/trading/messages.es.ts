@@ -104,9 +104,9 @@ export const tradingMessages = {
       lost: (profit: string) => `Perdiendo ${profit}`,
       tie: (profit: string) => `Empatando ${profit}`,
     },
-    /** Of a trade at a broker: the prices here are not the ones it is decided by. */
+    /** For a trade at a broker, whose prices are not the ones on the screen. */
     brokerTells: (broker: string) => `Lo dirá ${broker}`,
-    /** Of a paper trade; `whose` stands after «precios». */
+    /** For a paper trade; `whose` follows the word «precios». */
     otherPrices: (whose: string) => `Con precios ${whose}`,
     settling: 'Liquidando…',
     sending: 'Enviando…',

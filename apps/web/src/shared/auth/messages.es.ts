@@ -1,7 +1,7 @@
-/** `42 s`, `3 min`: how long is left, without false precision. */
+/** Formats a waiting time roughly: `42 s`, `3 min`. */
 const waitText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`);
 
-/** Sentences for the auth service's error codes, and the texts that docs/spec/api.md §3 fixes. */
+/** Sentences for the error codes of the auth service, and the texts fixed by docs/spec/api.md §3. */
 export const authMessages = {
   noUser: 'No user logged in',
   missingKey: 'Falta la clave pública del servicio de cuentas (supabaseAnonKey en /config.json).',

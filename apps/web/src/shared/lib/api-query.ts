@@ -5,11 +5,11 @@ import { apiOf } from './services.ts';
 
 type Asked = {
   readonly query?: ApiRequest<z.ZodType>['query'];
-  /** Absent: the path, so that any code that knows the path can refetch it. */
+  /** Key of the query; by default its path, so that any code that knows the path can refetch it. */
   readonly key?: QueryKey;
 };
 
-/** Query of what a GET of the API answers. */
+/** Creates a query for a GET request of the API. */
 export const apiQuery = <Schema extends z.ZodType>(path: string, schema: Schema, { query = {}, key }: Asked = {}) =>
   queryOptions({
     queryKey: key ?? [path],

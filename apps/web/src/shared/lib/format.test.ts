@@ -55,18 +55,18 @@ describe('formatCountdown', () => {
     [167_000, '02:47'],
     [6_000_000, '100:00'],
     [86_400_000, '1440:00'],
-  ])('of %d ms reads %s', (leftMs, text) => {
+  ])('formats %d ms as %s', (leftMs, text) => {
     expect(formatCountdown(leftMs)).toBe(text);
   });
 });
 
-describe('a long countdown', () => {
+describe('formatLongCountdown', () => {
   it.each([
     [-1, '00:00'],
     [3_599_000, '59:59'],
     [3_599_001, '1:00:00'],
     [74_519_000, '20:41:59'],
-  ])('of %d ms reads %s', (leftMs, text) => {
+  ])('formats %d ms as %s', (leftMs, text) => {
     expect(formatLongCountdown(leftMs)).toBe(text);
   });
 });

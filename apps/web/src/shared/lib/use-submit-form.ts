@@ -8,7 +8,7 @@ type FormOptions<Typed extends FieldValues, Checked> = {
   readonly start: NoInfer<DefaultValues<Typed>>;
 };
 
-/** A form checked by its schema. `field` is what an input needs: its registration, and the error to show at it. */
+/** A form that is validated by its schema. `field` returns the props of an input: its registration and its error. */
 export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, start }: FormOptions<Typed, Checked>) {
   const form = useForm<Typed, unknown, Checked>({ resolver: zodResolver(schema), defaultValues: start });
   const field = (name: Path<Typed>) => ({
@@ -19,13 +19,16 @@ export function useCheckedForm<Typed extends FieldValues, Checked>({ schema, sta
 }
 
 type SubmitOptions<Typed extends FieldValues, Checked> = FormOptions<Typed, Checked> & {
-  /** A rejection becomes `failure`, unless `showAtField` takes it. */
+  /** Submits the valid values. A rejection becomes `failure`, unless `showAtField` shows it. */
   readonly submit: (checked: Checked) => Promise<unknown>;
   /** Shows a failure at the field that caused it. @returns false if it belongs to no field */
   readonly showAtField?: (failure: unknown, setError: UseFormReturn<Typed>['setError']) => boolean;
 };
 
-/** A form that is sent: `failure` is what the last attempt was rejected with, null from the next attempt on. */
+/**
+ * A form that is submitted to the server. `failure` is the error of the last attempt; null again when the next attempt
+ * starts.
+ */
 export function useSubmitForm<Typed extends FieldValues, Checked>(options: SubmitOptions<Typed, Checked>) {
   const { submit, showAtField } = options;
   const { form, field } = useCheckedForm(options);

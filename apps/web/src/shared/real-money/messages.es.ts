@@ -1,6 +1,6 @@
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
-/** What is missing, before and after the link to where it is done. */
+/** An unmet condition: a text, and the text of the link to the page where it can be met. */
 type MissingWords = { readonly text: string; readonly link: string };
 
 export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {

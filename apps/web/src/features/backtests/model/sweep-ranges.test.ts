@@ -47,7 +47,7 @@ describe('typed ranges', () => {
     expect(readRanges([PERIOD, BANDS], typed)).toMatchObject({ kind: 'faults', variants: 998 });
   });
 
-  it('are empty while no number varies', () => {
+  it('are empty while no number is chosen to vary', () => {
     expect(readRanges([PERIOD], {})).toMatchObject({ kind: 'faults', variants: 0 });
   });
 });

@@ -13,7 +13,7 @@ import {
 } from './results.ts';
 
 describe('calculator results', () => {
-  it('match the design for the default numbers', () => {
+  it('match the design document for the default numbers', () => {
     const { breakEven, perTrade } = expectationOf(USUAL);
     expect(breakEven).toBeCloseTo(0.5405, 4);
     expect(perTrade).toBeCloseTo(-0.2875, 10);
@@ -30,7 +30,7 @@ describe('calculator results', () => {
     expect(streaksOf(USUAL).chance).toBeCloseTo(0.4521, 4);
   });
 
-  it('list the own payout once among the common ones', () => {
+  it('list the user’s own payout once among the common ones', () => {
     expect(payoutRows(USUAL).map(({ payoutRatio }) => payoutRatio)).toEqual([0.7, 0.75, 0.8, 0.85, 0.9, 0.95]);
     expect(payoutRows({ ...USUAL, payout: 82 }).filter(({ isOwn }) => isOwn)).toMatchObject([{ payoutRatio: 0.82 }]);
   });

@@ -98,7 +98,7 @@ type NumberFieldProps = {
   readonly onChange: (value: number) => void;
 };
 
-/** Applies every valid value; an invalid one is marked, and reset on blur. */
+/** A number of an indicator. Every valid value applies at once; an invalid one is marked, and reset on blur. */
 function NumberField({ name, of, range, value, onChange }: NumberFieldProps) {
   const [text, setText] = useState<string | null>(null);
   const type = (typed: string) => {

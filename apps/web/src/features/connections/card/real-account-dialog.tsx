@@ -15,7 +15,7 @@ type RealAccountDialogProps = {
   readonly onConfirm: (phrase: string) => Promise<unknown>;
 };
 
-/** Steps before real money: conditions, risk notice, phrase. Only the server decides. */
+/** Lists the conditions for real money, warns of the risk and asks for the phrase. Only the server decides. */
 export function RealAccountDialog({ broker, onClose, onConfirm }: RealAccountDialogProps) {
   const [phrase, setPhrase] = useState('');
   const close = () => {

@@ -3,7 +3,7 @@ import { connectionsMessages } from '../messages.es.ts';
 
 const words = connectionsMessages.form;
 
-/** Limits of the server, with a margin: the cookies of a site have a few thousand characters. */
+/** Limits of the server. Cookies have the largest, because those of a site have a few thousand characters. */
 const MAX = { email: 254, password: 256, token: 4_096, appId: 64, session: 8_192, userAgent: 512 } as const;
 
 /** One line, valid as a header value. Spaces at the ends come from copying. */

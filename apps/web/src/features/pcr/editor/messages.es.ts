@@ -16,7 +16,7 @@ export const editorMessages = {
   clone: 'Clonar',
   test: 'Probar en histórico',
   house: 'Este setup es de la casa: prueba lo que quieras y guárdalo como tuyo.',
-  /** `own` and `seen` stand after «precios». */
+  /** `own` and `seen` each follow the word «precios». */
   otherPrices: {
     mine: (own: string, seen: string) =>
       `Este setup trabaja con los precios ${own} y el gráfico muestra los ${seen}. Si guardas un cambio de sus reglas o lo clonas, pasa a los que ves ahora.`,

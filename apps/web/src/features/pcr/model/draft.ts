@@ -28,7 +28,7 @@ export function draftOf(setup: PcrSetupView): SetupDraft {
 export const isUnchanged = (draft: SetupDraft, saved: SetupDraft): boolean =>
   JSON.stringify({ ...draft, is_active: false }) === JSON.stringify({ ...saved, is_active: false });
 
-/** @throws where a setup is none: the server has read it by the same rules. */
+/** @throws if the setup is invalid, which cannot happen: the server parses it by the same rules */
 function read(body: unknown): PcrSetup {
   const parsed = parsePcrSetup(body);
   if (parsed.ok) return parsed.value;

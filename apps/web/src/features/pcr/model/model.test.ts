@@ -17,13 +17,13 @@ describe('a draft', () => {
     });
   });
 
-  it('holds what is stored and nothing the server adds to it', () => {
+  it('contains the stored fields and none that the server adds', () => {
     const draft = draftOf(setupOf({ name: 'Londres', expiry: 15 }));
     expect(draft).toMatchObject({ name: 'Londres', asset: 'EURUSD', expiry: 15 });
     expect(Object.keys(draft)).not.toContain('version');
   });
 
-  it('from the library is never switched on and never trades by itself', () => {
+  it('from the library is never active and never trades automatically', () => {
     const draft = draftFrom({ is_active: true, auto_trade: true, expiry: 3 }, 'Zona ancha', 'BTCUSD');
     expect(draft).toMatchObject({ is_active: false, auto_trade: false, expiry: 3, asset: 'BTCUSD' });
   });
@@ -78,23 +78,23 @@ describe('a refusal', () => {
   ])('for %s belongs to step %s', (path, step) => expect(stepOf(path)).toBe(step));
 });
 
-describe('outcomes are decided against', () => {
-  it('the setup’s own candles where the expiry ends with one', () => {
+describe('the candles that decide outcomes', () => {
+  it('are the setup’s own if its expiry ends with one of them', () => {
     expect(pagesFor('5m', 15)).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('the largest finer ones where it does not', () => {
+  it('are otherwise the largest finer ones', () => {
     expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });
-  it('never more candles than the server returns', () => {
+  it('are never more than the server returns in one response', () => {
     expect(pagesFor('1d', 1).base).toEqual({ timeframe: '1m', candles: 5_000 });
   });
 });
 
-describe('a filter in words', () => {
+describe('the description of a setup', () => {
   const say = (filter: Parameters<typeof filterText>[0], direction: 'CALL' | 'PUT' = 'PUT') =>
     filterText(filter, direction, 5);
-  it('shows its value and its limit', () => {
+  it('shows the value of a filter and its limit', () => {
     expect(say({ filter: 'rsi', passed: true, value: 62.81, limit: 55 })).toBe('RSI 62.8 (mín. 55)');
     expect(say({ filter: 'rsi', passed: true, value: 26.8, limit: 45 }, 'CALL')).toBe('RSI 26.8 (máx. 45)');
     expect(say({ filter: 'payout', passed: true, value: 0.85, limit: 0.8 })).toBe('Pago 85 % (mín. 80 %)');
@@ -116,7 +116,7 @@ describe('a filter in words', () => {
   });
 });
 
-it('writes a criterion in its own unit', () => {
+it('writes each criterion in its own unit', () => {
   expect(criterionValue('length', 4)).toBe('4 velas');
   expect(criterionValue('displacement', 3.164)).toBe('3.16 ATR');
   expect(criterionLimit('length', [3, 9])).toBe('de 3 a 9');
@@ -127,7 +127,7 @@ it('writes a criterion in its own unit', () => {
   expect(criterionLimit('efficiency', null, prices)).toBe('');
 });
 
-it('describes the stake and the limits of a setup', () => {
+it('contains the stake and the limits', () => {
   const { riskControl } = newDraft('x', 'EURUSD');
   expect(moneySummary({ betType: 'fixed', fixedAmount: 10 }, { ...riskControl, dailyLossLimit: 30 })).toBe(
     '$10.00 fijos · máx. $30.00 por día',

@@ -14,7 +14,7 @@ type RemoveDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks before a setup is stopped and archived. */
+/** Asks for confirmation before a setup is deactivated and archived. */
 export function RemoveDialog({ setup, onClose }: RemoveDialogProps) {
   const changed = useSetupsChanged();
   const { api } = useServices();

@@ -107,7 +107,7 @@ function measuredText(value: unknown, limit: unknown, decimals: number): string 
 
 const plain = (value: unknown, decimals: number): string =>
   typeof value === 'number'
-    ? // One place more than the price has: what was just beyond a limit must look so.
+    ? // One decimal more than the price has, so that a value slightly beyond a limit does not look equal to it.
       formatDecimal(value, decimals + 1)
     : value === null || value === undefined
       ? pcrMessages.measures.unknown

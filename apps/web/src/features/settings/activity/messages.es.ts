@@ -1,4 +1,4 @@
-/** What each kind of entry tells its owner. A kind that is not here is shown by its own word. */
+/** Texts of the kinds of log entries. An unknown kind is shown by its own name. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   signed_up: 'Creaste tu cuenta',
   signed_in: 'Inicio de sesión',
@@ -38,7 +38,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   broker_account_chosen: 'Elegiste la cuenta de un bróker',
 };
 
-/** By what a person came in. */
+/** Names of the sign-in methods. */
 export const METHOD_WORDS: Readonly<Record<string, string>> = {
   password: 'con contraseña',
   anonymous: 'demo sin cuenta',
@@ -50,7 +50,7 @@ export const METHOD_WORDS: Readonly<Record<string, string>> = {
   email_change: 'al confirmar el correo nuevo',
 };
 
-/** Worth a second look by the person: perhaps it was somebody else. */
+/** Kinds that the user should check, because another person may have caused them. */
 export const SUSPICIOUS: ReadonlySet<string> = new Set([
   'sign_in_failed',
   'refresh_token_reused',

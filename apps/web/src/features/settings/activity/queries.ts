@@ -6,7 +6,7 @@ import { apiOf } from '#shared/lib/services.ts';
 const LOG_PATH = '/api/v1/account/security-log';
 const PAGE_SIZE = 10;
 
-/** The newest entries first; the next page holds what came before the last entry of this one. */
+/** The security log, newest entries first; the next page continues before the last entry of this one. */
 export const securityLogQuery = infiniteQueryOptions({
   queryKey: [LOG_PATH],
   queryFn: ({ client, signal, pageParam }) =>

@@ -1,6 +1,6 @@
 import type { BotScope } from '@vigia/core/vocabulary';
 
-/** What each permission lets a program do, as the person understands it. */
+/** Explains to the user what each permission allows a program to do. */
 export const SCOPE_WORDS: Readonly<Record<BotScope, { readonly title: string; readonly text: string }>> = {
   read: { title: 'Leer', text: 'Mirar precios, saldo, operaciones y señales, sin cambiar nada.' },
   trade: {

@@ -8,11 +8,11 @@ const onePath = (id: string): string => `${TOKENS_PATH}/${encodeURIComponent(id)
 
 export const botTokensQuery = apiQuery(TOKENS_PATH, z.array(BotToken));
 
-/** The one answer that holds the token itself. @throws ApiFailure */
+/** Creates a bot token; only this response contains the token itself. @throws ApiFailure */
 export const makeBotToken = (api: ApiClient, token: NewBotToken): Promise<MadeBotToken> =>
   api.post(TOKENS_PATH, { schema: MadeBotToken, body: token });
 
-/** Lets a paused token work again. @throws ApiFailure */
+/** Resumes a paused token. @throws ApiFailure */
 export const resumeBotToken = (api: ApiClient, id: string): Promise<unknown> =>
   api.post(`${onePath(id)}/resume`, { schema: z.unknown() });
 

@@ -16,7 +16,7 @@ type Region = (typeof REGIONS)[number] | 'other';
 
 export type ZoneGroup = { readonly region: string; readonly zones: readonly { name: string; city: string }[] };
 
-/** `Buenos Aires, Argentina` of `America/Argentina/Buenos_Aires`. */
+/** Returns the city of a time zone: `Buenos Aires, Argentina` for `America/Argentina/Buenos_Aires`. */
 export function cityOf(zone: string): string {
   const [, ...places] = zone.split('/');
   return (places.length === 0 ? [zone] : places).toReversed().join(', ').replaceAll('_', ' ');
@@ -24,7 +24,7 @@ export function cityOf(zone: string): string {
 
 const regionOf = (zone: string): Region => REGIONS.find((region) => zone.startsWith(`${region}/`)) ?? 'other';
 
-/** Every zone the browser knows and `current`, by region, the cities in their order. */
+/** Returns all zones that the browser knows, and `current`, grouped by region and sorted by city. */
 export function zoneGroups(current: string): readonly ZoneGroup[] {
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])];
   return [...REGIONS, 'other' as const].flatMap((region) => {
@@ -35,7 +35,7 @@ export function zoneGroups(current: string): readonly ZoneGroup[] {
   });
 }
 
-/** `UTC−5`: how far a zone's clock is from UTC at a moment. */
+/** Formats the offset of a time zone at a time: `UTC−5`. */
 export function offsetText(zone: string, atMs: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(atMs);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -9,7 +9,7 @@ import { toast } from '#shared/ui/toast.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 import { chartAndTimeMessages as words } from './messages.es.ts';
 
-/** Saves a change at once; until the server has answered it is shown as wished, after a refusal as it was. */
+/** Saves a change. It is shown at once, and reverted if the server refuses it. */
 export function useChangePreferences() {
   const queries = useQueryClient();
   const accountChanged = useAccountChanged();
@@ -30,13 +30,13 @@ export function useChangePreferences() {
   };
   const change = (next: PreferencesChange) => {
     setWished((now) => ({ ...now, ...next }));
-    // One after the other: what was chosen last is what is kept.
+    // Changes are saved one after the other, so that the last one chosen is the one stored.
     turn.current = turn.current.then(() => save(next));
   };
   return { wished, change };
 }
 
-/** Removes answered changes from the pending ones; a later change of the same field stays. */
+/** Removes saved changes from the pending ones; a later change of the same field stays pending. */
 function without(wished: PreferencesChange, answered: PreferencesChange): PreferencesChange {
   const entries = Object.entries(wished).filter(
     ([key, value]) => !Object.entries(answered).some(([name, given]) => name === key && given === value),

@@ -146,7 +146,7 @@ const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened
     return to !== undefined && isLooser(key, limits[key], to) ? [{ key, from: limits[key], to }] : [];
   });
 
-/** Of what was just sent: what counts now, and what from when on. */
+/** Describes the result of a save: the values that apply now, and when the others take effect. */
 const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number): readonly string[] =>
   keys.map((key) => {
     const waiting = view.waiting[key];

@@ -4,7 +4,7 @@ export type LimitKey = keyof RiskLimitsView['limits'];
 
 type LimitWords = { readonly title: string; readonly hint: string; readonly suffix: string };
 
-/** Each limit by its name, what it does, and the unit behind its field. */
+/** Texts of each limit: its name, its description, and the unit after its field. */
 export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitWords>> = {
   max_concurrent_trades: {
     title: 'Operaciones activas a la vez',

@@ -19,7 +19,7 @@ const marketSourceQuery = queryOptions({
   staleTime: 0,
 });
 
-/** From now on, in paper trading. @throws ApiFailure */
+/** Chooses the price source of paper trading from now on. @throws ApiFailure */
 const chooseMarketSource = (api: ApiClient, source: PriceSource): Promise<MarketSourceView> =>
   api.put(PATH, { schema: MarketSourceView, body: { source } });
 

@@ -16,7 +16,7 @@ export const safetyMessages = {
     met: 'Cumplido:',
     open: 'Pendiente:',
     declaration: 'Declarar que eres mayor de edad y tu país de residencia.',
-    /** Before and after the link to where it is set up, here and below. */
+    /** Texts before and after a link to the page where the condition can be met. */
     factor: { before: 'Entrar con tu ', link: 'segundo factor', after: '.' },
     lossLimit: { before: 'Fijar tu ', link: 'límite de pérdida diaria', after: '.' },
     connection: { before: 'Tener una conexión con IQ Option que funcione, en ', link: 'Conexiones', after: '.' },
@@ -69,7 +69,7 @@ export const safetyMessages = {
   },
 } as const;
 
-/** `La CNMV prohíbe`, `Finanstilsynet prohíbe`: initials take the article, a name does not. */
+/** Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`: an abbreviation has an article, a name has none. */
 function banned(authority: string): string {
   const subject = /^[A-Z]+\b/.test(authority) ? `La ${authority}` : authority;
   return `${subject} ${authority.includes(' y ') ? 'prohíben' : 'prohíbe'}`;

@@ -1,12 +1,12 @@
 import { sessionsMessages as words } from './messages.es.ts';
 
 export type Device = {
-  /** `Chrome en Windows` */
+  /** Browser and system, such as `Chrome en Windows`. */
   readonly name: string;
   readonly kind: 'computer' | 'phone' | 'program' | 'unknown';
 };
 
-/** Order matters: nearly every browser also claims to be Chrome or Safari. */
+/** The order matters, because nearly every browser also claims to be Chrome or Safari. */
 const BROWSERS = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -17,7 +17,7 @@ const BROWSERS = [
   [/\bVersion\/.*\bSafari\//, 'Safari'],
 ] as const;
 
-/** Order matters: Android says Linux, and an iPhone says "like Mac OS X". */
+/** The order matters, because Android also says Linux, and an iPhone says "like Mac OS X". */
 const SYSTEMS = [
   [/\biPhone\b|\biPod\b/, 'iPhone', 'phone'],
   [/\biPad\b/, 'iPad', 'phone'],

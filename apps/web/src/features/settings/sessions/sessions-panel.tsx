@@ -30,7 +30,7 @@ const endSession = (api: ApiClient, id: string): Promise<unknown> =>
 
 const CLOCK_EVERY_MS = 30_000;
 
-/** Where the person is signed in, and how to end it there. */
+/** Lists the user's sessions and lets the user end them. */
 export function SessionsPanel() {
   const { backend } = useAuth();
   const sessions = useQuery(sessionsQuery);

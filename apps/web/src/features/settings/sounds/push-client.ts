@@ -4,20 +4,23 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 
 const PATH = '/api/v1/push/subscriptions';
-/** The user's subscription that belongs to this browser. */
+/** Key of the local storage for the id of this browser's subscription. */
 const KEY = 'push_subscription';
 
 /** The used part of the browser's push manager. */
 export type Manager = Pick<PushManager, 'subscribe' | 'getSubscription'>;
 
-/** The manager of the app's service worker; null where the browser has none, or no worker of ours runs. */
+/**
+ * Returns the push manager of the app's service worker; null if the browser has none, or no service worker of this app
+ * runs.
+ */
 export async function pushManager(): Promise<Manager | null> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) return null;
   const registration = await navigator.serviceWorker.getRegistration();
   return registration?.pushManager ?? null;
 }
 
-/** How this browser is subscribed, as the server knows it; null: not at all. @throws ApiFailure */
+/** Returns this browser's subscription as the server stores it; null if there is none. @throws ApiFailure */
 export async function ownSubscription(api: ApiClient, manager: Manager): Promise<PushSubscriptionView | null> {
   const id = readLocal(KEY);
   if (id === null || (await manager.getSubscription()) === null) return null;
@@ -49,7 +52,10 @@ export async function unsubscribe(api: ApiClient, manager: Manager, id: string):
 export const sendTest = (api: ApiClient, id: string): Promise<null> =>
   api.post(`${PATH}/${id}/test`, { schema: z.null(), body: {} });
 
-/** One that was made for another key takes no messages of this server. */
+/**
+ * Returns a subscription for this key. One made for another key cannot receive messages of this server, so it is
+ * replaced.
+ */
 async function subscriptionFor(manager: Manager, publicKey: string): Promise<PushSubscription> {
   const wanted = fromBase64Url(publicKey);
   const existing = await manager.getSubscription();

@@ -83,7 +83,7 @@ const HINTS: Readonly<Record<NoticePermission, string>> = {
   unsupported: words.browserUnsupported,
 };
 
-/** Notices of the browser: asked for by this tap and never before. */
+/** The setting for browser notifications. Permission is requested only when the user switches it on. */
 function BrowserNotices() {
   const [permission, setPermission] = useState(noticePermission);
   const isWanted = useNoticeSettings((settings) => settings.browser);

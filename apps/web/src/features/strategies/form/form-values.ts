@@ -34,23 +34,23 @@ export type FormReading =
   | { readonly kind: 'ready'; readonly body: StrategyInput }
   | { readonly kind: 'faults'; readonly faults: Faults };
 
-/** Of every type alike: they stay when another type is chosen. */
+/** Parameters that all types have; they are kept when another type is chosen. */
 const COMMON = ['trade_amount', 'duration'] as const;
 
 export const parameterPath = (name: string): string => `parameters.${name}`;
 
-/** The numbers of a type with their ranges, its own first. */
+/** Returns the numbers of a type with their ranges; those of the type itself come first. */
 export const rangesOf = (type: StrategyType): readonly (readonly [name: string, range: NumberRange])[] =>
   Object.entries(STRATEGY_RANGES[type]);
 
 const defaultsOf = (type: StrategyType): Record<string, string> =>
   Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatTyped(range.default)]));
 
-/** The strategy as the API takes it back. */
+/** Converts a strategy to the input of the API. */
 export const toInput = ({ name, description, asset, timeframe, auto_trade, status, type, parameters }: StrategyView) =>
   StrategyBody.parse({ name, description, asset, timeframe, auto_trade, status, type, parameters });
 
-/** @param from null begins with the defaults of the first type. */
+/** @param from null: the defaults of the first type */
 export function toValues(from: StrategyInput | null): FormValues {
   const type = from?.type ?? 'rsi';
   const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
@@ -70,13 +70,16 @@ export function toValues(from: StrategyInput | null): FormValues {
   };
 }
 
-/** Another type begins with its own defaults, for the same name means another thing there; stake and duration stay. */
+/**
+ * Changes the type. Its parameters get their defaults, because equal names have other meanings; stake and duration are
+ * kept.
+ */
 export function withType(values: FormValues, type: StrategyType): FormValues {
   const kept = Object.fromEntries(COMMON.map((name) => [name, values.numbers[name] ?? '']));
   return { ...values, type, numbers: { ...defaultsOf(type), ...kept } };
 }
 
-/** Comma and point both mark decimals; null where the text is no number. */
+/** Parses a number. Comma and point both mark decimals; null if the text is not a number. */
 function readNumber(text: string): number | null {
   const trimmed = text.trim();
   return /^\d{1,9}([.,]\d{1,4})?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : null;
@@ -91,7 +94,7 @@ function faultIn(name: string, text: string, { min, max, integer }: NumberRange)
   return null;
 }
 
-/** The stakes an asset takes, as the API names them. */
+/** The smallest and largest stake of an asset, under the names of the API. */
 export type StakeLimits = { readonly min_trade_amount: number; readonly max_trade_amount: number };
 
 function stakeFaultIn(text: string, { min_trade_amount: min, max_trade_amount: max }: StakeLimits): string | null {
@@ -105,7 +108,9 @@ const parametersOf = ({ type, numbers, maType }: FormValues): Record<string, unk
   ...(type === 'moving_average' && { ma_type: maType }),
 });
 
-/** The form as the API takes it, or everything that is wrong with it. @param limits of its asset, once they are known */
+/**
+ * Converts the form to the input of the API, or returns all its errors. @param limits limits of its asset, once known
+ */
 export function readForm(values: FormValues, limits: StakeLimits | null = null): FormReading {
   const faults: Record<string, string> = {};
   if (values.name.trim() === '') faults['name'] = words.faults.name;

@@ -64,7 +64,7 @@ export const formMessages = {
     failed: 'No pudimos cargar las velas',
     honest: 'Ver señales no dice si ganan: eso lo mide la prueba en histórico.',
   },
-  /** `own` and `seen` stand after «precios». */
+  /** `own` and `seen` each follow the word «precios». */
   otherPrices: (own: string, seen: string) =>
     `Trabaja con los precios ${own} y la vista previa muestra los ${seen}. Si guardas un cambio de sus reglas o la duplicas, pasa a los que ves ahora.`,
   submit: { create: 'Crear estrategia', edit: 'Guardar cambios' },
@@ -82,5 +82,5 @@ export const formMessages = {
   },
 } as const;
 
-/** What a parameter is called on the screen. */
+/** Returns the label of a parameter. */
 export const parameterLabel = (name: string): string => formMessages.parameters[name] ?? name;

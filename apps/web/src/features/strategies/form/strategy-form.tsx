@@ -37,7 +37,7 @@ const DESCRIPTION_MAX_LENGTH = 500;
 const valuesOf = (target: FormTarget): FormValues =>
   toValues(target.kind === 'edit' ? toInput(target.strategy) : target.from);
 
-/** The form of a strategy: a preview of its signals above the numbers that make them. */
+/** The form of a strategy: a preview of its signals above the numbers that determine them. */
 export function StrategyForm({ target, onDone }: StrategyFormProps) {
   const [values, setValues] = useState(() => valuesOf(target));
   const [faults, setFaults] = useState(NO_FAULTS);
@@ -164,7 +164,7 @@ const MarketFields = ({ values, faults, onChange }: FieldsProps) => (
   </div>
 );
 
-/** Sends the form; a refusal that names fields is shown under them. */
+/** Submits the form. Errors of the server that name fields are shown below those fields. */
 function useSaving(target: FormTarget, onDone: () => void, onFaults: (faults: Faults) => void) {
   const queries = useQueryClient();
   const { run, isRunning, failure } = useAction(async (body: Parameters<typeof createStrategy>[1]) => {

@@ -80,7 +80,7 @@ describe('reason of a result', () => {
     return { ...trade, settlement: trade.settlement && { ...trade.settlement, price } };
   };
 
-  it('is the distance between both prices and the winning side', () => {
+  it('states the distance between both prices and the winning side', () => {
     expect(whyText(settledAt(1.0853), DECIMALS)).toBe('Cerró 0.00030 por encima de la entrada. CALL gana por encima.');
     expect(whyText(settledAt(1.0849, { option_type: 'PUT' }), DECIMALS)).toBe(
       'Cerró 0.00010 por debajo de la entrada. PUT gana por debajo.',
@@ -90,14 +90,14 @@ describe('reason of a result', () => {
     );
   });
 
-  it('is the stored cancellation reason, in words', () => {
+  it('states the stored cancellation reason in words', () => {
     const cancelled = wonTrade({ status: 'cancelled', profit: 0 });
     const settlement = cancelled.settlement && { ...cancelled.settlement, price: null, reason: 'no_market' };
     expect(whyText({ ...cancelled, settlement }, DECIMALS)).toContain('No hubo ningún precio en los 60 s');
     expect(whyText(cancelled, DECIMALS)).toBe('Se anuló y el monto volvió a tu saldo.');
   });
 
-  it('is an unknown outcome for an order without a known result', () => {
+  it('states an unknown outcome for an order without a known result', () => {
     const given = wonTrade({ status: 'cancelled', execution: 'unknown', profit: 0 });
     const settlement = given.settlement && { ...given.settlement, price: null, reason: 'undecided' };
     expect(whyText({ ...given, settlement }, DECIMALS)).toContain('Nunca se supo si el bróker la aceptó');
@@ -116,7 +116,7 @@ describe('reason of a result', () => {
   });
 });
 
-describe('returned amount', () => {
+describe('the amount returned to the balance', () => {
   it('is stake and profit, the stake, or nothing, to the cent', () => {
     expect(returnedOf(wonTrade({ amount: 0.1, profit: 0.2 }))).toBe(0.3);
     expect(returnedOf(wonTrade({ status: 'lost', profit: -10 }))).toBe(0);

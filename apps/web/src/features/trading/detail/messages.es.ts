@@ -6,7 +6,7 @@ const venueName = (word: Venue): string => (word === 'mock' ? 'Cuenta simulada' 
 const ownSources: Readonly<Record<PriceSource, string>> = { simulated: 'Simulado', replay: 'Archivo grabado' };
 const sourceName = (word: PriceSource): string => ownSources[word] ?? brokerName(word);
 
-/** Why a trade ended undecided, by the reason code of the server. */
+/** Texts for the reasons of trades without a result, by the server's reason code. */
 const reasons: Readonly<Record<string, string>> = {
   no_market: 'No hubo ningún precio en los 60 s antes de su expiración. El monto volvió a tu saldo.',
   voided_by_broker: 'El bróker la anuló. El monto volvió a tu saldo.',

@@ -3,11 +3,11 @@ import { tradeOf, wonTrade } from '../trades/testing.ts';
 import { countFilters, isMeant, NO_FILTER, toTradeFilter, withDay } from './filter.ts';
 
 const NOON_MS = Date.parse('2026-03-10T16:00:00Z');
-/** Clocks go forward there on 8 March 2026: that day has 23 hours. */
+/** The clocks in this zone go forward on 8 March 2026: that day has 23 hours. */
 const ZONE = 'America/New_York';
 
-describe('the filter as the API takes it', () => {
-  // Whatever the machine's own clock says.
+describe('the conversion of a filter to API parameters', () => {
+  // The result must not depend on the time zone of the machine.
   beforeEach(() => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
   });
@@ -15,7 +15,7 @@ describe('the filter as the API takes it', () => {
     vi.unstubAllEnvs();
   });
 
-  it('leaves out what is not filtered', () => {
+  it('omits filters that are not set', () => {
     expect(toTradeFilter(NO_FILTER, NOON_MS, ZONE)).toEqual({});
     expect(toTradeFilter({ ...NO_FILTER, symbol: 'EURUSD', result: 'lost' }, NOON_MS, ZONE)).toEqual({
       symbol: 'EURUSD',
@@ -23,7 +23,7 @@ describe('the filter as the API takes it', () => {
     });
   });
 
-  it('begins today and the last days at local midnight, over a change of the clock too', () => {
+  it('starts today and the last days at local midnight, even across a clock change', () => {
     const since = (kind: 'today' | 'week' | 'month') =>
       toTradeFilter({ ...NO_FILTER, period: { kind } }, NOON_MS, ZONE).from;
     expect(since('today')).toBe('2026-03-10T04:00:00.000Z');
@@ -31,7 +31,7 @@ describe('the filter as the API takes it', () => {
     expect(since('month')).toBe('2026-02-09T05:00:00.000Z');
   });
 
-  it('takes both days of a range whole', () => {
+  it('includes both days of a range in full', () => {
     const period = { kind: 'range', fromDay: '2026-03-08', toDay: '2026-03-08' } as const;
     expect(toTradeFilter({ ...NO_FILTER, period }, NOON_MS, ZONE)).toEqual({
       from: '2026-03-08T05:00:00.000Z',
@@ -51,23 +51,23 @@ describe('the filter as the API takes it', () => {
   });
 });
 
-it('counts the period as one filter, and everything as none', () => {
+it('counts the period as one filter, and an empty filter as none', () => {
   expect(countFilters(NO_FILTER)).toBe(0);
   expect(countFilters({ ...NO_FILTER, direction: 'PUT', period: { kind: 'today' } })).toBe(2);
 });
 
-it('never lets a range end before it begins', () => {
+it('never lets a range end before it starts', () => {
   const range = { kind: 'range', fromDay: '2026-03-05', toDay: '2026-03-07' } as const;
   expect(withDay(range, 'fromDay', '2026-03-09')).toEqual({ ...range, fromDay: '2026-03-09', toDay: '2026-03-09' });
   expect(withDay(range, 'toDay', '2026-03-01')).toEqual({ ...range, fromDay: '2026-03-01', toDay: '2026-03-01' });
   expect(withDay(range, 'toDay', null)).toEqual({ ...range, toDay: null });
 });
 
-describe('a trade is meant', () => {
+describe('an ended trade matches a filter', () => {
   const ended = wonTrade();
   const endedAt = ended.settlement?.settled_at ?? '';
 
-  it('once it has ended, by every part of the filter', () => {
+  it('if every part of the filter matches', () => {
     expect(isMeant(ended, {})).toBe(true);
     expect(isMeant(tradeOf(), {})).toBe(false);
     const own = { symbol: 'EURUSD', direction: 'CALL', result: 'won', mode: 'mock', origin: 'manual' } as const;
@@ -79,7 +79,7 @@ describe('a trade is meant', () => {
     expect(isMeant(ended, { ...own, origin: 'pcr' })).toBe(false);
   });
 
-  it('from the first moment of its period on, and no longer at its end', () => {
+  it('from the first moment of its period on, but not at its end', () => {
     expect(isMeant(ended, { from: endedAt })).toBe(true);
     expect(isMeant(ended, { to: endedAt })).toBe(false);
     expect(isMeant(ended, { from: '2026-11-21T14:05:00.121Z' })).toBe(false);

@@ -70,7 +70,7 @@ export function withDay(range: DayRange, side: 'fromDay' | 'toDay', day: string 
   return crossed ? { kind: 'range', fromDay: day, toDay: day } : next;
 }
 
-/** Whether an ended trade matches the filter. */
+/** True if an ended trade matches the filter. */
 export function isMeant(trade: Option, filter: TradeFilter): boolean {
   const { settlement } = trade;
   if (trade.status === 'active' || settlement === null) return false;

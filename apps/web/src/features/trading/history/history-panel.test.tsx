@@ -44,8 +44,8 @@ const rows = () =>
 const queriesOf = (path: string) => api.calls.filter((call) => call.path === path).map(({ query }) => query);
 const choose = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
 
-describe('the list', () => {
-  it('goes on after the last trade it shows, until there is none', async () => {
+describe('the list of ended trades', () => {
+  it('loads more after the last trade it shows, until there are none', async () => {
     api.on(HISTORY, ({ query }) => ok(query.includes(`before=${idOf(20)}`) ? trades(3, 21) : trades(20)));
     mount();
     fireEvent.click(await screen.findByRole('button', { name: 'Ver más' }));
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(screen.queryByRole('group', { name: 'Filtros' })).toBeNull();
   });
 
-  it('says in words why it did not come, and asks again', async () => {
+  it('explains why it could not be loaded, and retries', async () => {
     api.on(HISTORY, refused(503, 'service_unavailable', 'No disponible.'));
     mount();
     expect(await screen.findByText('No disponible.')).toBeDefined();
@@ -81,14 +81,14 @@ describe('the list', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it('is reachable by keyboard: each row is one button that says which trade it opens', async () => {
+  it('is reachable by keyboard: each row is one button that names its trade', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     expect(await screen.findByRole('button', { name: /^EURUSD CALL de las \d\d:\d\d: ver detalle$/ })).toBeDefined();
   });
 });
 
-describe('a filter', () => {
+describe('a filter of the history', () => {
   it('is sent to the API for rows and statistics alike, and its active filters are counted', async () => {
     api.on(HISTORY, ok(trades(2)));
     mount();
@@ -111,7 +111,7 @@ describe('a filter', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it('stays while the list is away', async () => {
+  it('is kept while the list is not shown', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -121,7 +121,7 @@ describe('a filter', () => {
     expect(await screen.findByRole('button', { name: 'Quitar 1 filtro' })).toBeDefined();
   });
 
-  it('by days is asked for with two date fields', async () => {
+  it('by days has two date fields', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
     await screen.findByRole('table', { name: 'Historial' });
@@ -132,7 +132,7 @@ describe('a filter', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the figures of the history', () => {
   it('show the rate with its count, interval, break-even and verdict, and the rest in words', async () => {
     api.on(HISTORY, ok(trades(1)));
     mount();
@@ -147,7 +147,7 @@ describe('the figures', () => {
     expect(strip.textContent).toContain('Resultado−$46.00de $1,630.00');
   });
 
-  it('show no rate where nothing is decided', async () => {
+  it('show no rate if no trade is decided', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, ok(performanceOf({ card: UNDECIDED, profit_factor: null, longest_losing_streak: 0 })));
     mount();
@@ -156,7 +156,7 @@ describe('the figures', () => {
     expect(strip.textContent).not.toContain('%');
   });
 
-  it('can be asked for again where they failed, beside the rows that came', async () => {
+  it('can be loaded again if they failed, while the rows are shown', async () => {
     api.on(HISTORY, ok(trades(1)));
     api.on(PERFORMANCE, refused(503, 'service_unavailable', 'No disponible.'));
     mount();
@@ -184,11 +184,11 @@ describe('the figures', () => {
   });
 });
 
-describe('the file', () => {
+describe('the downloaded history file', () => {
   const saved: Blob[] = [];
   beforeEach(() => {
     saved.length = 0;
-    // jsdom makes no addresses for files and follows no download.
+    // jsdom creates no object URLs and follows no download.
     URL.createObjectURL = (file: Blob) => {
       saved.push(file);
       return 'blob:x';

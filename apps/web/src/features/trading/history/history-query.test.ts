@@ -15,7 +15,7 @@ const page = (ids: readonly (readonly [string, number])[], next: string | null =
 const idsOf = (pages: readonly HistoryPage[]) => pages.map(({ trades }) => trades.map(({ id }) => id));
 
 describe('a trade that has just ended', () => {
-  it('leads the first page once, however often it is published', () => {
+  it('is added to the first page once, however often it is published', () => {
     const pages = [page([['b', 20]], 'b'), page([['a', 10]])];
     const once = mergePages(pages, ended('c', 30));
     expect(idsOf(once)).toEqual([['c', 'b'], ['a']]);
@@ -23,21 +23,21 @@ describe('a trade that has just ended', () => {
     expect(once[0]?.next).toBe('b');
   });
 
-  it('is left out where the filter does not mean it', () => {
+  it('is not added if the filter does not match it', () => {
     expect(idsOf(mergePages([page([['b', 20]])], { ...ended('c', 30), asset_symbol: 'BTCUSD' }))).toEqual([['b']]);
   });
 
-  it('begins an empty list', () => {
+  it('starts an empty list', () => {
     expect(idsOf(mergePages([page([])], ended('a', 10)))).toEqual([['a']]);
   });
 });
 
-it('leaves what ended before the last loaded trade to the page it belongs to', () => {
+it('is not added if it is older than the last loaded trade, because it belongs to a later page', () => {
   expect(idsOf(mergePages([page([['b', 20]], 'b')], ended('a', 10)))).toEqual([['b']]);
   expect(idsOf(mergePages([page([['b', 20]])], ended('a', 10)))).toEqual([['b', 'a']]);
 });
 
-it('takes a corrected trade away from a list that no longer means it', () => {
+it('is removed after a correction if the filter no longer matches it', () => {
   const won = {
     ...page([
       ['b', 20],

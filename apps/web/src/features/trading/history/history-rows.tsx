@@ -21,7 +21,7 @@ export const HISTORY_COLUMNS: readonly Column[] = [
   { name: words.origin, wideOnly: true },
 ];
 
-/** When it was decided. */
+/** Returns the time at which the trade was decided. */
 const endedAt = ({ settlement, expiry_time: expiry }: Option): string => settlement?.settled_at ?? expiry;
 
 export const HistoryRow = ({ trade, decimals }: TradeProps) => (

@@ -48,20 +48,20 @@ describe('trading hotkeys', () => {
     ['a list being searched', <div key="x" data-testid="there" role="combobox" />],
     ['a menu', <div key="x" data-testid="there" role="menu" />],
     ['a slider', <div key="x" data-testid="there" role="slider" />],
-  ])('stay out of %s', (_where, beside) => {
+  ])('are ignored in %s', (_where, beside) => {
     mount(true, beside);
     for (const key of ['a', 's', 'ArrowUp', 'ArrowDown']) press(key, {}, screen.getByTestId('there'));
     expect(orders).toEqual([]);
   });
 
-  it('stay out of dialogs, and of the page below an open one', () => {
+  it('are ignored in dialogs, and on the page below an open dialog', () => {
     mount(true, <div role="dialog" data-testid="there" />);
     press('a', {}, screen.getByTestId('there'));
     press('a');
     expect(orders).toEqual([]);
   });
 
-  describe('of a ticket in a dialog', () => {
+  describe('the hotkeys of an order form in a dialog', () => {
     function mountInDialog(beside: ReactNode = null) {
       function Dialog() {
         const ticket = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ describe('trading hotkeys', () => {
       render(<Dialog />);
     }
 
-    it('order from anywhere in it but its fields', () => {
+    it('work everywhere in it except in its fields', () => {
       mountInDialog();
       press('a', {}, screen.getByTestId('dialog'));
       press('s');
@@ -88,27 +88,27 @@ describe('trading hotkeys', () => {
       expect(orders).toEqual(['CALL', 'PUT']);
     });
 
-    it('wait while another dialog is open over it', () => {
+    it('are ignored while another dialog is open over it', () => {
       mountInDialog(<div role="alertdialog" />);
       press('a', {}, screen.getByTestId('dialog'));
       expect(orders).toEqual([]);
     });
   });
 
-  it('leave alone what a part of the page has taken for itself', () => {
+  it('are ignored if a part of the page has handled the key', () => {
     mount(true, <div data-testid="there" onKeyDown={(event) => event.preventDefault()} />);
     press('ArrowDown', {}, screen.getByTestId('there'));
     expect(orders).toEqual([]);
   });
 
-  it('take a held key once', () => {
+  it('work once for a held key', () => {
     mount(true);
     press('a');
     press('a', { repeat: true });
     expect(orders).toEqual(['CALL']);
   });
 
-  it.each(['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing'])('leave %s alone', (modifier) => {
+  it.each(['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'isComposing'])('are ignored in %s', (modifier) => {
     mount(true);
     press('a', { [modifier]: true });
     press('ArrowDown', { [modifier]: true });
@@ -116,7 +116,7 @@ describe('trading hotkeys', () => {
   });
 });
 
-describe('arming', () => {
+describe('the arming of hotkeys', () => {
   const disarm = () => useTicketStore.getState().setArmed(false);
   afterEach(disarm);
 
@@ -155,14 +155,14 @@ describe('arming', () => {
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the mode changes, so that no key armed on play money spends real money', () => {
+  it('ends when the mode changes, so that no key armed for paper money spends real money', () => {
     const page = mountArmed();
     page.rerender(<Ticket mode="iqoption_real" />);
     press('a');
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the settings take the keys away, and giving them back arms nothing', () => {
+  it('ends when the settings disable the keys, and does not return when they are enabled again', () => {
     mountArmed();
     const offer = (offered: boolean) => act(() => useOrderKeys.getState().offer(offered));
     offer(false);

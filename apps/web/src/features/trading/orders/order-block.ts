@@ -7,7 +7,7 @@ export type OrderBlock =
   | { readonly kind: 'no_price' }
   | PriceDoubt;
 
-/** Why a price is unusable: none has arrived for a while, or the prices are frozen or from another time. */
+/** Why a price cannot be used: none has arrived for a while, or the prices are frozen or from another time. */
 export type PriceDoubt = { readonly kind: 'stale'; readonly seconds: number } | { readonly kind: 'unreliable' };
 
 /** A price older than this is stale even without a message from the server, which may be unreachable. */

@@ -1,7 +1,7 @@
 export const performanceMessages = {
   label: 'Rendimiento de lo filtrado',
   trades: 'Operaciones',
-  /** Trades that neither won nor lost. */
+  /** Describes the trades that neither won nor lost. */
   aside: (tied: number, voided: number) =>
     [
       tied > 0 && `${tied} ${tied === 1 ? 'empate' : 'empates'}`,

@@ -73,7 +73,7 @@ type OddsSentenceProps = {
   readonly amountFault: boolean;
 };
 
-/** The same in one sentence, with the profit of a win. */
+/** The payout, risk and required win rate in one sentence, with the profit of a win. */
 const OddsSentence = ({ odds, amountFault }: OddsSentenceProps) => (
   <p
     className={cn(

@@ -47,7 +47,7 @@ function buttons(ratio: number) {
 
 const call = () => screen.getByRole('button', { name: /^CALL/ });
 
-describe('the payout agreed to', () => {
+describe('the agreed payout of an order', () => {
   it('is the one shown at pointer down, even if another arrives before pointer up', () => {
     const { rerender } = render(buttons(0.87));
     fireEvent.pointerDown(call());
@@ -121,13 +121,13 @@ describe('an order that goes to a broker', () => {
     expect(screen.getByText(/El gráfico no muestra precios de IQ Option/)).toBeDefined();
   });
 
-  it('is no matter of the paper account', () => {
+  it('shows no warning on the paper account', () => {
     expect(noteIn('mock', 'deriv')).toBeNull();
   });
 });
 
 describe('an unknown payout', () => {
-  it('has its reason on the ticket, and the way to the connections where it lies with the broker', async () => {
+  it('is explained on the order form, with a link to the connections if the broker is the cause', async () => {
     const refusal = { kind: 'refused', status: 409, code: 'broker_not_connected', details: [] } as const;
     mountPanel(
       <PayoutProblem
@@ -145,7 +145,7 @@ describe('an unknown payout', () => {
   });
 });
 
-describe('the duration', () => {
+describe('the duration of an order', () => {
   const other = () => screen.getByLabelText('Otra duración, en minutos');
   const typeOther = (text: string) => fireEvent.change(other(), { target: { value: text } });
   const chosen = () => screen.queryByRole('button', { pressed: true })?.textContent ?? null;
@@ -157,7 +157,7 @@ describe('the duration', () => {
       </QueryClientProvider>,
     );
 
-  it('is picked from six, or typed', () => {
+  it('is chosen from six values, or typed', () => {
     mountField();
     fireEvent.click(screen.getByRole('button', { name: '15 min' }));
     expect(useTicketStore.getState().durationMin).toBe(15);
@@ -166,7 +166,7 @@ describe('the duration', () => {
     expect(chosen()).toBeNull();
   });
 
-  it.each(['0', '1441', '1.5', 'dos'])('%s is none: nothing can be ordered until there is one', (text) => {
+  it.each(['0', '1441', '1.5', 'dos'])('%s is invalid: nothing can be ordered until it is valid', (text) => {
     mountField();
     typeOther(text);
     fireEvent.blur(other());
@@ -178,7 +178,7 @@ describe('the duration', () => {
     expect(other()).toMatchObject({ value: '' });
   });
 
-  it('stays as it was when the field is emptied again', () => {
+  it('does not change when the field is emptied', () => {
     mountField();
     typeOther('9');
     typeOther('');

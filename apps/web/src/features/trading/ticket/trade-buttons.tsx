@@ -20,7 +20,7 @@ const buttonClass = cva(
 
 type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'>;
 
-/** The two buttons everything else is there for. */
+/** The two buttons that place an order. */
 export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
   <div className="grid grid-cols-2 gap-2.5">
     <TradeButton direction="CALL" ticket={ticket} />
@@ -71,7 +71,7 @@ function TradeButton({ direction, ticket }: { readonly direction: Direction; rea
   );
 }
 
-/** The terms shown at pointer-down are the ones agreed to, whatever arrives before pointer-up. */
+/** The payout shown at pointer-down is the agreed one, even if another one arrives before pointer-up. */
 function useAgreedPayout(shown: number | null) {
   const pressed = useRef<number | null>(null);
   const press = () => {

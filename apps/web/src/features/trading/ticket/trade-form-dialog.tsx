@@ -14,7 +14,7 @@ import { HotkeySwitch } from './ticket-parts.tsx';
 import { useTicketStore } from './ticket-store.ts';
 import { useTicket } from './use-ticket.ts';
 
-/** The order form wherever there is no ticket beside; closes once its order is taken. */
+/** The order form as a dialog, for screens without one. Closes once its order is accepted. */
 export function TradeFormDialog() {
   const open = useUi((ui) => ui.modal === 'tradeForm');
   const close = useUi((ui) => ui.closeModal);
@@ -27,7 +27,7 @@ export function TradeFormDialog() {
 
 const disarm = () => useTicketStore.getState().setArmed(false);
 
-/** The same ticket as everywhere, for whichever asset is chosen; its keys are armed for this dialog alone. */
+/** The order form for the chosen asset. Its hotkeys are armed for this dialog only. */
 function TradeForm() {
   const symbol = useUi((ui) => ui.symbol);
   const setSymbol = useUi((ui) => ui.setSymbol);
@@ -37,7 +37,7 @@ function TradeForm() {
   const mode = useCurrentMode().data?.mode;
   const mobile = useIsMobile();
   const box = useRef<HTMLDivElement>(null);
-  // Keys armed on the page below are not armed here.
+  // Keys that were armed on the page below are not armed in this dialog.
   useEffect(disarm, []);
   useHotkeys(armed, ticket.order, box);
   useDisarming(mode, disarm);

@@ -16,17 +16,17 @@ export type Ticket = {
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
   readonly durationMin: number;
-  /** The running time that was typed is none. */
+  /** True if the typed duration is invalid. */
   readonly durationFault: boolean;
   readonly payout: KnownPayout;
   /** null while amount or payout is missing. */
   readonly odds: Odds | null;
   readonly block: OrderBlock | null;
-  /** `agreed`: the payout that was shown when the button went down; without it, the one shown now. */
+  /** Places an order. `agreed`: the payout shown when the button was pressed; by default the current one. */
   readonly order: (direction: Direction, agreed?: number | null) => void;
 };
 
-/** The order being prepared for a symbol, with everything the screen says about it. */
+/** The order being prepared for a symbol, with everything that the form shows about it. */
 export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);

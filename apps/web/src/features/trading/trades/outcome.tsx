@@ -19,7 +19,7 @@ const LOOK = {
 const UNDECIDED = { tone: 'plain', icon: CircleHelp } as const;
 const NOTHING = '—';
 
-/** Ended at a broker that could not be asked any more: execution and result are unknown. */
+/** True if the trade ended at a broker that could not be reached any more: execution and result are unknown. */
 export const isUndecided = ({ status, execution }: Pick<Option, 'status' | 'execution'>): boolean =>
   status === 'cancelled' && execution === 'unknown';
 

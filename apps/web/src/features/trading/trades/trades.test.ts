@@ -28,7 +28,7 @@ describe('timeLeft', () => {
 });
 
 describe('ifItEndedNow', () => {
-  it('wins a CALL above and a PUT below the entry, with the profit of its own payout', () => {
+  it('reports a win of a CALL above and a PUT below the entry, with the profit of its own payout', () => {
     expect(ifItEndedNow(tradeOf(), 1.0851)).toEqual({ outcome: 'won', profit: 8.5 });
     expect(ifItEndedNow(tradeOf({ option_type: 'PUT', payout: 0.82 }), 1.0849)).toEqual({
       outcome: 'won',
