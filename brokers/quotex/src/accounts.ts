@@ -29,7 +29,7 @@ export class Accounts {
     return this.accounts().find((account) => account.accountId === accountId)?.kind ?? null;
   }
 
-  /** Only the first profile of a login is read; balances arrive on their own. */
+  /** Stores the first profile of a login and ignores later ones. Balances arrive in separate messages. */
   learn(profile: Profile | null): void {
     this.#profile ??= profile;
   }

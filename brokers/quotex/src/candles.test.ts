@@ -8,7 +8,7 @@ const NOW_S = START_MS / 1_000;
 const PERIOD_S = 60;
 const PAGE_S = 200 * PERIOD_S;
 
-it('reads long ranges one after the other, and a short range between them', async () => {
+it('Quotex candle history reads long ranges one after the other, and a short range in between', async () => {
   const clock = new ManualClock(START_MS);
   const asked: string[] = [];
   const history = new Candles({

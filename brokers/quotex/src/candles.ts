@@ -8,14 +8,14 @@ import type { ServerClock } from './server-clock.ts';
 import { ASK } from './wire/events.ts';
 import type { History } from './wire/messages.ts';
 
-/** Candle lengths the broker offers, in seconds [C]. */
+/** Candle lengths the broker offers, in seconds, according to community sources. */
 const PERIODS_S = new Set([5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400]);
-/** Approximate number of candles in one reply [C]. */
+/** Approximate number of candles in one reply, according to community sources. */
 const CANDLES_A_REQUEST = 200;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** More than two requests at a time are said to risk a ban [C]. */
+/** Community sources say that more than two requests at a time risk a ban. */
 const PACE = { burst: 2, perMs: 1_000 };
-/** A closed weekend of minutes is 15 empty answers. More than that means that the history begins here. */
+/** Most empty replies in a row before the history counts as ended. A weekend of one-minute candles gives about 15. */
 const MAX_EMPTY = 30;
 
 type Wanted = { readonly wireSymbol: string; readonly periodS: number; readonly fromS: number; readonly toS: number };

@@ -25,16 +25,16 @@ export type ClientOptions = {
   authorization(): unknown;
   /** Called when the broker no longer accepts the session token. */
   onRejected(): BrokerFault;
-  /** Called after authorization; the link opens once it succeeds. */
+  /** Called after authorization. The link counts as open once this call succeeds. */
   onAuthorized(): Promise<Result<null, BrokerFault>>;
   onMessage(topic: Topic, payload: unknown): void;
   onState(state: LinkState): void;
   onDrop(): void;
 };
 
-/** The site's page sends a heartbeat every 5 s (sources say 5 to 20 s) [C]. */
+/** Time between two heartbeats. Community sources name 5 to 20 s for the broker's own page. */
 const TICK_EVERY_MS = 5_000;
-/** Every second heartbeat also sends a ping, so that a dead connection is noticed within {@link SILENCE_MS}. */
+/** We also send a ping with every second heartbeat, so that a dead connection is noticed within {@link SILENCE_MS}. */
 const BEATS_A_PING = 2;
 const SILENCE_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 6_000;
@@ -75,7 +75,7 @@ export class QuotexClient {
     return this.#link.stop();
   }
 
-  /** Closes the socket. It reconnects and authorizes, and the broker then sends the lists of orders. */
+  /** Closes the socket. The link reconnects and authorizes, and the broker then sends its lists of orders. */
   renew(): void {
     this.#link.renew();
   }
@@ -125,8 +125,8 @@ export class QuotexClient {
         this.#steps.settle('connected', true);
         return;
       case 'disconnected':
-        // During authorization this is the reply. Later it means that the broker dropped the session; the next
-        // authorization shows why.
+        // During authorization this packet is the reply: refused. Later it means that the broker dropped the session.
+        // The next authorization shows why.
         if (!this.#steps.settle('authorized', false)) this.renew();
         return;
       case 'ping':

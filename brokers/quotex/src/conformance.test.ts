@@ -52,7 +52,7 @@ describeBrokerConformance('Quotex by a pasted session', {
     resume: false,
     renewsSession: false,
     rateLimit: false,
-    // Four charts of three, the greeting and the beats.
+    // Three messages for each of four charts, the authorization and the heartbeats.
     messagesPerSecond: 22,
     refusals,
   },

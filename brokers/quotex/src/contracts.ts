@@ -17,12 +17,15 @@ export type ContractsOptions = {
   publish(contract: BrokerContract): void;
 };
 
-/** Most contracts kept in memory: later messages omit fields, and records are matched against earlier messages. */
+/**
+ * Most contracts kept in memory. They are kept because later messages about a contract omit fields, and because lost
+ * orders are searched among them.
+ */
 const MAX_REMEMBERED = 2_000;
 const MAX_PAGES = 10;
 const HISTORY_ALWAYS_REACHES_MS = 86_400_000;
 
-/** Keeps what any message said about this login's contracts, and publishes the end of each. */
+/** Collects the fields of this login's contracts from all messages, and publishes the end of each contract. */
 export class Contracts {
   readonly #options: ContractsOptions;
   readonly #tracker: ContractTracker;
@@ -70,12 +73,15 @@ export class Contracts {
       return deal && this.learn(deal, false, null);
     });
     this.follow(contracts.filter((contract) => contract !== null));
-    // An order that cannot be read or whose asset is not listed yet may be the wanted one. A list with such an order
-    // proves no absence.
+    // An order that we cannot read, or whose asset is not listed yet, may be the one we search. So a list with such an
+    // order does not prove that our order is absent.
     if (!contracts.includes(null)) this.#openListAtMs.set(kind, this.#options.clock.now());
   }
 
-  /** When the broker last sent a complete, readable list of the account's open contracts, by our clock; null: never. */
+  /**
+   * When the broker last sent a complete, readable list of the account's open contracts, by our clock; null if it never
+   * did.
+   */
   openListAtMs(kind: BrokerAccountKind): number | null {
     return this.#openListAtMs.get(kind) ?? null;
   }
@@ -108,7 +114,7 @@ export class Contracts {
 
   /**
    * Reads the ended orders of the demo or real account back to a time of the broker's clock, or until all `wanted` are
-   * found. `isWhole` means that the list misses no order that ended since then.
+   * found. `isWhole` means that the result holds every order that ended since then.
    */
   async readEnded(
     kind: BrokerAccountKind,
@@ -123,7 +129,7 @@ export class Contracts {
       const deals = rows.value.map((row) => this.read(row)).filter((deal) => deal !== null);
       isReadable &&= deals.length === rows.value.length;
       contracts.push(...deals.map((deal) => this.#note(deal, true, null)).filter((contract) => contract !== null));
-      // Compares the ends: an order that began long ago may have ended just now.
+      // Compares end times, because an order that began long ago may have ended just now.
       const isOldEnough = deals.some(({ closeTimestamp }) => closeTimestamp * 1000 < sinceMs);
       if (rows.value.length === 0 || isOldEnough) return ok({ contracts, isWhole: isReadable });
       const found = contracts.filter(({ contractId }) => wanted.has(contractId));

@@ -3,7 +3,7 @@ import { pageFault, refusalFault, upgradeFault } from './errors.ts';
 
 const CHALLENGE = '<!DOCTYPE html><title>Just a moment...</title>';
 
-describe('a page of the site', () => {
+describe('pageFault', () => {
   it.each([
     [403, CHALLENGE, 'auth_challenge'],
     [403, '<html><body>denied</body></html>', 'auth_challenge'],
@@ -12,7 +12,7 @@ describe('a page of the site', () => {
     [401, '{"message":"Unauthenticated."}', 'session_expired'],
     [502, '<html>bad gateway</html>', 'network'],
     [419, '', 'unknown'],
-  ])('with %i and %s is %s', (status, body, kind) => {
+  ])('maps status %i with the body %s to %s', (status, body, kind) => {
     expect(pageFault(status, body)?.kind).toBe(kind);
   });
 
@@ -20,13 +20,13 @@ describe('a page of the site', () => {
     expect([200, 204, 302].map((status) => pageFault(status, CHALLENGE))).toEqual([null, null, null]);
   });
 
-  it('says when to come back', () => {
+  it('includes the time to wait after status 429', () => {
     expect(pageFault(429, '', '90')).toMatchObject({ kind: 'auth_rate_limited', retryAfterMs: 90_000 });
     expect(upgradeFault(429, '')).toMatchObject({ kind: 'rate_limited' });
   });
 });
 
-describe('a refusal', () => {
+describe('refusalFault', () => {
   it.each([
     ['not_money', 'insufficient_funds'],
     ['expiration', 'invalid_duration'],
@@ -34,7 +34,7 @@ describe('a refusal', () => {
     ['min_amount', 'stake_out_of_range'],
     ['something_new', 'unknown'],
     [{ code: 7 }, 'unknown'],
-  ])('of %j is %s', (error, kind) => {
+  ])('maps the error %j to %s', (error, kind) => {
     expect(refusalFault(error).kind).toBe(kind);
   });
 });

@@ -8,7 +8,7 @@ const DEFAULT_RETRY_MS = 60_000;
 const isChallenge = (status: number, body: string): boolean =>
   (status === 403 && IS_HTML.test(body)) || ((status === 403 || status === 503) && CHALLENGE_MARKS.test(body));
 
-/** Fault of a page; null if there is none. */
+/** Fault of an HTTP reply of the site; null if the reply shows no fault. */
 export function pageFault(status: number, body: string, retryAfter?: string): BrokerFault | null {
   if (isChallenge(status, body)) return { kind: 'auth_challenge', detail: `protection page, HTTP ${status}` };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'HTTP 429', retryAfterMs: retryMs(retryAfter) };
@@ -17,7 +17,7 @@ export function pageFault(status: number, body: string, retryAfter?: string): Br
   return status >= 400 ? { kind: 'unknown', detail: `HTTP ${status}` } : null;
 }
 
-/** Fault of a refused upgrade of the socket. */
+/** Fault of a WebSocket upgrade that the server refused. */
 export function upgradeFault(status: number, body: string): BrokerFault {
   const fault = pageFault(status, body);
   if (fault?.kind === 'auth_rate_limited') return { ...fault, kind: 'rate_limited' };
@@ -29,7 +29,10 @@ function retryMs(header: string | undefined): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : DEFAULT_RETRY_MS;
 }
 
-/** Words of `f_orders/open`. Only the first two were ever seen [C]; the rest is read by its likely meaning [I]. */
+/**
+ * Error codes in `f_orders/open`, the refusal of an order. Community sources show only the first two; the others are
+ * guesses.
+ */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
   [/^not_money$/, 'insufficient_funds'],
   [/^expiration$/, 'invalid_duration'],

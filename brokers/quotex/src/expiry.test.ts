@@ -4,8 +4,8 @@ import { expiryFields } from './expiry.ts';
 const at = (hour: number, minute: number, second: number): number =>
   Date.UTC(2026, 10, 24, hour, minute, second) / 1000;
 
-describe('the end of an order', () => {
-  it('is the duration itself for a timer, at any time', () => {
+describe('expiryFields', () => {
+  it('sends the duration itself for a timer, whenever the order is placed', () => {
     expect(expiryFields('timer', 45, at(9, 12, 59))).toEqual({ optionType: 100, time: 45 });
   });
 
@@ -15,7 +15,7 @@ describe('the end of an order', () => {
     [300, at(9, 12, 0), at(9, 15, 0)],
     [300, at(9, 12, 31), at(9, 20, 0)],
     [3_600, at(23, 40, 0), at(24, 60, 0)],
-  ])('of %i s asked for at %i is the grid’s %i', (durationS, nowS, time) => {
+  ])('with the grid style and %i s, requested at epoch second %i, sends the expiry %i', (durationS, nowS, time) => {
     expect(expiryFields('grid', durationS, nowS)).toEqual({ optionType: 1, time });
   });
 });

@@ -1,14 +1,14 @@
 /**
- * How an order names its end. `timer` (optionType 100): a number of seconds after its begin; all sources agree on it
- * for OTC assets. `grid` (optionType 1): the next boundary of its duration, as on the classic board; the fallback if
- * the broker refuses timers [C].
+ * How an order states its expiry. `timer` (optionType 100): seconds after the begin; all sources agree on this for OTC
+ * assets. `grid` (optionType 1): the next multiple of the duration; the fallback if the broker refuses timers. Both
+ * come from community sources.
  */
 export type ExpiryStyle = 'timer' | 'grid';
 
 const MINUTE_S = 60;
 const DAY_S = 86_400;
 
-/** The fields `optionType` and `time` of an order, by its duration and the broker's time. */
+/** Returns the fields `optionType` and `time` of an order from its duration and the broker's current time. */
 export function expiryFields(
   style: ExpiryStyle,
   durationS: number,

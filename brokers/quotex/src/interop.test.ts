@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** Something that happens once, and what came with it. */
+/** A promise with its resolve function: the test awaits one event and its value. */
 function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
   let resolve: (value: Value) => void = () => undefined;
   const promise = new Promise<Value>((settle) => {
@@ -142,7 +142,9 @@ describe('the simulator against socket.io-client 2 as the client', () => {
   });
 });
 
-/** The broker's end in third-party code: just enough of Quotex's events on socket.io 4 speaking Engine.IO 3. */
+/**
+ * A Quotex server built on the npm package socket.io 4 in Engine.IO 3 mode, with only the events that the test needs.
+ */
 async function serverOfAnotherHand() {
   const http = createServer((_request, response) => response.writeHead(404).end());
   const server = new Server(http, { allowEIO3: true, transports: ['websocket'] });

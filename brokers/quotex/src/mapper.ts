@@ -4,7 +4,7 @@ import { epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel'
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
 
-/** Our directions by the words of a deal. */
+/** Converts the symbol and the account of a deal from the broker's names to ours. */
 export type Names = {
   readonly symbolOf: (wireSymbol: string) => string | null;
   readonly accountIdOf: (kind: BrokerAccountKind) => string;
@@ -30,8 +30,9 @@ export const purseOf = (kind: BrokerAccountKind): 'demo' | 'live' => (kind === '
 const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real');
 
 /**
- * The contract of a deal; null for a kind we do not trade. @param hasEnded whether its message reports an end: `profit`
- * is then the result, otherwise the possible win
+ * The contract of a deal; null for a kind we do not trade.
+ * @param hasEnded whether the message reports the end of the deal; `profit` is then the result, otherwise the possible
+ * win
  */
 export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
   const symbol = names.symbolOf(deal.asset);
@@ -64,7 +65,10 @@ function resultOf(deal: Deal, stakeMinor: MinorUnits | null): ContractResult | n
   };
 }
 
-/** Positive: won; zero: refunded; minus the stake: lost [C]. A partial loss can only be an early sale [I]. */
+/**
+ * A positive profit is a win, zero a refund, minus the stake a loss (community sources). We take a partial loss for an
+ * early sale.
+ */
 function outcomeOf(profitMinor: number, stakeMinor: number): ContractResult['outcome'] {
   if (profitMinor === 0) return 'tie';
   if (profitMinor > 0) return 'won';

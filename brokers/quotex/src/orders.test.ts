@@ -30,7 +30,7 @@ const ASSET = {
   maxStakeMinor: null,
 } as const;
 
-/** Orders over a wire that records what is sent. */
+/** The order classes under test, with a socket that records what they send. */
 type History = (page: number) => readonly unknown[];
 
 type DeskTerms = {
@@ -105,7 +105,7 @@ async function cutOff({ desk, reconciler }: ReturnType<typeof fixtureOf>): Promi
   return { ...ORDER, sentAtMs: reply.sentAtMs };
 }
 
-/** The verdict of the records if the broker sends no new lists. */
+/** Reconciles the order while the broker sends no new lists. */
 async function withoutLists({ clock, reconciler }: ReturnType<typeof fixtureOf>, order: SentOrder) {
   const asked = reconciler.reconcile([order], new Set());
   await quiet();
@@ -118,8 +118,8 @@ describe('sending orders to Quotex', () => {
     ['direction', { command: 0 }],
     ['asset', { asset: 'GBPUSD_otc' }],
     ['stake', { amount: 6 }],
-    ['purse', { isDemo: 0 }],
-  ])('does not take an order of the same number but another %s for its own', async (_what, changes) => {
+    ['account kind', { isDemo: 0 }],
+  ])('does not match an acknowledgement with its request id but another %s', async (_what, changes) => {
     const { desk, clock, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
@@ -129,7 +129,7 @@ describe('sending orders to Quotex', () => {
     expect(await placed).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
   });
 
-  it('matches the acknowledgement with the same terms', async () => {
+  it('matches an acknowledgement with its request id and terms', async () => {
     const { desk, acknowledgement } = fixtureOf();
     const placed = desk.place(ORDER);
     await quiet();
@@ -137,7 +137,7 @@ describe('sending orders to Quotex', () => {
     expect(await placed).toMatchObject({ outcome: 'accepted', contract: { contractId: 'c-1', orderId: 'ours' } });
   });
 
-  it('identifies an order by a late acknowledgement, without a request', async () => {
+  it('finds an order by its late acknowledgement, without another request', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     fixture.desk.onOpened(fixture.acknowledgement());
@@ -156,7 +156,7 @@ describe('sending orders to Quotex', () => {
     expect(fixture.sent).toHaveLength(1);
   });
 
-  it('calls nothing absent by a list that came too soon after the order', async () => {
+  it('does not count an order as absent by a list that came too soon after it', async () => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);
     fixture.clock.advance(7_999);
@@ -180,16 +180,19 @@ describe('sending orders to Quotex', () => {
   const LONG_AFTER_MS = 400_000;
 
   it.each([
-    ['an order it cannot read', () => [{ id: 'strange' }]],
-    ['no end of it', (page: number) => [dealOf(`later-${page}`, START_MS + 200_000, START_MS + 260_000)]],
-  ])('calls nothing absent by a history with %s', async (_what, history) => {
+    ['an unreadable order', () => [{ id: 'strange' }]],
+    [
+      'pages that never reach back to it',
+      (page: number) => [dealOf(`later-${page}`, START_MS + 200_000, START_MS + 260_000)],
+    ],
+  ])('does not count an order as absent by a history with %s', async (_what, history) => {
     const fixture = fixtureOf({ history });
     const sent = await timedOut(fixture);
     fixture.clock.advance(LONG_AFTER_MS);
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
-  it('calls nothing absent by a list with an order it cannot read', async () => {
+  it('does not count an order as absent by a list with an unreadable order', async () => {
     const fixture = fixtureOf();
     const sent = await timedOut(fixture);
     fixture.clock.advance(2_000);
@@ -197,7 +200,7 @@ describe('sending orders to Quotex', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict: 'undecided' }]));
   });
 
-  it('calls nothing absent by a list with an order on an unlisted asset', async () => {
+  it('does not count an order as absent by a list with an order on an unknown asset', async () => {
     const fixture = fixtureOf({ symbolOf: (wire) => (wire === 'EURUSD_otc' ? 'EURUSD-OTC' : null) });
     const sent = await timedOut(fixture);
     fixture.clock.advance(2_000);
@@ -206,9 +209,9 @@ describe('sending orders to Quotex', () => {
   });
 
   it.each([
-    ['of a minute or two is no proof against', 100_000, 'undecided'],
-    ['of an hour is not its', 3_600_000, 'absent'],
-  ])('a contract like it at a time %s', async (_what, offMs, verdict) => {
+    ['an order undecided if an equal contract began 100 s earlier', 100_000, 'undecided'],
+    ['an order absent if an equal contract began an hour earlier', 3_600_000, 'absent'],
+  ])('leaves %s', async (_what, offMs, verdict) => {
     const fixture = fixtureOf();
     const sent = await cutOff(fixture);
     fixture.clock.advance(8_000);
@@ -216,7 +219,7 @@ describe('sending orders to Quotex', () => {
     expect(await withoutLists(fixture, sent)).toEqual(ok([{ verdict }]));
   });
 
-  it('finds an order in the history behind one that began earlier and ended later', async () => {
+  it('finds an order in the history on a later page than one that began earlier and ended later', async () => {
     const pages = [
       [dealOf('long', START_MS - 3_600_000, START_MS + 300_000)],
       [dealOf('ours', START_MS, START_MS + 60_000)],

@@ -25,9 +25,12 @@ export type OrdersOptions = {
   switchTo(kind: BrokerAccountKind): Promise<boolean>;
 };
 
-/** Orders less than a second apart are said to be dropped [C], and the wire has one request id per second. */
+/**
+ * Community sources say that the broker drops orders less than a second apart. A request id is an epoch second, so
+ * there is one per second.
+ */
 const PACE = { burst: 1, perMs: 1_000 };
-/** Quotex often does not answer an order it refuses [C]. */
+/** According to community sources, Quotex often does not answer an order that it refuses. */
 const CONFIRM_TIMEOUT_MS = 10_000;
 const MAX_REMEMBERED = 500;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
@@ -62,7 +65,10 @@ export class Orders {
     return 'refused' in handed ? { outcome: 'refused', fault: handed.refused } : handed.verdict;
   }
 
-  /** `s_orders/open`: our order if request id and terms match; otherwise one the user placed on the broker's site. */
+  /**
+   * Handles `s_orders/open`. The order is ours if request id and terms match; otherwise the user placed it on the
+   * broker's site.
+   */
   onOpened(payload: unknown): void {
     const deal = this.#options.book.read(payload);
     if (!deal) return;
@@ -152,8 +158,8 @@ export class Orders {
   }
 
   /**
-   * Our order that this deal belongs to. The request id alone is no proof: an order from the user's browser may have
-   * the same.
+   * Our order that this deal belongs to. The request id alone is no proof, because an order from the user's browser may
+   * have the same id.
    */
   #sentAs(deal: Deal): Sent | null {
     const sent = this.#sent.get(deal.requestId ?? 0);
@@ -167,7 +173,7 @@ export class Orders {
     return isSame ? sent : null;
   }
 
-  /** Whether the broker refused the order, also late. */
+  /** Whether the broker refused the order, in time or after the timeout. */
   wasRefused(orderId: string): boolean {
     return [...this.#sent.values()].some((sent) => sent.order.orderId === orderId && sent.refusal !== null);
   }

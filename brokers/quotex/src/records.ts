@@ -15,20 +15,20 @@ export type RecordsOptions = {
   readonly expiryStyle: ExpiryStyle;
   isOpen(): boolean;
   kindOf(accountId: string): BrokerAccountKind | null;
-  /** Closes the socket. It reconnects to that account, demo or real, and brings new lists of its orders. */
+  /** Closes the socket. The new connection uses that account, demo or real, and brings new lists of its orders. */
   refreshLists(kind: BrokerAccountKind): void;
 };
 
 /** The history is read from this long before the first order. */
 const BEFORE_SENDING_MS = 12_000;
 /**
- * If an order ended this long before the history was read, the history would hold it, even without a list of open
- * orders.
+ * Once an order should have ended this long ago, a complete history without it proves that it does not exist. A list of
+ * open orders is then not needed.
  */
 const HISTORY_DECIDES_MS = 300_000;
-/** A contract's time may be wrong by this much if a clock was changed during the session. */
+/** Largest error of a contract's time if a clock was changed during the session. */
 const CLOCK_MAY_BE_OFF_MS = 5 * 60_000;
-/** New lists arrive within a reconnect or two; otherwise the outcome stays unknown for now. */
+/** Longest wait for new lists, enough for two reconnects. After it the outcome stays unknown for now. */
 const LIST_TIMEOUT_MS = 15_000;
 const NOT_CONNECTED: BrokerFault = { kind: 'network', detail: 'not connected' };
 
@@ -50,7 +50,7 @@ export class Records {
     this.#lists.settle(kind, null);
   }
 
-  /** A socket that we closed ourselves with nothing in flight lost no order. */
+  /** Called when the socket is lost. If we closed it ourselves with nothing in flight, no order was lost. */
   onDrop(): void {
     if (!this.#isRefreshing) this.#arrivals.onDrop();
   }
@@ -68,7 +68,9 @@ export class Records {
     return ok(orders.map((order) => verdicts.get(order) ?? { verdict: 'undecided' }));
   }
 
-  /** Looks the orders up, and again in new lists if the known ones are too old to prove an absence. */
+  /**
+   * Looks the orders up. If the lists are too old to prove that an order is absent, requests new lists and looks again.
+   */
   async #decide(
     kind: BrokerAccountKind,
     orders: readonly SentOrder[],
@@ -101,8 +103,8 @@ export class Records {
       const contract = found[index];
       const shiftedOrder = shifted[index] ?? order;
       if (contract) verdicts.set(order, { verdict: 'found', contract });
-      // Without watched prices a clock change goes unnoticed, so that an order alike in all but its time may be the
-      // wanted one.
+      // We notice a change of the broker's clock only by prices. Without them, a contract that differs only in its time
+      // may be our order.
       else if (hasTwinAtAnotherTime(shiftedOrder, contracts, given, CLOCK_MAY_BE_OFF_MS)) return;
       else if (this.#isAbsent(order, listedAtMs, ended.ok && ended.value.isWhole))
         verdicts.set(order, { verdict: 'absent' });
@@ -130,7 +132,10 @@ export class Records {
     };
   }
 
-  /** Lists come only with a new connection. Closes the socket once nothing is in flight, and waits for them. */
+  /**
+   * The broker sends lists only on a new connection. Closes the socket once nothing is in flight, and waits for the
+   * lists.
+   */
   #hasFreshList(kind: BrokerAccountKind): Promise<boolean> {
     return this.#options.desk.whenIdle(async () => {
       const list = this.#lists.wait(kind, LIST_TIMEOUT_MS);

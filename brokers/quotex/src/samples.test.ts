@@ -29,7 +29,7 @@ function replay(): { sent: string[]; packets: Packet[]; bare: unknown[] } {
   };
 }
 
-describe.skipIf(!file)('the shared samples', () => {
+describe.skipIf(!file)('the recorded samples of Quotex', () => {
   const payloads = (name: string): readonly unknown[] =>
     replay().packets.flatMap((packet) => (packet.type === 'event' && packet.name === name ? packet.args : []));
 
@@ -52,7 +52,7 @@ describe.skipIf(!file)('the shared samples', () => {
     ]);
   });
 
-  it('hold balances, recent ticks and candles', () => {
+  it('hold balances and recent ticks', () => {
     expect(replay().bare.map(readBalances)).toContainEqual({ live: 0, demo: 10_000 });
     expect(payloads('history/list/v2').map(readHistory)).toMatchObject([
       { asset: 'EURUSD_otc', history: [[1_763_669_998.5, 1.0843, 1]] },
@@ -84,7 +84,7 @@ describe.skipIf(!file)('the shared samples', () => {
     });
   });
 
-  it('refuse an order for its time', () => {
+  it('refuse an order because of its expiry', () => {
     const refusals = payloads('f_orders/open').map(readRefusal);
     expect(refusals.map((refusal) => refusalFault(refusal?.error).kind)).toEqual(['invalid_duration']);
     expect(refusals.at(0)?.requestId).toBe(1_763_670_000);
@@ -106,7 +106,7 @@ describe.skipIf(!file)('the shared samples', () => {
     expect(topics).not.toContain(null);
   });
 
-  it('equal the adapter’s own messages word for word', () => {
+  it('equal the messages of the adapter word for word', () => {
     const { sent } = replay();
     expect(sent).toContain(textEvent(ASK.heartbeat, []));
     expect(sent).toContain(textEvent(ASK.instruments, []));

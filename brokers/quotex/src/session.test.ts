@@ -121,7 +121,7 @@ describe('signing in to Quotex', () => {
     expect(session.state()).toMatchObject({ fault: { kind: 'session_expired' } });
   });
 
-  it('does not sign the person’s own browser out when it forgets a pasted session', async () => {
+  it('does not sign out the user’s own browser when it forgets a pasted session', async () => {
     const stage = await staged();
     const session = await connected(stage, pasted(`navegador-${EMAIL}`, `session=navegador-${EMAIL}`));
     await stage.drive.settled('close', session.close('forget'));
@@ -129,7 +129,7 @@ describe('signing in to Quotex', () => {
     expect(again.state()).toEqual({ status: 'connected' });
   });
 
-  it('distinguishes a protection page before the socket from a dead session', async () => {
+  it('distinguishes a bot-protection page at the socket upgrade from an ended session', async () => {
     const stage = await staged();
     const credentials: BrokerCredentials = { kind: 'browser_session', token: 'x', cookies: null, userAgent: 'curl/8' };
     const session = stage.open(credentials);
@@ -152,7 +152,7 @@ describe('signing in to Quotex', () => {
     expect(await session.connect()).toMatchObject({ ok: false });
   });
 
-  it('falls back to the form when the saved session is dead, and saves the new one', async () => {
+  it('uses the sign-in form when the saved session has ended, and saves the new session', async () => {
     const stage = await staged();
     const first = await connected(stage);
     const [secret = null] = stage.resumables;
@@ -188,7 +188,7 @@ describe('signing in to Quotex', () => {
 });
 
 describe('orders at Quotex', () => {
-  it('are placed on the account they name, one at a time, whichever account the socket was on', async () => {
+  it('are placed on the account they name, one at a time, even if the socket uses another account', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const placed = (['real', 'demo', 'real'] as const).map((kind, index) =>
@@ -205,7 +205,7 @@ describe('orders at Quotex', () => {
     expect(Math.min(...gapsMs)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('renew the socket if its account, demo or real, is unknown', async () => {
+  it('make the socket reconnect if it is unknown whether it uses demo or real', async () => {
     const stage = await staged();
     let sockets = 0;
     const ws = await middleman(stage.simulator.origins['ws'] ?? '', 's_account/change', () => {
@@ -222,7 +222,7 @@ describe('orders at Quotex', () => {
     expect(stage.simulator.book.contracts()).toHaveLength(1);
   });
 
-  it('end on the next boundary of their duration with the grid style', async () => {
+  it('with the grid style end on the next multiple of their duration', async () => {
     const stage = await staged();
     const session = await connected(stage, PASSWORD, createQuotexBroker('grid'));
     const reply = await stage.drive.settled('a reply', session.place(orderOn(session)));
@@ -240,8 +240,8 @@ describe('orders at Quotex', () => {
   });
 });
 
-describe('contracts and prices of Quotex', () => {
-  it('are settled from new lists when neither the stream nor the history holds the end', async () => {
+describe('the Quotex adapter', () => {
+  it('settles a contract from new lists when neither the stream nor the history holds its end', async () => {
     const stage = await staged();
     const session = await connected(stage);
     stage.simulator.script.contractStream = 'silent';
@@ -256,7 +256,7 @@ describe('contracts and prices of Quotex', () => {
     });
   });
 
-  it('are filled from the history after a disconnect: once, in order and marked as backfilled', async () => {
+  it('publishes missed ticks after a disconnect: once, in order and marked as backfilled', async () => {
     const stage = await staged();
     const session = await connected(stage);
     session.watch('EURUSD-OTC');
@@ -273,7 +273,7 @@ describe('contracts and prices of Quotex', () => {
     expect(stage.ticks.filter(({ backfilled }) => backfilled).length).toBeGreaterThan(5);
   });
 
-  it('read the close where the wire has it: before high and low', async () => {
+  it('reads the close of a candle in its place before high and low', async () => {
     const stage = await staged();
     const session = await connected(stage);
     const fromMs = START_MS - 3_600_000;
@@ -300,7 +300,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** Relays bytes between two sides and replaces one word of the broker by an unknown word of the same length. */
+/** A proxy that replaces one word in the broker's messages by an unknown word of the same length. */
 async function middleman(origin: string, word: string, onConnection: () => void): Promise<string> {
   const { hostname, port } = new URL(origin);
   const server = createTcpServer((near) => {

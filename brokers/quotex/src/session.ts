@@ -121,7 +121,7 @@ export class QuotexSession implements BrokerSession {
   async connect(): Promise<Result<null, BrokerFault>> {
     if (this.#isClosed) return err(CLOSED);
     const started = await this.#client.start();
-    // Only the saved login has ended; the credentials have not been tried yet.
+    // A failure with the saved login says nothing about the credentials, so sign in with them.
     return !started.ok && this.#login.mayTryAgain() ? this.connect() : started;
   }
 
@@ -195,7 +195,7 @@ export class QuotexSession implements BrokerSession {
       const rejected = this.#login.rejected().fault;
       return this.#login.mayTryAgain() ? this.#target() : err(rejected);
     }
-    // After another fault the socket may still accept the token and push the profile.
+    // After any other fault the socket may still accept the token and send the profile.
     if (fault?.kind === 'network') return err(fault);
     this.#profileFault = fault;
     return ok({ url: this.#origins.ws + SOCKET_PATH, headers: await this.#login.socketHeaders() });
@@ -265,7 +265,8 @@ export class QuotexSession implements BrokerSession {
     if (kind === this.#kind) return true;
     const isConfirmed = await this.#client.changeAccount(kind === 'demo');
     if (isConfirmed) this.#kind = kind;
-    // The broker may have switched nevertheless: reconnect, so that no demo order is sent on the real account.
+    // The broker may have switched although the confirmation is missing. A reconnect prevents a demo order on the real
+    // account.
     else this.#client.renew();
     return isConfirmed;
   }

@@ -20,17 +20,17 @@ export type StreamOptions = {
 
 /** The broker sends candles of this period along with the ticks; they are not read. */
 const CHART_PERIOD_S = 60;
-/** If the history has not arrived by then, the gap stays. */
+/** Longest wait for the history after a reconnect. If it does not arrive, the gap in the ticks stays. */
 const FILL_TIMEOUT_MS = 5_000;
 /**
- * Charts subscribed per second, three messages each. The broker publishes no limit; its page subscribes to one at a
- * time.
+ * Charts that we subscribe to per second; each takes three messages. The broker publishes no limit, and its own page
+ * subscribes to one chart at a time.
  */
 const PACE = { burst: 4, perMs: 1_000 };
 
 /**
- * Publishes the ticks of the watched symbols. A new subscription brings the chart's last minutes, and gaps are filled
- * from them.
+ * Publishes the ticks of the watched symbols. The reply to a subscription holds the last minutes of ticks, which fill
+ * gaps.
  */
 export class TickStreams {
   readonly #options: StreamOptions;
@@ -71,8 +71,8 @@ export class TickStreams {
   }
 
   /**
-   * Rows `[symbol, epoch s, price, direction]`; rows of two carry trader sentiment and are ignored. Parsed without zod
-   * because they are frequent.
+   * Rows `[symbol, epoch s, price, direction]`; rows with two columns carry trader sentiment and are ignored. Parsed
+   * without zod, because ticks are frequent.
    */
   onQuotes(payload: unknown): void {
     if (!Array.isArray(payload)) return;
@@ -110,7 +110,7 @@ export class TickStreams {
     this.#turnTo(asset);
   }
 
-  /** The three messages the site's page sends when it selects a chart [C]. */
+  /** The three messages the site's page sends when the user selects a chart, according to community sources. */
   #turnTo(asset: string): void {
     const { emit } = this.#options;
     emit(ASK.subscribe, { asset, period: CHART_PERIOD_S });

@@ -29,7 +29,7 @@ export class AccountPages {
       : err({ kind: 'unknown', detail: 'the digest reads differently' });
   }
 
-  /** One page of ended orders, newest first; page 1 is the newest. */
+  /** One page of ended orders, newest first. Pages count from 1, the newest. */
   async history(account: 'demo' | 'live', page: number): Promise<Result<readonly unknown[], BrokerFault>> {
     const answer = await this.#json(`${HISTORY}/${account}?page=${page}`);
     if (!answer.ok) return answer;

@@ -14,7 +14,8 @@ export type LoginOptions = {
 };
 
 /**
- * Origin of the login in use. A `pasted` one belongs to the user's own browser: we neither renew it nor sign it out.
+ * Origin of the login in use. A `pasted` login belongs to the user's own browser, so we neither renew it nor sign it
+ * out.
  */
 type Held = {
   readonly login: SignedIn;
@@ -28,7 +29,8 @@ const RENEWING: BrokerFault = { kind: 'network', detail: 'the session ended, sig
 const NO_CODE: BrokerFault = { kind: 'unknown', detail: 'no code is asked for' };
 
 /**
- * Obtains and keeps a login: the saved one, else the site's form. A login pasted from a browser is the only one tried.
+ * Obtains and keeps a login: from the saved one, else through the site's sign-in form. If the user pasted a login from
+ * a browser, only that one is tried.
  */
 export class Login {
   readonly #options: LoginOptions;
@@ -92,7 +94,7 @@ export class Login {
     return { origin, 'user-agent': userAgent, ...(cookie === '' ? {} : { cookie }) };
   }
 
-  /** Called when the socket accepted the token; the login is saved. */
+  /** Called when the socket has accepted the token. Saves the login. */
   async accepted(): Promise<void> {
     const held = this.#held;
     if (!held) return;
@@ -101,8 +103,8 @@ export class Login {
   }
 
   /**
-   * Called when the socket refused the token. A saved or renewed login gives way to the form; a login made a moment ago
-   * is not tried again.
+   * Called when the socket refused the token. A saved or formerly accepted login is replaced by a new sign-in. A login
+   * that was never accepted is not tried again.
    */
   rejected(): { readonly fault: BrokerFault; readonly isLoginDead: boolean } {
     const held = this.#held;
@@ -113,12 +115,12 @@ export class Login {
     return { fault: this.#mayTryAgain ? RENEWING : EXPIRED, isLoginDead: true };
   }
 
-  /** Whether the login in use came from the form, now or earlier, so that we may renew it. */
+  /** Whether we obtained the login ourselves through the sign-in form, so that we may renew it and sign it out. */
   isOurs(): boolean {
     return this.#held !== null && this.#held.from !== 'pasted';
   }
 
-  /** Whether the last fault can be cured by renewing the login. */
+  /** Whether a new login may fix the last fault. */
   mayTryAgain(): boolean {
     return this.#mayTryAgain;
   }

@@ -10,7 +10,10 @@ export function inputValue(html: string, name: string): string | null {
   return input === undefined ? null : (attribute(input, 'value') ?? '');
 }
 
-/** The socket's session token in the settings of the trade page; null without settings, which means not signed in. */
+/**
+ * The socket's session token in the settings of the trade page; null if the page has no settings, which means that the
+ * user is not signed in.
+ */
 export function settingsToken(html: string): string | null {
   const json = SETTINGS.exec(html)?.[1];
   if (json === undefined) return null;

@@ -6,11 +6,11 @@ export type SignedIn = {
   /** The socket's session token. */
   readonly token: string;
   readonly jar: CookieJar;
-  /** The User-Agent the cookies are bound to, above all Cloudflare's. */
+  /** The User-Agent that the cookies were issued to. Cloudflare's cookie works with this User-Agent only. */
   readonly userAgent: string;
 };
 
-/** User-Agent of a desktop browser; the site answers no others. */
+/** User-Agent of a desktop browser. The site does not answer other programs. */
 export const DEFAULT_USER_AGENT =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
@@ -30,7 +30,7 @@ export async function restoreLogin(saved: string, origin: string): Promise<Signe
   }
 }
 
-/** The login of a text copied from a browser: `name=value; name=value` as in the header `Cookie`. */
+/** Reads a login from a text copied from a browser: `name=value; name=value` as in the header `Cookie`. */
 export async function loginOf(
   { token, cookies, userAgent }: { token: string; cookies: string | null; userAgent: string | null },
   origin: string,

@@ -13,8 +13,8 @@ export const TRADE_PAGE = '/en/trade';
 
 const WRONG: BrokerFault = { kind: 'auth_invalid', detail: 'the sign-in form came back' };
 /**
- * The fault of a bot-protection page with status 200, or of a changed form: signing in by password is not possible, but
- * a browser's session works.
+ * The fault of a bot-protection page with status 200, or of a changed form. Signing in by password is then impossible,
+ * but a session copied from a browser still works.
  */
 const NO_FORM: BrokerFault = { kind: 'auth_challenge', detail: 'the sign-in page has no form we know' };
 

@@ -89,13 +89,13 @@ export class Web {
     };
     const response = await exchange(url, sending.method, headers, body, clock);
     if (!response.ok) return response;
-    // A cookie the jar refuses (another domain, a public suffix) is none of ours.
+    // The jar refuses cookies of another domain or of a public suffix. We do not need them.
     for (const cookie of response.value.cookies) await jar.setCookie(cookie, url.href, { ignoreError: true });
     return ok(response.value);
   }
 }
 
-/** One request and its whole answer, on a connection of its own. */
+/** Sends one request on a new connection and returns its complete answer. */
 function exchange(
   url: URL,
   method: string,

@@ -15,7 +15,8 @@ const PING_INTERVAL_MS = 25_000;
 const PING_TIMEOUT_MS = 5_000;
 
 /**
- * The server's end of Engine.IO 3 with Socket.IO 2 on it, written from the protocol's text and from no client's code.
+ * The server side of Engine.IO 3 with Socket.IO 2 on it. It is written from the protocol's specification, not from a
+ * client's code.
  */
 export class EngineSocket {
   readonly #socket: RawSocket;
@@ -53,7 +54,7 @@ export class EngineSocket {
     this.#socket.send(Buffer.concat([Buffer.of(4), Buffer.from(JSON.stringify(payload))]));
   }
 
-  /** Sends the closing packet: further messages are ignored, and the client must disconnect. */
+  /** Sends the disconnect packet. Further messages are ignored, and the client must close the socket. */
   dismiss(): void {
     this.#isDismissed = true;
     this.#socket.send('41');

@@ -19,8 +19,8 @@ const SYMBOLS = longList(['EURUSD', 'EURUSD-OTC', 'GBPUSD', 'GBPUSD-OTC', 'USDJP
  * Starts Quotex on loopback: the web site and the socket at one address, under the names `web` and `ws`.
  * @param seed of its prices
  * @param port 0 for a free one
- * @param hasBareFrames whether balances come as binary frames without a header, as the broker's do; clients of the
- * Socket.IO project break on those
+ * @param hasBareFrames whether balances come as binary frames without a header, as at the real broker; the Socket.IO
+ * project's own clients cannot read such frames
  */
 export async function startSimulator(
   clock: Clock,

@@ -4,9 +4,7 @@ import { CHALLENGE_PAGE, codePage, signInPage, tradePage } from './pages.ts';
 import { deal, profile } from './wire.ts';
 
 export const PASSWORD = 'clave-quotex';
-/**
- * Sessions as a person copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`.
- */
+/** Sessions as a user copies them from the browser: token `navegador-<correo>`, cookie `session=navegador-<correo>`. */
 const BROWSER = 'navegador-';
 const DEALS_A_PAGE = 20;
 

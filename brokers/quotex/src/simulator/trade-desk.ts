@@ -19,7 +19,7 @@ export type SimulatedBroker = {
   readonly market: SimulatedMarket;
   readonly book: ContractBook;
   readonly script: FaultScript;
-  /** Whether balances are sent without their header. */
+  /** Whether balances are sent as binary frames without a header. */
   readonly hasBareFrames: boolean;
   /** The login of a session token; null if the session has ended. */
   loginOf(token: string): string | null;

@@ -1,6 +1,6 @@
 import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
 
-/** `EURUSD-OTC` as the broker writes it. */
+/** Converts `EURUSD-OTC` to the broker's `EURUSD_otc`. */
 const wireSymbol = (symbol: string): string => symbol.replace(/-OTC$/, '_otc');
 export const ourSymbol = (asset: string): string => asset.replace(/_otc$/, '-OTC');
 
@@ -52,7 +52,7 @@ export const profile = (loginId: string, accounts: readonly Readonly<BookAccount
   timeOffset: -21_600,
 });
 
-/** An order as acknowledgement, lists and history show it; `requestId` is the client's own. */
+/** An order in the form of acknowledgements, lists and history. `requestId` is the number that the client sent. */
 export function deal(contract: Readonly<BookContract>, account: Readonly<BookAccount>) {
   const { result, stakeMinor, payoutRatio } = contract;
   return {

@@ -1,6 +1,6 @@
 /**
- * Every event name of Quotex's socket, all from community sources [C] (see README). The broker renamed some before
- * (`buyOption` → `orders/open`, `candleHistory` → `history/load`); a new name is changed here only.
+ * Every event name of Quotex's socket, all from community sources (see README). The broker has renamed events before
+ * (`buyOption` → `orders/open`, `candleHistory` → `history/load`). Only this file must change after another renaming.
  */
 export const ASK = {
   authorize: 'authorization',
@@ -55,5 +55,5 @@ const TOPICS: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['orders/closed/list', 'closed_list'],
 ]);
 
-/** Topic of an event name; null for an unused event. */
+/** Topic of an event name; null for an event that the adapter does not use. */
 export const topicOf = (name: string): Topic | null => TOPICS.get(name) ?? null;

@@ -1,4 +1,4 @@
-/** One message of the broker. A binary event without a header has no name. */
+/** One decoded packet of the broker. A binary event that came without its header has no name. */
 export type Packet =
   | { readonly type: 'open' }
   | { readonly type: 'ping'; readonly data: string }
@@ -7,7 +7,7 @@ export type Packet =
   | { readonly type: 'disconnected' }
   | { readonly type: 'event'; readonly name: string | null; readonly args: readonly unknown[] };
 
-/** Engine.IO 3: the client asks, the server answers. */
+/** In Engine.IO 3 the client sends the ping and the server the pong. */
 export const PING = '2';
 export const pong = (data: string): string => `3${data}`;
 

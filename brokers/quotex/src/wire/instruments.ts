@@ -55,7 +55,7 @@ function instrumentOf(row: unknown): Instrument | null {
     isOpen: cell(COLUMN.isOpen) === true || cell(COLUMN.isOpen) === 1,
     durationsS: durationsOf(cell(COLUMN.durations)),
     payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
-    // No source shows the limit; the broker refuses an order beyond it.
+    // No source shows the stake limits. The broker refuses an order outside them.
     minStakeMinor: null,
     maxStakeMinor: null,
   };
@@ -69,7 +69,7 @@ const ourSymbol = (wireSymbol: string): string => wireSymbol.toUpperCase().repla
 export const percent = (value: unknown): Ratio | null =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? ratio(Math.round(value * 100) / 10_000) : null;
 
-/** `[{time}, …]`, seconds. */
+/** Reads durations in seconds from a list `[{time}, …]`. */
 function durationsOf(list: unknown): readonly number[] {
   if (!Array.isArray(list)) return [];
   const times = list.map((entry: unknown) =>

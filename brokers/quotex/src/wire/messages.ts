@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A number, also in quotes: sources show both. */
+/** A number or a string with a number: sources show both. */
 const Decimal = z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number());
 /** `1`/`0` or a boolean. */
 const Flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]);
@@ -20,7 +20,7 @@ const Deal = z.object({
   percentProfit: z.number().optional(),
   openPrice: Decimal.nullish(),
   closePrice: Decimal.nullish(),
-  /** Possible profit while it runs; its result, net of the stake, once it ended. */
+  /** Possible profit while the order runs; after its end the result, net of the stake. */
   profit: Decimal.optional(),
   requestId: z.number().nullish(),
 });
@@ -80,7 +80,7 @@ export const readHistory = reader(History);
 export const readDeal = (payload: unknown, known: Deal | null): Deal | null =>
   reader(Deal)(known && typeof payload === 'object' ? { ...known, ...payload } : payload);
 
-/** The id of an order, also if other fields are missing. */
+/** Reads the id of an order, even if other fields are missing. */
 export const readId = (payload: unknown): string | null => reader(z.object({ id: Id }))(payload)?.id ?? null;
 
 /** The rows of a list of orders: bare, or under `deals` or `data`; null for another shape. */

@@ -1,11 +1,12 @@
 import type { Topic } from './events.ts';
 
-/** Columns of a row of instruments; rows of quotes have at most four. */
+/** Fewest columns of an instrument's row. Rows of quotes have at most four. */
 const INSTRUMENT_COLUMNS = 16;
 
 /**
- * The topic of a payload that came without its header, by its shape alone: quotes, balances and ends of orders come so
- * at times [C]. null for an ambiguous shape, such as a list of orders: open and ended ones look alike.
+ * Finds the topic of a payload without a header by its shape alone. Community sources report such payloads for quotes,
+ * balances and ended orders. null for an ambiguous shape, such as a list of orders, because open and ended orders look
+ * alike.
  */
 export function topicByShape(payload: unknown): Topic | null {
   if (Array.isArray(payload)) return topicOfRows(payload);
