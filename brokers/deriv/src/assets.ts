@@ -3,7 +3,7 @@ import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
 import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
 
-/** Contract durations the app offers, in seconds. Each asset's limits say which of them Deriv sells. */
+/** Contract durations the app offers, in seconds. The limits of each asset select those that Deriv sells. */
 const DURATIONS_S: readonly number[] = [
   15, 30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 86_400,
 ];
@@ -78,7 +78,7 @@ export class AssetBook {
       type: assetType(row.market),
       decimals: decimalsOf(row.pip),
       isOpen: row.isOpen,
-      // Deriv prices each contract separately, so that an asset has no payout.
+      // An asset has no payout, because Deriv prices each contract separately.
       payoutRatio: null,
       ...offerOf(this.#limits.get(symbol)),
     };

@@ -57,7 +57,7 @@ export async function readTicks(
   return ok({ length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) });
 }
 
-/** Splits [fromS, endS) into closed ranges of at most one answer's rows. */
+/** Splits [fromS, endS) into ranges, both ends included, that one answer can hold. */
 function* pages(fromS: number, endS: number, stepS: number): Generator<readonly [number, number]> {
   const pageS = HISTORY_ROWS_MAX * stepS;
   for (let startS = fromS; startS < endS; startS += pageS) yield [startS, Math.min(startS + pageS, endS) - 1];

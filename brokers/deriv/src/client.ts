@@ -29,7 +29,7 @@ export type ClientOptions = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /** First step on each new socket, after the clocks were compared. */
   signIn(client: DerivClient): Promise<Result<null, BrokerFault>>;
-  /** Called with each message that is no error, also with replies. */
+  /** Called with each message that is not an error, replies included. */
   onFrame(frame: Frame): void;
   onState(state: LinkState): void;
   readonly limits: DerivLimits;
@@ -48,7 +48,7 @@ const ANSWER_MS = 10_000;
 export class DerivClient {
   readonly #options: ClientOptions;
   readonly #link: Link;
-  /** A null settles a request that could not be written. */
+  /** Requests without a reply yet. Settled with null if the request could not be written to the socket. */
   readonly #pending: PendingRequests<number, Frame | null>;
   readonly #serverClock = new ServerClock();
   #wire: Wire | null = null;
@@ -92,8 +92,8 @@ export class DerivClient {
   }
 
   /**
-   * Sends a request once, when Deriv's limits allow it. @param notAfterMs deadline by our clock: a request whose turn
-   * comes later is not sent
+   * Sends a request once, when Deriv's limits allow it.
+   * @param notAfterMs deadline by our clock; a request that the limits delay beyond it is not sent
    */
   async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, Unmet>> {
     const { clock } = this.#options.deps;
@@ -173,8 +173,8 @@ export function faultOf(unmet: Unmet): BrokerFault {
 }
 
 /**
- * The fault of a refused upgrade. A used one-time address is replaced by a new one, so that only the request for it can
- * fail permanently.
+ * The fault of a refused upgrade. The next attempt requests a new one-time address, so a refused address is only a
+ * temporary fault. Only the request for an address can fail permanently.
  */
 const faultOfRefusal = (status: number, body: string): BrokerFault =>
   status === 401 || status === 403 ? network(`upgrade refused: ${status}`) : faultOfStatus(status, body);

@@ -14,11 +14,14 @@ const REFUSALS = [
   ...(['invalid_duration', 'price_moved', 'rate_limited'] as const),
 ];
 
-/** Validates messages against Deriv's schemas: draft-04 files of v3, condensed draft-07 ones of the new API. */
+/**
+ * Validates messages against Deriv's JSON schemas: the draft-04 files of the v3 API and our condensed draft-07 copies
+ * for the new API.
+ */
 class SchemaWatch {
   readonly violations = new Set<string>();
   readonly checked = new Map<string, number>();
-  /** Calls whose generation publishes no schema. */
+  /** Calls without a published schema in their API generation. */
   readonly unchecked = new Set<string>();
   readonly #draft04 = new AjvDraft04({ strict: false });
   readonly #draft07 = new Ajv({ strict: false });
@@ -49,7 +52,10 @@ class SchemaWatch {
   }
 }
 
-/** Null for a call without a published schema: `VIGIA_SHARED=required` is about the folder as a whole. */
+/**
+ * Null for a call without a published schema. Such a file may be missing even if `VIGIA_SHARED=required` demands the
+ * shared folder.
+ */
 function schemaFile(path: string): string | null {
   const readme = sharedFile('brokers/deriv-schemas/README.md');
   const file = readme?.replace(/README\.md$/, path) ?? null;
@@ -59,7 +65,7 @@ function schemaFile(path: string): string | null {
 const callOf = (request: Readonly<Record<string, unknown>>): string =>
   [...CALLS].find((call) => request[call] !== undefined) ?? 'unknown';
 
-/** A history and the ticks after it are answers of two calls. */
+/** The call whose schema a reply follows. Ticks and their history belong to two different calls. */
 const callOfReply = ({ msg_type: type }: Readonly<Record<string, unknown>>): string => {
   if (type === 'history' || type === 'candles') return 'ticks_history';
   return type === 'tick' ? 'ticks' : String(type);
@@ -122,7 +128,9 @@ describeBrokerConformance('Deriv, legacy v3', {
   supports: { ...SUPPORTS, loginLimit: false },
 });
 
-/** Every message of every case is validated by Deriv's schemas: the adapter's requests and the simulator's replies. */
+/**
+ * After every case, all messages are validated by Deriv's schemas: the adapter's requests and the simulator's replies.
+ */
 afterEach(() => {
   if (watch.violations.size > 0) throw new Error([...watch.violations].join('\n'));
 });

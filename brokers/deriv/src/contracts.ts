@@ -7,7 +7,7 @@ import type { Frame } from './wire/frame.ts';
 import { OpenContract } from './wire/replies.ts';
 import { forget, openContract } from './wire/requests.ts';
 
-/** Contract streams of a socket, out of 100 in all; further contracts are polled at their end. */
+/** Most contract streams on one socket. Deriv allows 100 streams in all. Further contracts are polled at their end. */
 const STREAMS_MAX = 40;
 
 /** A socket and the account whose contracts it carries. */
@@ -31,7 +31,7 @@ export class Contracts {
     this.#tracker = new ContractTracker({
       clock,
       publish,
-      // A reply is also handled as a message, so that the end was already published.
+      // A reply also arrives as a message in `onFrame`, which has already published the end.
       poll: async (contracts) => {
         await Promise.all(contracts.map((contract) => this.#poll(contract)));
         return [];
@@ -44,7 +44,7 @@ export class Contracts {
     for (const contract of contracts) void this.#stream(contract);
   }
 
-  /** Registers a contract just bought; its stream came with the order. */
+  /** Registers a contract that was just bought. The order has already opened its stream. */
   bought(contract: BrokerContract): void {
     this.#begun.add(contract.contractId);
     this.#streaming.set(contract.contractId, contract.accountId);
@@ -78,7 +78,7 @@ export class Contracts {
     this.#tracker.stop();
   }
 
-  /** The stream repeats a running contract at every tick; it is published once. */
+  /** Publishes a running contract once, although the stream repeats it at every tick. */
   #publishBegin(contract: BrokerContract): void {
     if (this.#begun.has(contract.contractId)) return;
     this.#begun.add(contract.contractId);

@@ -57,7 +57,7 @@ export function faultOfStatus(status: number, said: string): BrokerFault {
 
 export const network = (detail: string): BrokerFault => ({ kind: 'network', detail });
 
-/** Deriv's own sentence for the log, shortened and without a one-time secret it may quote. */
+/** Deriv's own message for the log, shortened and without the one-time secret that it may contain. */
 const scrub = (text: string): string =>
   text
     .replaceAll(/otp=[^&\s"]+/gi, 'otp=…')

@@ -5,10 +5,12 @@ import type { AssetBook } from './assets.ts';
 
 /** Deriv's own markets that are open around the clock: `R_100` ticks every 2 s, `1HZ100V` every second. */
 const SYNTHETIC = /^(?:R_(\d+)|1HZ(\d+)V)$/;
-/** Limits of a paper trade on an asset that the simulated market does not have. */
+/** Stake limits of a paper trade on an asset that the simulated market does not have. */
 const STAKES = { minTradeAmountMinor: minorUnits(100), maxTradeAmountMinor: minorUnits(200_000) } as const;
 
-/** Assets of paper trading on Deriv's prices: the product's assets that Deriv lists, then its volatility indices. */
+/**
+ * The assets of paper trading on Deriv's prices: our usual assets that Deriv lists, then Deriv's volatility indices.
+ */
 export function feedAssets(book: AssetBook): readonly FeedAsset[] {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const synthetic = book
@@ -34,7 +36,7 @@ function syntheticName(symbol: string): string {
   return everySecond === undefined ? `Volatilidad ${everyTwoSeconds}` : `Volatilidad ${everySecond} (1 s)`;
 }
 
-/** Sorts by volatility; of two with equal volatility, the slower one first. */
+/** Sort key: by volatility, and for equal volatility the index with slower ticks first. */
 function speedOf(symbol: string): number {
   const [, everyTwoSeconds, everySecond] = SYNTHETIC.exec(symbol) ?? [];
   return everySecond === undefined ? Number(everyTwoSeconds) : Number(everySecond) + 0.5;

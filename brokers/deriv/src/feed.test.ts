@@ -57,7 +57,7 @@ const start = (resumeAfterMs = new Map<string, number>()) =>
     resumeAfterMs,
   );
 
-it("quotes the product's assets that Deriv lists, in the product’s order and names", () => {
+it('the Deriv price feed offers our assets that Deriv lists, in our order and with our names', () => {
   const ours = SIMULATED_ASSETS.map(({ symbol }) => symbol);
   const symbols = feed.assets().map(({ symbol }) => symbol);
   expect(symbols).toEqual(ours.filter((symbol) => symbols.includes(symbol)));
@@ -67,7 +67,7 @@ it("quotes the product's assets that Deriv lists, in the product’s order and n
   expect(feed.payoutRatio('NOPE', 5, atMs)).toBeNull();
 });
 
-it('publishes missed ticks before it is live, each tick once', async () => {
+it('the Deriv price feed publishes missed ticks before it is live, each tick once', async () => {
   const afterMs = START_MS - 120_000;
   start(new Map([[SYMBOL, afterMs]]));
   expect(states).toEqual([]);
@@ -84,7 +84,7 @@ it('publishes missed ticks before it is live, each tick once', async () => {
   expect(ticks.at(-1)?.backfilled).toBe(false);
 });
 
-it('reports that it is down while Deriv is unreachable, and fills the gap afterwards', async () => {
+it('the Deriv price feed is down while Deriv is unreachable, and fills the gap afterwards', async () => {
   start();
   await drive.advance(10_000);
   await deriv.stop();
@@ -97,7 +97,7 @@ it('reports that it is down while Deriv is unreachable, and fills the gap afterw
   expect(Math.max(...times.slice(1).map((timeMs, row) => timeMs - (times[row] ?? 0)))).toBeLessThanOrEqual(4_000);
 });
 
-it('reads a day of minutes in slices with one request, and the same candles as without slices', async () => {
+it('the Deriv price feed reads a day of candles in slices with one request to Deriv', async () => {
   const endMs = Math.floor(START_MS / MINUTE_MS) * MINUTE_MS;
   const lengths: number[] = [];
   const before = asked.filter((call) => call === 'ticks_history').length;
@@ -117,7 +117,7 @@ it('reads a day of minutes in slices with one request, and the same candles as w
   expect(await feed.historyCandles('NOPE', 0, 1)).toEqual({ ok: false, error: 'unknown_symbol' });
 });
 
-it('lists a closed market within a minute, and its ticks once it is open again', async () => {
+it('the Deriv price feed sees a market close and reopen within a minute', async () => {
   start();
   await drive.advance(2_000);
   deriv.market.setOpen(SYMBOL, false);
@@ -129,7 +129,7 @@ it('lists a closed market within a minute, and its ticks once it is open again',
   expect(ticks.filter(({ symbol }) => symbol === SYMBOL).length).toBeGreaterThan(count);
 });
 
-it('is reported as unreachable, and leaves nothing open', async () => {
+it('the Deriv price feed reports an unreachable Deriv, and leaves no connection open', async () => {
   await deriv.stop();
   const opened = await drive.settled('the feed', openDerivFeed(options()));
   expect(opened).toMatchObject({ ok: false, error: { kind: 'network' } });

@@ -26,19 +26,22 @@ const ASSETS_EVERY_MS = 60_000;
 const MINUTE_S = 60;
 
 export type DerivFeedOptions = Pick<BrokerDeps, 'clock' | 'rng' | 'log' | 'origins'> & {
-  /** Payouts of paper trades, from the seeded model of the simulated market: Deriv names its own per contract only. */
+  /**
+   * Seed of the payouts of paper trades. They come from the model of the simulated market, because Deriv quotes a
+   * payout only per contract.
+   */
   readonly payoutSeed: number;
 };
 
 /** A connected feed and how to close it. */
 export interface OpenDerivFeed extends PriceFeed {
-  /** Closes the socket; needed even if the feed was never started. */
+  /** Closes the socket. The owner must call it even if the feed was never started. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to Deriv's public prices, which need no account. Resolves once the assets are known, or with the fault;
- * afterwards it reconnects by itself.
+ * Connects to Deriv's public prices, which need no account. Resolves with the feed once the assets are known, or with a
+ * fault. Later the feed reconnects by itself.
  */
 export async function openDerivFeed(options: DerivFeedOptions): Promise<Result<OpenDerivFeed, BrokerFault>> {
   const feed = new DerivFeed(options);
@@ -98,7 +101,7 @@ class DerivFeed implements OpenDerivFeed {
     return this.#assets;
   }
 
-  /** Deriv's last answer, at most a minute old. */
+  /** Whether the market was open in Deriv's last list, which is at most a minute old. */
   isMarketOpen(symbol: string): boolean {
     return this.#book.asset(symbol)?.isOpen === true;
   }
@@ -142,7 +145,7 @@ class DerivFeed implements OpenDerivFeed {
     this.#publish('down');
   }
 
-  /** The feed is live once every stream has an answer; interrupted streams publish missed ticks first. */
+  /** Reports `live` once every stream has an answer. Interrupted streams publish missed ticks first. */
   async #catchUp(): Promise<void> {
     if (this.#client.state().status !== 'open') return this.#publish('down');
     this.#publish('catching_up');

@@ -19,7 +19,7 @@ export const derivBroker: Broker = {
     isExperimental: false,
     forbidsBots: false,
     credentialKinds: ['api_token'],
-    // CALL and PUT win strictly above and below the entry; only CALLE and PUTE pay on equal prices.
+    // Deriv's CALL and PUT lose if the exit price equals the entry price. Only its CALLE and PUTE pay then.
     onEqualPrices: 'lost',
     shortestCandleS: 60,
     domains: ['derivws.com', 'deriv.com', 'binaryws.com'],

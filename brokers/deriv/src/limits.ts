@@ -4,17 +4,17 @@ import type { DerivRequest } from './wire/requests.ts';
 
 /**
  * Deriv's limits of requests, shared by the sockets of a login (docs/spec/brokers/deriv.md §4). Each row uses the
- * stricter of the figures per minute and per hour, the latter spread evenly (14,400 an hour are 240 a minute); requests
- * for records keep both.
+ * stricter of Deriv's limits per minute and per hour, where 14,400 an hour count as 240 a minute. Requests for records
+ * apply both limits.
  */
 const BURSTS = {
   pricing: { burst: 240, perMs: 60_000 },
   balance: { burst: 33, perMs: 60_000 },
-  // Requests that resolve orders of unknown outcome; an hour's quota is rarely used up.
+  // Requests that resolve orders of unknown outcome. They are rare, so both limits apply separately.
   records: { burst: 28, perMs: 60_000 },
   recordsOfAnHour: { burst: 1_480, perMs: 3_600_000 },
-  // A share of the 220 requests a minute for everything else; separate, so that a long read of history delays no
-  // stream.
+  // A share of the 220 requests a minute that all other calls have. It is separate, so that a long read of history
+  // delays no stream.
   history: { burst: 60, perMs: 30_000 },
   other: { burst: 100, perMs: 60_000 },
   rest: { burst: 60, perMs: 60_000 },
@@ -30,7 +30,7 @@ const ROW_OF_CALL: Readonly<Record<string, Row>> = {
   profit_table: 'records',
 };
 
-/** Waits until a request may go. */
+/** Delays requests until Deriv's limits allow them. */
 export class DerivLimits {
   readonly #pacers: Readonly<Record<Row, Pacer>>;
 
@@ -47,14 +47,14 @@ export class DerivLimits {
     };
   }
 
-  /** The turn of a request on a socket. */
+  /** Waits until a request may be sent on a socket. */
   async take(request: DerivRequest): Promise<void> {
     const row = rowOf(request);
     if (row === 'records') await this.#pacers.recordsOfAnHour.take();
     await this.#pacers[row].take();
   }
 
-  /** The turn of a REST request. */
+  /** Waits until a REST request may be sent. */
   takeRest(): Promise<void> {
     return this.#pacers.rest.take();
   }

@@ -11,10 +11,10 @@ import type { Frame } from './wire/frame.ts';
 import { Balance } from './wire/replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
 
-/** The owner of the lines. */
+/** The session that owns the lines. A line is the socket of one account. */
 export interface LineKeeper {
   ours(theirs: string): string | null;
-  /** Called after sign-in, when the balance is known; the line counts as open once it succeeds. */
+  /** Called after sign-in, when the balance is known. The line counts as open once this call succeeds. */
   signedIn(line: Line): Promise<Result<null, BrokerFault>>;
   onFrame(line: Line, frame: Frame): void;
   onState(line: Line, state: LinkState): void;

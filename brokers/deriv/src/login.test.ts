@@ -29,7 +29,7 @@ function open(credentials: BrokerCredentials, origins: Readonly<Record<string, s
   return { session, lines };
 }
 
-/** A Deriv that answers REST by a script and accepts no socket. */
+/** A Deriv server whose REST replies come from the given function and which accepts no socket. */
 async function restAnswering(reply: (path: string, door: Loopback) => HttpReply): Promise<Loopback> {
   const door: Loopback = await listenOnLoopback({
     onRequest: ({ url }) => reply(url.pathname, door),
@@ -51,7 +51,7 @@ const account = (changes: object) => ({
 });
 
 describe('signing in to Deriv', () => {
-  it('follows the form of the app id, and a v3 token alone is one account', async () => {
+  it('selects the API generation by the form of the app id, and opens one account for one v3 token', async () => {
     const deriv = await startSimulator(drive.clock, 3);
     doors.push(deriv);
     const v3 = open(login('v3-ana-real', '1089'), deriv.origins);
@@ -105,7 +105,7 @@ describe('signing in to Deriv', () => {
     [429, 'auth_rate_limited'],
     [500, 'network'],
     [404, 'unknown'],
-  ])('reads REST status %i as %s', async (status, kind) => {
+  ])('maps the REST status %i to %s', async (status, kind) => {
     const door = await restAnswering(() => json({ errors: [{ status, code: 'Code', message: 'said' }] }, status));
     const { session } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
     expect(await drive.settled('connect', session.connect())).toMatchObject({ ok: false, error: { kind } });

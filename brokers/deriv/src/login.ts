@@ -9,7 +9,7 @@ import { Amount } from './wire/decimals.ts';
 import { Authorized } from './wire/replies.ts';
 import { authorize, type Generation } from './wire/requests.ts';
 
-/** How one socket of a login is opened; each socket is that of one account. */
+/** How to open one socket of a login. Each socket belongs to one account. */
 export type AccountSocket = {
   target(): Promise<Result<LinkTarget, BrokerFault>>;
   /** Signs in on a new socket and returns its account. */
@@ -24,10 +24,10 @@ export interface Login {
 
 export const ORIGINS = { rest: 'https://api.derivws.com', v3: 'wss://ws.derivws.com' } as const;
 
-/** Deriv allows five sockets per user (docs/spec/brokers/deriv.md §4); one is left for the user's own page. */
+/** Deriv allows five sockets per user (docs/spec/brokers/deriv.md §4). We leave one for the user's own browser. */
 const SOCKETS_MAX = 4;
 
-/** An app id of digits only is one of the legacy API's (docs/spec/brokers/deriv.md §1). */
+/** Chooses the API generation: an app id of digits only belongs to the legacy API (docs/spec/brokers/deriv.md §1). */
 export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, deps: BrokerDeps): Login | null {
   if (credentials.kind !== 'api_token') return null;
   const login = { token: credentials.token.trim(), appId: credentials.appId.trim() };
@@ -36,7 +36,10 @@ export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, dep
     : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock));
 }
 
-/** New API: REST lists the accounts, and a one-time address opens a signed-in socket of one of them. */
+/**
+ * New API: REST lists the accounts and returns one-time addresses, each of which opens a signed-in socket for one
+ * account.
+ */
 const newAccess = (rest: DerivRest): Login => ({
   generation: 'new',
   async sockets() {
@@ -61,8 +64,8 @@ const newAccess = (rest: DerivRest): Login => ({
 });
 
 /**
- * Legacy v3: a token, sent on the socket, belongs to one account. A user who wants demo and real gives both tokens,
- * separated by a space; each has its socket.
+ * Legacy v3: a token, sent on the socket, belongs to one account. For demo and real, the user enters both tokens,
+ * separated by a space. Each token has its own socket.
  */
 const legacyAccess = (login: { token: string; appId: string }, origin: string): Login => ({
   generation: 'v3',
@@ -79,7 +82,7 @@ const legacyAccess = (login: { token: string; appId: string }, origin: string): 
 });
 
 async function authorized(client: DerivClient, token: string): Promise<Result<BrokerAccount, BrokerFault>> {
-  // A text that Deriv would refuse as malformed is an invalid token, whatever error code Deriv uses.
+  // Deriv would refuse such a text as malformed. We report an invalid token, without asking Deriv.
   if (!/^[\w-]{1,128}$/.test(token)) return err({ kind: 'auth_invalid', detail: 'not the form of a token' });
   const reply = await client.ask(authorize(token), Authorized);
   if (!reply.ok) return err(loginFault(faultOf(reply.error)));

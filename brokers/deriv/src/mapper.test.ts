@@ -23,7 +23,7 @@ const closed = (changes: object) => {
 };
 
 describe('a closed contract of the profit table', () => {
-  it('takes its terms from the short code', () => {
+  it('gets its terms from the shortcode', () => {
     expect(closed({})).toMatchObject({
       contractId: '7',
       symbol: 'EURUSD',
@@ -41,11 +41,11 @@ describe('a closed contract of the profit table', () => {
     [{ sell_price: '18.50', buy_price: '10.00' }, 'won', 850],
     [{ sell_price: 10 }, 'void', 0],
     [{ sell_price: 7.25, sell_time: 1_795_206_900 }, 'sold', -275],
-  ])('with %o ended as %s', (changes, outcome, profitMinor) => {
+  ])('with %o has the result %s', (changes, outcome, profitMinor) => {
     expect(closed(changes)?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('is ignored when it is of another type', () => {
+  it('is ignored if it has another type', () => {
     expect(closed({ shortcode: 'DIGITODD_R_100_19_1795206761_5T' })).toBeNull();
     expect(closed({ shortcode: 'CALL_R_100_19.53_1795206761_5T_S0P_0' })).toBeNull();
   });
@@ -77,21 +77,21 @@ describe('an open contract', () => {
     [{ status: 'lost', profit: -10 }, 'lost'],
     [{ status: 'sold', profit: '-1.00' }, 'sold'],
     [{ status: 'cancelled', profit: 0 }, 'void'],
-  ])('of %o ended as %s', (changes, outcome) => {
+  ])('with %o has the result %s', (changes, outcome) => {
     expect(open(changes)?.result?.outcome).toBe(outcome);
   });
 
-  it('runs until it is sold, whatever status it has before', () => {
+  it('counts as running until it is sold, even if its status is `won` before', () => {
     expect(open({ is_sold: 0 })?.result).toBeNull();
     expect(open({ status: 'open' })?.result).toBeNull();
     expect(open({ status: null })?.result).toBeNull();
   });
 });
 
-describe('an error', () => {
+describe('an error of Deriv', () => {
   const kindOf = (code: string, details = {}) => faultOfError({ code, message: '', details }).kind;
 
-  it('is read by its code, else by the field it names', () => {
+  it('is mapped by its code, else by the field it names', () => {
     expect(kindOf('InsufficientBalance', { field: 'amount' })).toBe('insufficient_funds');
     expect(kindOf('ContractBuyValidationError', { field: 'amount' })).toBe('stake_out_of_range');
     expect(kindOf('InputValidationFailed', { duration: 'too short' })).toBe('invalid_duration');
@@ -99,7 +99,7 @@ describe('an error', () => {
     expect([isServerError('InternalError'), isServerError('RateLimit')]).toEqual([true, false]);
   });
 
-  it('quotes nothing that could be a secret', () => {
+  it('has no text that could be a secret', () => {
     const message = 'bad token a1-ABCDEFGHIJKLMNOPQRSTUVWXYZ at wss://x/y?otp=abc';
     const { detail } = faultOfError({ code: 'InvalidToken', message, details: {} });
     expect(detail).not.toMatch(/ABCDEF|abc/);

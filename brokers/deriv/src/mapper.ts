@@ -3,11 +3,11 @@ import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/
 import type { Direction } from '@vigia/core/vocabulary';
 import type { OpenContractRow, PortfolioRow, ProfitRow } from './wire/replies.ts';
 
-/** The account of a contract, and our symbols of Deriv's assets. */
+/** The account of a contract, and the conversion of Deriv's asset names to our symbols. */
 export type Owner = { readonly accountId: string; ours(theirs: string): string | null };
 
 /**
- * Start and end of a Rise/Fall contract by the clock, in Deriv's short form:
+ * Deriv's shortcode of a Rise/Fall contract with its start and end times:
  * `CALL_R_100_19.53_1795206761_1795207061_S0P_0`.
  */
 const SHORTCODE = /^(CALL|PUT)_(.+)_\d+(?:\.\d+)?_(\d{9,10})F?_(\d{9,10})F?_/;
@@ -21,7 +21,7 @@ const atSecond = (seconds: number) => epochMs(seconds * 1_000);
 export const payoutRatioOf = (payout: number, stake: number): Ratio =>
   ratio(Math.round(((payout - stake) / stake) * 10_000) / 10_000);
 
-/** Null for a contract of a type we do not place. */
+/** The contract of an open row; null for a type that we do not place. */
 export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContract | null {
   const begin = beginOf(row.contract_type, row.underlying_symbol ?? row.underlying, owner);
   if (begin === null) return null;
@@ -37,7 +37,7 @@ export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContra
   };
 }
 
-/** The end of a contract: once sold, its status names the result. */
+/** The result of a contract, from its status once it is sold; null before. */
 function resultOf(row: OpenContractRow): ContractResult | null {
   const outcome = OUTCOMES[row.status ?? 'open'];
   if (row.is_sold !== 1 || outcome === null || typeof row.profit !== 'number') return null;
@@ -66,7 +66,7 @@ export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerCont
   };
 }
 
-/** A closed contract of the profit table; its terms are encoded only in the shortcode. */
+/** A closed contract of the profit table. Only its shortcode holds its terms. */
 export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract | null {
   const [, type = '', symbol, startS, expiryS] = SHORTCODE.exec(row.shortcode) ?? [];
   const begin = beginOf(type, symbol, owner);

@@ -10,7 +10,7 @@ import { activeSymbols, contractsFor } from './wire/requests.ts';
 
 export type MarketOptions = {
   readonly clock: Clock;
-  /** The socket for assets and prices; undefined before the first one. */
+  /** The socket for assets and prices; undefined before the first socket is open. */
   client(): DerivClient | undefined;
   publish(assets: readonly BrokerAsset[]): void;
 };
@@ -27,7 +27,7 @@ export class Market {
     this.#options = options;
   }
 
-  /** @param client the socket that signs in or is open */
+  /** @param client a socket that is open or just signing in */
   async readAssets(client: DerivClient): Promise<Result<null, BrokerFault>> {
     const listed = await client.ask(activeSymbols, ActiveSymbols);
     if (!listed.ok) return err(faultOf(listed.error));

@@ -10,7 +10,7 @@ type Page = { readonly fromMs: number; readonly toMs: number; readonly candles: 
 
 /**
  * Caches the last page of 1-minute candles of each asset. History is filled backwards, a few hours at a time, and one
- * answer of Deriv holds three days; without the cache the fill would exceed the limit of requests.
+ * answer of Deriv holds three days; without the cache, filling the history would exceed Deriv's limit of requests.
  */
 export class MinuteCache {
   readonly #pages = new Map<string, Page>();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type DerivSimulator, startSimulator } from './simulator/index.ts';
 
-/** The used part of Deriv's own v3 client, which comes without types. */
+/** The part of Deriv's own v3 client that the tests use. The package has no types. */
 type DerivApi = {
   send(request: object): Promise<Readonly<Record<string, unknown>>>;
   subscribe(request: object): {

@@ -24,7 +24,7 @@ const ORDER = {
   sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
-it('neither requests a price nor buys after the order’s deadline, which both requests carry', async () => {
+it('placeOrder at Deriv sends the price request and the purchase with the deadline of the order', async () => {
   const clock = new ManualClock(NOW_MS);
   const asked: [string, number | undefined][] = [];
   const client = {

@@ -6,7 +6,9 @@ import { payoutRatioOf } from './mapper.ts';
 import { Bought, Proposal } from './wire/replies.ts';
 import { buy, type ContractTerms, type Generation, proposal } from './wire/requests.ts';
 
-/** A price Deriv offered for a contract. For a short time it can be bought by its id on the same socket. */
+/**
+ * A price that Deriv offered for a contract. For a short time the contract can be bought by this id on the same socket.
+ */
 export type Offer = { readonly id: string; readonly askPrice: number; readonly payoutRatio: Ratio };
 
 /** Requests the current price and payout of a contract. */

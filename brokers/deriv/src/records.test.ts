@@ -26,7 +26,7 @@ const ORDER: SentOrder = {
   sentAtMs: epochMs(SENT_MS),
 };
 
-/** Deriv's records with these closed contracts and no open one, read half a minute after the order. */
+/** Reconciles an order half a minute after it was sent. Deriv's records hold these closed contracts and no open one. */
 async function verdictAt(transactions: readonly object[]) {
   const client = {
     time: () => ({ offsetMs: 0, roundTripMs: 1 }),
@@ -50,7 +50,7 @@ describe('an order of unknown outcome', () => {
     expect(await verdictAt([{ ...ROW, shortcode: 'MULTUP_R_100_10_100_1795206761_0_0' }])).toBe('absent');
   });
 
-  it('stays undecided while a contract of its stake and time cannot be read', async () => {
+  it('stays undecided while a contract with its stake and time cannot be read', async () => {
     const unread = { ...ROW, shortcode: 'CALL_SOMETHING_NEW' };
     expect(await verdictAt([unread])).toBe('undecided');
     expect(await verdictAt([{ ...ROW, contract_id: null }])).toBe('undecided');

@@ -11,14 +11,14 @@ const LATE_MS = 20_000;
 /** The profit table is read from this long before the first order. */
 const MARGIN_MS = 60_000;
 /**
- * Deriv limits these requests. Minimum interval between look-ups of an order that cannot be decided yet, so that
- * repeated disconnects do not use up the quota.
+ * Minimum interval between look-ups of an order that cannot be decided yet. Deriv limits these requests, and repeated
+ * disconnects must not use up the quota.
  */
 const LOOK_AGAIN_MS = 8_000;
-/** A contract type, or the short form that begins with it. */
+/** Matches a contract type that we place, or a shortcode that begins with it. */
 const OUR_KIND = /^(CALL|PUT)(_|$)/;
 
-/** A contract of our kind with unreadable terms: it may match any order of that stake and time. */
+/** A contract of a type that we place, with unreadable terms. It may belong to any order with this stake and time. */
 type Unread = { readonly stakeMinor: MinorUnits; readonly openedAtMs: EpochMs };
 type Read = { readonly contracts: readonly BrokerContract[]; readonly unread: readonly Unread[] };
 
@@ -30,8 +30,8 @@ export type RecordsOptions = {
 };
 
 /**
- * Deriv's records of one account, for orders of unknown outcome. They carry no id of ours, so that terms and time
- * decide.
+ * Deriv's records of one account, for orders of unknown outcome. The records do not carry our ids, so orders are
+ * matched by terms and time.
  */
 export class Records {
   readonly #options: RecordsOptions;
@@ -44,7 +44,8 @@ export class Records {
 
   /**
    * Returns one verdict per order, in the same order. Reads open contracts before closed ones, so that a contract that
-   * closes in between is found. Skips the closed ones if none can have closed, or if every order is found already.
+   * closes in between is found. Skips the closed ones if no order can have closed yet, or if every order is found
+   * already.
    */
   async reconcile(
     orders: readonly SentOrder[],
@@ -85,7 +86,10 @@ export class Records {
     return nowMs >= this.#options.arrivals.provableFromMs(order);
   }
 
-  /** Whether the contract may have ended, or only the closed contracts can prove that there is none. */
+  /**
+   * Whether the closed contracts must be read: the contract may have ended, or only they can prove that it does not
+   * exist.
+   */
   #mayHaveClosed(order: SentOrder, nowMs: number): boolean {
     return nowMs >= order.sentAtMs + order.durationS * 1_000 || this.#isProvable(order, nowMs);
   }
@@ -130,7 +134,7 @@ const readOf = (rows: readonly Row[]): Read => ({
   unread: rows.filter(({ contract, kind }) => contract === null && OUR_KIND.test(kind)),
 });
 
-/** Keeps each contract once; a closed row wins over an open one. */
+/** Keeps each contract once, and the closed version if there are two. */
 const latest = (contracts: readonly BrokerContract[]): readonly BrokerContract[] => [
   ...new Map(contracts.map((contract) => [contract.contractId, contract])).values(),
 ];
@@ -138,7 +142,10 @@ const latest = (contracts: readonly BrokerContract[]): readonly BrokerContract[]
 const mayBe = ({ stakeMinor, sentAtMs }: SentOrder, one: Unread, { earlyMs, lateMs }: MatchWindow): boolean =>
   one.stakeMinor === stakeMinor && one.openedAtMs >= sentAtMs - earlyMs && one.openedAtMs <= sentAtMs + lateMs;
 
-/** Deriv stamps contracts in whole seconds of its own clock. */
+/**
+ * How far a contract's begin may be from the sending of its order. Deriv stamps contracts in whole seconds of its own
+ * clock.
+ */
 function windowAt({ offsetMs }: BrokerTime): MatchWindow {
   const aheadMs = offsetMs ?? 0;
   return { earlyMs: 2_000 + Math.max(0, -aheadMs), lateMs: LATE_MS + Math.max(0, aheadMs), expiryToleranceMs: 2_000 };

@@ -49,7 +49,7 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     });
   });
 
-  it('hold a purchase and how its contract ended, in text or numbers', () => {
+  it('hold a purchase and the result of its contract, as text or as numbers', () => {
     expect(readReply(frame('buy_response'), replies.Bought)).toMatchObject({
       value: { buy: { contract_id: 11_111_111, buy_price: 1_000, start_time: 1_795_206_761 } },
     });
@@ -70,13 +70,13 @@ describe.skipIf(file === null)('the sample messages of the new API', () => {
     });
   });
 
-  it('map an error by its code', () => {
+  it('hold an error that is mapped by its code', () => {
     const { error } = frame('proposal_response', 1);
     expect(error?.code).toBe('InputValidationFailed');
     expect(error && faultOfError(error).kind).toBe('unknown');
   });
 
-  it('equal the adapter’s own requests', () => {
+  it('equal the requests of the adapter', () => {
     const ask = (request: requests.DerivRequest, reqId: number) => ({ ...request, req_id: reqId });
     expect(ask(requests.activeSymbols, 1)).toEqual(bodies('active_symbols_request')[0]);
     expect(ask(requests.subscribeTicks('R_100'), 2)).toEqual(bodies('ticks_request')[0]);

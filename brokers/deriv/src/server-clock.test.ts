@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ServerClock } from './server-clock.ts';
 
-describe('the offset of the server clock', () => {
-  it('narrows down with every answer, and is estimated again after a clock was set', () => {
+describe('the measured offset of Deriv’s clock', () => {
+  it('becomes more precise with every answer, and is measured again after a clock was changed', () => {
     const clock = new ServerClock();
     expect(clock.time()).toEqual({ offsetMs: null, roundTripMs: null });
     const observe = (sentMs: number, aheadMs: number) =>

@@ -1,8 +1,8 @@
 import type { BrokerTime } from '@vigia/broker-kit/port';
 
 /**
- * Measures how far Deriv's clock is ahead. `time` answers in whole seconds, so that each answer bounds the offset by an
- * interval; the intersection of all intervals is narrower.
+ * Measures how far Deriv's clock is ahead. The call `time` answers in whole seconds, so each answer gives an interval
+ * that contains the offset. The intersection of all intervals is the result.
  */
 export class ServerClock {
   #lowMs = -Infinity;

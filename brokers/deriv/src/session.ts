@@ -183,7 +183,7 @@ export class DerivSession implements BrokerSession {
     if (line === this.#lines[0]) void this.#ticks.openAll();
   }
 
-  /** The state of the session is that of its worst socket. */
+  /** Publishes the state of the session, which is the state of its worst socket. */
   #publishState(): void {
     if (this.#state.status === 'failed' || this.#state.status === 'closed') return;
     const states = this.#lines.map(({ client }) => client.state());
@@ -225,7 +225,7 @@ export class DerivSession implements BrokerSession {
     return this.#lines.find(({ account }) => account?.accountId === accountId);
   }
 
-  /** Refuses without a request any order that Deriv is known to refuse. */
+  /** Returns the terms of a contract, or a fault if we already know that Deriv would refuse it. */
   #termsOf(wanted: Wanted): Result<{ line: Line; terms: ContractTerms }, BrokerFault> {
     if (this.#lines.length === 0) return err(NOT_CONNECTED);
     const line = this.#lineOf(wanted.accountId);

@@ -8,7 +8,7 @@ import { forget, resumeTicks, subscribeTicks } from './wire/requests.ts';
 
 type Watched = {
   watchers: number;
-  /** Epoch seconds of the last published tick; null: the stream begins with the next one. */
+  /** Epoch seconds of the last published tick; null if the stream begins with the next tick. */
   lastS: number | null;
   stream: 'none' | 'asked' | 'open';
   /** Resolves once the last request for the stream is answered. */
@@ -17,7 +17,7 @@ type Watched = {
 };
 
 export type TickStreamsOptions = {
-  /** The socket they are on, once there is one. */
+  /** The socket for the streams; undefined before the first one. */
   client(): DerivClient | undefined;
   readonly assets: AssetBook;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export class TickStreams {
     this.#options = options;
   }
 
-  /** @param afterMs time of the last tick the caller has; later ticks come first */
+  /** @param afterMs time of the last tick that the caller has; the missed ticks after it come first */
   watch(symbol: string, afterMs: number | null = null): Cancel {
     const watched = this.#watched.get(symbol) ?? unwatched();
     if (watched.watchers === 0 && afterMs !== null) watched.lastS = Math.floor(afterMs / 1_000);
@@ -118,7 +118,7 @@ export class TickStreams {
     const symbol = assets.ours(theirs);
     const watched = symbol === null ? undefined : this.#watched.get(symbol);
     if (symbol === null || watched === undefined) {
-      // The symbol is no longer watched.
+      // The client has stopped watching this symbol.
       return this.#forget(subscriptionId);
     }
     watched.stream = 'open';

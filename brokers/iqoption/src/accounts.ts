@@ -23,7 +23,7 @@ export class Accounts {
     return true;
   }
 
-  /** A `balance-changed`. */
+  /** Applies a `balance-changed` event. */
   onBalance(msg: unknown): void {
     const balance = BalanceChanged.safeParse(msg).data?.current_balance;
     const changed = balance ? accountOf(balance) : null;

@@ -5,7 +5,7 @@ import type { IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
 import { Candles, type WireCandle } from './wire/messages.ts';
 
-/** Candle lengths the broker offers, in seconds [C]. */
+/** Candle lengths the broker offers, in seconds, according to community sources. */
 const SIZES_S: ReadonlySet<number> = new Set([
   1, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 604_800, 2_592_000,
 ]);
@@ -43,7 +43,7 @@ export async function readCandles(
   return ok(candles.toSorted((a, b) => a.from - b.from));
 }
 
-/** @param nowMs the broker's time: candles that have not ended by then are left out */
+/** Keeps the closed candles. @param nowMs the broker's time; candles that end later are left out */
 export const closedColumns = (candles: readonly WireCandle[], nowMs: number): CandleColumns =>
   columnsOf(
     candles

@@ -7,7 +7,7 @@ const DURING_MS = DAY.fromS * 1000 + 5_000;
 const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };
 
 describe('catalogOf', () => {
-  it('groups the products of an active', () => {
+  it('groups the products of an asset', () => {
     const { bySymbol } = catalogOf({
       groups,
       turbo: { actives: { 1: wireActive() } },
@@ -28,7 +28,7 @@ describe('catalogOf', () => {
     ['EUR/USD (OTC)', 'EURUSD-OTC', 'EUR/USD (OTC)'],
     ['AAPL', 'AAPL', 'AAPL'],
     ['USDJPY', 'USDJPY', 'USD/JPY'],
-  ])('calls %s %s', (ticker, symbol, name) => {
+  ])('maps the ticker %s to the symbol %s', (ticker, symbol, name) => {
     const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive({ ticker }) } } });
     expect(byId.get(1)).toMatchObject({ symbol, name });
   });
@@ -42,7 +42,7 @@ describe('catalogOf', () => {
     expect([bySymbol.get('BTCUSD')?.type, bySymbol.get('AAPL')?.type]).toEqual(['crypto', 'stocks']);
   });
 
-  it('leaves out unreadable actives and keeps the rest', () => {
+  it('leaves out unreadable assets and keeps the rest', () => {
     const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive(), 2: { id: 2 }, 3: 'odd' } } });
     expect([...byId.keys()]).toEqual([1]);
   });
@@ -71,19 +71,19 @@ describe('assetOf', () => {
     expect(assetOf(active, DURING_MS)).toMatchObject({ isOpen: true, payoutRatio: 0.82, decimals: 6 });
   });
 
-  it('does not let a suspended product pull the payout down', () => {
+  it('ignores the payout of a suspended product', () => {
     const active = activeWith({ turbo: {}, blitz: { commission: 40, is_suspended: true } });
     expect(assetOf(active, DURING_MS).payoutRatio).toBe(0.85);
   });
 
-  it('has the limits of a stake in cents', () => {
+  it('returns the stake limits in cents', () => {
     expect(assetOf(activeWith({ turbo: {} }), DURING_MS)).toMatchObject({
       minStakeMinor: 100,
       maxStakeMinor: 2_000_000,
     });
   });
 
-  it('sells nothing while closed', () => {
+  it('lists no durations while the asset is closed', () => {
     const asset = assetOf(activeWith({ turbo: {} }), DAY.toS * 1000);
     expect(asset).toMatchObject({ isOpen: false, durationsS: [] });
   });

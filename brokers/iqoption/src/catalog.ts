@@ -3,11 +3,11 @@ import { type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { type InitializationData, OfferedActive } from './wire/messages.ts';
 
-/** The three kinds of fixed-return option; digital ones are not offered through us. */
+/** The three kinds of fixed-return options. We do not offer the broker's digital options. */
 export const PRODUCTS = ['blitz', 'turbo', 'binary'] as const;
 export type Product = (typeof PRODUCTS)[number];
 
-/** One active as one product offers it. */
+/** One asset (`active` in the broker's words) as one product offers it. */
 export type Offer = {
   readonly product: Product;
   readonly activeId: number;
@@ -16,9 +16,9 @@ export type Offer = {
   readonly isEnabled: boolean;
   /** When it trades: [from, to) in epoch seconds. */
   readonly schedule: readonly (readonly [number, number])[];
-  /** In seconds. blitz: durations. turbo, binary: the grids of expirations. */
+  /** In seconds. blitz: the durations. turbo, binary: the distances between expirations. */
   readonly sizesS: readonly number[];
-  /** Number of future expirations of a grid on sale. */
+  /** How many of the next expirations are on sale. */
   readonly count: number;
   /** Buying ends this long before the expiration. */
   readonly deadtimeS: number;
@@ -44,8 +44,8 @@ const DEFAULT_DECIMALS = 5;
 const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 
 /**
- * The catalog in an answer to `get-initialization-data`. Actives that cannot be read or have no valid symbol are left
- * out.
+ * Reads the catalog from an answer to `get-initialization-data`. Assets that cannot be read or have no valid symbol are
+ * left out.
  */
 export function catalogOf(data: InitializationData): Catalog {
   const byId = new Map<number, Active>();
@@ -64,7 +64,10 @@ export function catalogOf(data: InitializationData): Catalog {
   return { byId, bySymbol: new Map([...byId.values()].map((active) => [active.symbol, active])) };
 }
 
-/** Whether the product can be bought at this time, not counting dead times. */
+/**
+ * Whether the product is enabled and within its schedule at this time. The dead time before an expiration is not
+ * considered.
+ */
 export const isOfferOpen = ({ isEnabled, schedule }: Offer, timeMs: number): boolean =>
   isEnabled && schedule.some(([fromS, toS]) => timeMs >= fromS * 1000 && timeMs < toS * 1000);
 
@@ -87,7 +90,7 @@ function offerOf(product: Product, wire: OfferedActive): Offer {
   };
 }
 
-/** `front.EURUSD-OTC`, `EUR/USD (OTC)`, `EURUSD_otc` are all `EURUSD-OTC`. */
+/** Our symbol: `front.EURUSD-OTC`, `EUR/USD (OTC)` and `EURUSD_otc` all become `EURUSD-OTC`. */
 function symbolOf({ ticker, name }: Pick<OfferedActive, 'ticker' | 'name'>): string | null {
   const own = (ticker || name.replace(/^front\./, '')).toUpperCase();
   const plain = own.replace(/[\s_-]*\(?OTC\)?$/, '').replaceAll(/[\s/]/g, '');

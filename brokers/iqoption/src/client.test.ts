@@ -23,7 +23,7 @@ const START_MS = (DAY.fromS + 605) * 1000;
 const TAKEN: Answer = { name: 'result', msg: { success: true, reason: '' } };
 const CANDLES = { name: 'quotes-history.get-candles', version: '2.0', body: {} };
 
-/** A client on a wire that answers by a script. */
+/** A client on a socket whose replies come from the given function. */
 function wired(answer: (asked: Asked) => readonly Answer[]) {
   const drive = new Drive(START_MS);
   const heard: { readonly asked: Asked; readonly atMs: number }[] = [];
@@ -61,7 +61,7 @@ describe('the IQ Option client', () => {
     expect(await drive.settled('data', client.call(CANDLES))).toEqual({ ok: true, value: { candles: [] } });
   });
 
-  it('recognises a refusal in `result` and in a status of 4000', async () => {
+  it('recognises a refusal by `result` and by a status of 4000', async () => {
     const unlucky = wired(() => [{ name: 'result', msg: { success: false, reason: 'no' } }]);
     expect(await unlucky.drive.settled('refusal', unlucky.client.call(CANDLES))).toMatchObject({
       ok: false,
@@ -108,7 +108,7 @@ const DATA: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Replies to all requests up to the point where orders can be placed. */
+/** Runs the requests that follow authentication, with these answers in place of the usual ones. */
 async function introduced(answers: Readonly<Record<string, Answer>>) {
   const { drive, client, heard } = wired(({ msg }) => {
     const answer = answers[msg.name ?? ''] ?? DATA[msg.name ?? ''];
@@ -135,8 +135,8 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
   return { greeted, placed, heard };
 }
 
-describe('the greeting', () => {
-  it('stops if the platform refuses other clients', async () => {
+describe('the IQ Option greeting', () => {
+  it('stops if the platform refuses third-party clients', async () => {
     const features = [{ name: 'client-sdk', status: 'disabled' }];
     const { greeted } = await introduced({
       'features.get-features': { name: 'features', status: 2_000, msg: { features } },
@@ -144,7 +144,7 @@ describe('the greeting', () => {
     expect(greeted).toMatchObject({ ok: false, error: { kind: 'unknown' } });
   });
 
-  it('signs in to a platform that does not know the request', async () => {
+  it('succeeds on a platform that does not know the request for features', async () => {
     const { greeted } = await introduced({
       'features.get-features': { name: 'features', status: 4_040, msg: { message: 'no' } },
     });
@@ -152,7 +152,7 @@ describe('the greeting', () => {
   });
 });
 
-describe('an order', () => {
+describe('an order at IQ Option', () => {
   const OPEN = 'binary-options.open-option';
 
   it('is refused by a status of 4000 and above', async () => {
@@ -165,12 +165,12 @@ describe('an order', () => {
   it.each([
     ['the server failed', { name: 'option', status: 5_000, msg: { message: 'internal' } }],
     ['the answer cannot be read', { name: 'option', status: 2_000, msg: { odd: true } }],
-  ])('is unknown where %s', async (_what, answer) => {
+  ])('has an unknown outcome if %s', async (_what, answer) => {
     const { placed } = await introduced({ [OPEN]: answer });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'server_error' });
   });
 
-  it('is unknown without any answer, and was sent once', async () => {
+  it('has an unknown outcome without any answer, and is sent once', async () => {
     const { placed, heard } = await introduced({ [OPEN]: { ...TAKEN } });
     expect(await placed()).toMatchObject({ outcome: 'unknown', cause: 'timeout' });
     expect(heard.filter(({ asked }) => asked.msg.name === OPEN)).toHaveLength(1);

@@ -77,7 +77,7 @@ export class IqClient {
     return reply.ok ? ok(reply.value === true) : reply;
   }
 
-  /** Asks the server to say of every request whether it was taken (`result`). */
+  /** Asks the server to acknowledge every request with a `result` message. */
   setOptions(): Promise<Reply> {
     return this.#request('setOptions', () => ({ sendResults: true }), { isResultOnly: true });
   }
@@ -87,13 +87,14 @@ export class IqClient {
   }
 
   /**
-   * Requests records that resolve an order of unknown outcome. They wait behind orders and go before everything else.
+   * Requests records that resolve an order of unknown outcome. In the queue they come after orders and before
+   * everything else.
    */
   callForRecords(call: Call): Promise<Reply> {
     return this.#request('sendMessage', () => call, { urgency: 'records' });
   }
 
-  /** @param callNow builds the request when its turn has come, just before sending; null cancels it */
+  /** @param callNow builds the request just before sending; null cancels it */
   callAsOrder(callNow: () => Call | null): Promise<Reply> {
     return this.#request('sendMessage', callNow, { urgency: 'order' });
   }
@@ -106,7 +107,7 @@ export class IqClient {
     return this.#request('unsubscribeMessage', () => messageOf(subscription), { isResultOnly: true });
   }
 
-  /** Answers the server's heartbeat [C]. It is rare and does not wait for a turn. */
+  /** Answers the server's heartbeat, as community clients do. Heartbeats are rare, so they bypass the rate limit. */
   answerHeartbeat(serverMs: number, nowMs: number): void {
     this.#wire?.send(frameText('heartbeat', this.#nextId(), { heartbeatTime: serverMs, userTime: nowMs }));
   }
@@ -155,7 +156,7 @@ export class IqClient {
     } else if (name !== 'result' || this.#resultOnly.has(id)) this.#pending.settle(id, ok(msg));
   }
 
-  /** The only refusal that names no request. */
+  /** A refused authentication is the only refusal that does not name its request. */
   #refuseAuthentication(): void {
     if (this.#authenticateId !== null) this.#pending.settle(this.#authenticateId, ok(false));
   }

@@ -52,8 +52,8 @@ const sentAt = (reply: OrderReply): ReturnType<typeof epochMs> => {
   return reply.sentAtMs;
 };
 
-describe('the portfolio of IQ Option', () => {
-  it('learns the ends of many contracts from the history when the stream is silent', async () => {
+describe('the contracts of IQ Option', () => {
+  it('are settled from the history when the stream is silent', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.contractStream = 'silent';
     const orders = Array.from({ length: 7 }, () => session.place(orderOf(session, drive)));
@@ -64,7 +64,7 @@ describe('the portfolio of IQ Option', () => {
     await end();
   });
 
-  it('does not match a contract with a lost order that differs in duration only', async () => {
+  it('do not match an order of unknown outcome that differs in duration only', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'ignore' }, { kind: 'no_ack' });
     const wanted = [60, 45].map((durationS) => orderOf(session, drive, { durationS }));
@@ -81,7 +81,7 @@ describe('the portfolio of IQ Option', () => {
     await end();
   });
 
-  it('leaves an order undecided that the broker may still book', async () => {
+  it('leave an order undecided while the broker may still book it', async () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = orderOf(session, drive);
@@ -97,7 +97,7 @@ describe('the portfolio of IQ Option', () => {
 });
 
 describe('prices of IQ Option', () => {
-  it('watched before the session is connected are published once it is', async () => {
+  it('are published once the session is connected if they were watched before', async () => {
     const drive = new Drive(Date.UTC(2026, 10, 24, 9, 12, 7, 250));
     const simulator = await startSimulator(drive.clock, 7);
     const { session, listener } = opened(simulator, drive);

@@ -20,11 +20,11 @@ const MAX_VERSIONS = 2_000;
 
 /** A contract begins at most this long after its order was sent. */
 const LATE_MS = 15_000;
-/** Tolerance for the unmeasured part of the offset between the clocks. */
+/** Tolerance for the error of the measured clock offset. */
 const EARLY_MS = 3_000;
 /**
- * Expirations on a grid differ from the requested time by up to one step. Nearest pairs are matched first, so that
- * equal orders of different durations do not swap contracts.
+ * The broker sells expirations at fixed steps, so a contract may end up to one step off the requested time. The nearest
+ * pairs are matched first, so that orders that differ only in duration do not swap contracts.
  */
 const EXPIRY_TOLERANCES_MS = [2_000, 30_000, 60_000, 900_000, 3_600_000];
 
@@ -128,7 +128,7 @@ function matchNearest(
 }
 
 /**
- * The largest possible difference between requested and granted expiration: one grid step, which is never longer than
- * the duration, but at least the smallest window.
+ * The largest possible difference between the requested and the granted expiration: one step of the broker's grid. A
+ * step is never longer than the duration; the result is at least the smallest tolerance.
  */
 const widest = ({ durationS }: SentOrder): number => Math.max(2_000, durationS * 1000);

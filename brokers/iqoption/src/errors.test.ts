@@ -14,7 +14,7 @@ describe('loginFault', () => {
     [401, { code: 'invalid_credentials', message: 'wrong' }],
     [200, { code: 'invalid_credentials', message: 'wrong' }],
     [401, {}],
-  ])('takes %d %j for wrong credentials', (status, body) =>
+  ])('maps status %d with the body %j to wrong credentials', (status, body) =>
     expect(loginFault(answer(status, body)).kind).toBe('auth_invalid'),
   );
 
@@ -23,7 +23,7 @@ describe('loginFault', () => {
     expect(loginFault({ status: 503, headers: new Headers(), body: '<html>' }).kind).toBe('network');
   });
 
-  it('does not map an unknown code to a wrong password, which would ask the user to act', () => {
+  it('does not map an unknown code to a wrong password, which would make the user change it', () => {
     expect(loginFault(answer(200, { code: 'blocked_country', message: 'no' })).kind).toBe('unknown');
   });
 
@@ -52,5 +52,5 @@ describe('refusalFault', () => {
     ['Profit has changed', 'price_moved'],
     ['Too many requests', 'rate_limited'],
     ['Whatever', 'unknown'],
-  ])('understands “%s”', (message, kind) => expect(refusalFault(4_100, message).kind).toBe(kind));
+  ])('maps “%s” to %s', (message, kind) => expect(refusalFault(4_100, message).kind).toBe(kind));
 });

@@ -11,12 +11,12 @@ const LOGIN_LIMIT = 301;
 const WRONG_PASSWORD = 202;
 
 /**
- * Meaning of the broker's texts. [O] from the vendor's tests, [C] from the community, the rest inferred [I]: no list is
- * public. A text that matches nothing stays `unknown`.
+ * Meaning of the broker's texts. The broker publishes no list: one text is from the vendor's tests, one from the
+ * community, and the others are guesses. A text that matches nothing is `unknown`.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
   [/insufficient funds/i, 'insufficient_funds'], // [O] Q test/options.spec
-  [/time for purchasing options is over/i, 'market_closed'], // [C]
+  [/time for purchasing options is over/i, 'market_closed'], // from the community
   [/too (many|often|frequent)|requests? limit/i, 'rate_limited'],
   [/profit|payout|commission/i, 'price_moved'],
   [/suspend|closed|not available|unavailable|disabled/i, 'market_closed'],
@@ -67,7 +67,7 @@ const clipped = (text: string): string =>
     .trim()
     .slice(0, MAX_DETAIL);
 
-/** The fault of a request without an answer; not for orders. */
+/** The fault of a request without an answer; orders need more care, because the broker may have executed them. */
 export function faultOf(noReply: NoReply): BrokerFault {
   switch (noReply.kind) {
     case 'unsent':

@@ -16,8 +16,8 @@ type Greeted = { readonly client: IqClient; readonly accounts: Accounts; readonl
 
 /**
  * The requests after `authenticated`, in the order of the vendor's SDK (docs/spec/brokers/iqoption.md §1): options,
- * whether the platform allows other clients, profile, balances (subscribed first, so that no change is missed), assets,
- * positions.
+ * whether the platform allows third-party clients, profile, balances (subscribed first, so that no change is missed),
+ * assets, positions.
  */
 export async function introduce({ client, accounts, market }: Greeted): Promise<Result<null, BrokerFault>> {
   const [options, changes, profile, features, balances, initialization] = await Promise.all([
@@ -42,7 +42,7 @@ export async function introduce({ client, accounts, market }: Greeted): Promise<
   return positions.ok ? ok(null) : err(faultOf(positions.error));
 }
 
-/** A platform may refuse every client but its own. The vendor's SDK then stops, and so does this adapter. */
+/** Whether the platform refuses third-party clients. The vendor's SDK then stops, and so does this adapter. */
 const isSwitchedOff = (msg: unknown): boolean =>
   Features.safeParse(msg).data?.features.some(({ name, status }) => name === 'client-sdk' && status === 'disabled') ??
   false;

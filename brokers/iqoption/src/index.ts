@@ -4,7 +4,7 @@ import { IqSession } from './session.ts';
 import { IQ_OPTION_WORDS } from './words.es.ts';
 
 /**
- * IQ Option with e-mail, password and, if the user enabled it, a code by SMS. The wire is that of the vendor's SDK
+ * IQ Option with e-mail, password and, if the user enabled it, a code by SMS. The protocol is that of the vendor's SDK
  * (Quadcode). Origins: `auth` (https) and `ws` (wss). A session is resumed by its `ssid`.
  */
 export const iqOptionBroker: Broker = {

@@ -7,19 +7,19 @@ import { SignIn, USER_AGENT } from './sign-in.ts';
 
 const AUTH_ORIGIN = 'https://auth.iqoption.com';
 const WS_ORIGIN = 'wss://iqoption.com';
-/** IQ Option's own web client (docs/spec/brokers/iqoption.md §1). */
+/** The platform number of IQ Option's own web client (docs/spec/brokers/iqoption.md §1). */
 const PLATFORM = 9;
-/** A session refused again within this time of its renewal needs the user's action. */
+/** If the broker refuses a renewed session within this time, we do not renew again, and the user must act. */
 const RENEWAL_GAP_MS = 10 * 60_000;
 
 export type LoginOptions = {
   readonly email: string;
   readonly password: string;
-  /** Of an earlier session, or null. */
+  /** The `ssid` of an earlier session, or null. */
   readonly ssid: string | null;
   readonly origins: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Publishes the secret that a later session can resume with; null when the last one has ended. */
+  /** Publishes the `ssid` that a later session can resume with; null once it is no longer valid. */
   publish(ssid: string | null): void;
 };
 
@@ -44,7 +44,7 @@ export class Login {
     return this.#ssid !== null;
   }
 
-  /** Called when the user connects: an earlier renewal no longer counts. */
+  /** Called when the user connects. Allows another renewal at once. */
   resetRenewal(): void {
     this.#lastRenewalMs = null;
   }
@@ -84,7 +84,10 @@ export class Login {
     await this.#signIn.signOut(ssid);
   }
 
-  /** An ended session cannot be refreshed. Logs in again, but not twice in a row. */
+  /**
+   * Handles a refused `ssid`. An ended session cannot be refreshed, so the next attempt logs in, but not twice in a
+   * row.
+   */
   #onRefusedSsid(): BrokerFault {
     const nowMs = this.#options.clock.now();
     const isTooSoon = this.#lastRenewalMs !== null && nowMs - this.#lastRenewalMs < RENEWAL_GAP_MS;

@@ -39,7 +39,7 @@ describe('accountOf', () => {
     expect(accountOf({ ...balance, type: 1 })?.kind).toBe('real');
   });
 
-  it('lists no tournament, no margin and no currency without cents', () => {
+  it('omits tournament and margin accounts and currencies without cents', () => {
     expect(accountOf({ ...balance, type: 2 })).toBeNull();
     expect(accountOf({ ...balance, is_marginal: true })).toBeNull();
     expect(accountOf({ ...balance, currency: 'JPY' })).toBeNull();
@@ -47,7 +47,7 @@ describe('accountOf', () => {
 });
 
 describe('contractOf', () => {
-  it('reads a closed position whole', () => {
+  it('reads every field of a closed position', () => {
     expect(contract({})).toEqual({
       contractId: '99',
       orderId: null,
@@ -68,23 +68,23 @@ describe('contractOf', () => {
     ['equal', 1, 'tie', 0],
     ['sold', 0.4, 'sold', -60],
     ['canceled', 1, 'void', 0],
-  ])('reads %s', (close_reason, close_profit, outcome, profitMinor) =>
+  ])('reads the close reason %s', (close_reason, close_profit, outcome, profitMinor) =>
     expect(contract({ close_reason, close_profit })?.result).toMatchObject({ outcome, profitMinor }),
   );
 
-  it('follows the money if the reason contradicts it', () => {
+  it('trusts the money if the close reason contradicts it', () => {
     expect(contract({ close_reason: 'win', close_profit: 0 })?.result).toMatchObject({
       outcome: 'lost',
       profitMinor: -100,
     });
   });
 
-  it('uses the net figure if the gross one is missing, and no figure without either', () => {
+  it('uses the net profit if the gross return is missing, and none without either', () => {
     expect(contract({ close_profit: null, pnl_net: 0.85 })?.result?.profitMinor).toBe(85);
     expect(contract({ close_profit: null, pnl: null })?.result).toBeNull();
   });
 
-  it('has no result while it runs, whatever its profit shows', () => {
+  it('has no result while the position runs, even if it shows a profit', () => {
     expect(contract({ status: 'open', close_profit: 1.85 })?.result).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('contractOf', () => {
     expect(contract({ instrument_type: 'marginal-forex' })).toBeNull();
   });
 
-  it('names an unknown asset by its number', () => {
+  it('uses the number of an unknown asset as its symbol', () => {
     expect(contract({ active_id: 76 })?.symbol).toBe('IQ-76');
   });
 });
@@ -111,7 +111,7 @@ describe('openedContract', () => {
     sendDeadlineMs: epochMs(nowMs + 5_000),
   };
 
-  it('ends a blitz at the time the broker names, else after its duration', () => {
+  it('ends a blitz option at the time in the reply, else after its duration', () => {
     const purchase = purchaseFor(activeWith({ blitz: { sizesS: [30] } }), 30, nowMs);
     if (!purchase) throw new Error('there is a blitz of 30 s');
     const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };

@@ -18,7 +18,7 @@ export function accountOf(balance: Balance): BrokerAccount | null {
   return balanceMinor === null ? null : { accountId: String(id), kind, currency, balanceMinor };
 }
 
-/** The contract of an accepted order. The reply names neither account nor stake; they are the order's. */
+/** The contract of an accepted order. The reply names neither account nor stake, so both come from the order. */
 export function openedContract(
   order: BrokerOrder,
   purchase: Purchase,
@@ -70,8 +70,8 @@ export function contractOf(position: Position, catalog: Catalog): BrokerContract
 }
 
 /**
- * Payout of a position. `profit_percent` includes the stake (185), and so does `expected_profit`, the fallback. 0 if
- * both are missing.
+ * Payout of a position. `profit_percent` includes the stake (185 for a payout of 85 %), and so does `expected_profit`,
+ * the fallback. 0 if both are missing.
  */
 function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPercent: number | undefined): Ratio {
   if (profitPercent !== undefined) return payoutOf(profitPercent - 100);
@@ -79,8 +79,8 @@ function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPe
 }
 
 /**
- * How the contract ended. The reason names it; if the money contradicts it, the money decides. Null if it is closed
- * with an unknown result.
+ * How the contract ended. If the close reason and the money contradict each other, the money decides. Null if the
+ * result is unknown.
  */
 function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number): ContractResult | null {
   const profitMinor = profitOf(position, stakeMinor);

@@ -57,8 +57,8 @@ const shapeOf = ({ symbol, offers }: Active, nowMs: number): string =>
   `${symbol}:${offers.map((offer) => (isOfferOpen(offer, nowMs) ? offer.payoutPercent : '-')).join('/')}`;
 
 /**
- * The asset in the form of the port. Products pay differently: it shows the lowest payout of the open ones, and `quote`
- * returns that of a contract.
+ * The asset in the form of the broker port. Products of an asset pay differently, so the asset shows the lowest payout
+ * of the open ones. `quote` returns the payout of one contract.
  */
 export function assetOf(active: Active, timeMs: number): BrokerAsset {
   const { symbol, name, type, decimals, offers } = active;

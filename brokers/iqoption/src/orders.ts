@@ -20,9 +20,9 @@ type OrdersOptions = {
   onStaleMarket(): void;
 };
 
-/** docs/spec/brokers/iqoption.md §3. */
+/** The broker's number of each product (docs/spec/brokers/iqoption.md §3). */
 const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3, blitz: 12 };
-/** From this status on the server failed; whether it booked the order is unknown. */
+/** Statuses from this one on mean that the server failed. Whether it booked the order is then unknown. */
 const FIRST_SERVER_ERROR = 5_000;
 
 type Wanted = Pick<BrokerOrder, 'symbol' | 'stakeMinor' | 'durationS'>;
@@ -77,7 +77,7 @@ export class Orders {
     }
   }
 
-  /** The purchase possible now, or the refusal. */
+  /** The purchase that is possible now, or the reason why none is. */
   #plan(order: BrokerOrder): Result<Purchase, BrokerFault> {
     const { clock, accounts } = this.#options;
     if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
@@ -107,7 +107,9 @@ export class Orders {
   }
 }
 
-/** The order on the wire. `profit_percent` is the payout we saw, so that the broker can refuse another one. */
+/**
+ * The request that buys the option. `profit_percent` is the payout we saw, so that the broker can refuse another one.
+ */
 function openOption(order: BrokerOrder, { offer, ends }: Purchase): Call {
   const body = {
     active_id: offer.activeId,

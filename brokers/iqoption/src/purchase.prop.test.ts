@@ -10,8 +10,8 @@ const grid = fc.record({
   deadtime: fc.constantFrom(0, 5, 30, 45),
 });
 
-describe('a purchase on a grid', () => {
-  it('for a listed duration is still on sale, lies on the grid and is off by at most one step', () => {
+describe('an option with fixed expirations', () => {
+  it('for a listed duration is still on sale, ends on the grid and is off by at most one step', () => {
     fc.assert(
       fc.property(time, grid, (timeMs, terms) => {
         const active = activeWith({ turbo: terms });

@@ -11,7 +11,7 @@ const expiryAfter = (active: typeof turbo, durationS: number, second: number) =>
 };
 
 describe('purchaseFor', () => {
-  it('buys a blitz of exactly this duration if there is one', () => {
+  it('buys a blitz option of exactly this duration if there is one', () => {
     const active = activeWith({ turbo: {}, blitz: { sizesS: [30, 60] } });
     expect(purchaseFor(active, 60, at(0))).toMatchObject({
       offer: { product: 'blitz' },
@@ -19,7 +19,7 @@ describe('purchaseFor', () => {
     });
   });
 
-  it('falls back to turbo while the blitz is suspended', () => {
+  it('falls back to a turbo option while blitz is suspended', () => {
     const active = activeWith({ turbo: {}, blitz: { sizesS: [60], is_suspended: true } });
     expect(purchaseFor(active, 60, at(5))?.offer.product).toBe('turbo');
   });
@@ -33,11 +33,11 @@ describe('purchaseFor', () => {
     [120, 10, 120],
     [120, 31, 180],
     [180, 45, 180],
-  ])('for %d s, %d s into a minute, ends at %d', (durationS, second, expiry) =>
+  ])('for a duration of %d s requested at second %d of a minute ends at second %d', (durationS, second, expiry) =>
     expect(expiryAfter(turbo, durationS, second)).toBe(expiry),
   );
 
-  it('sends nothing that would arrive after its dead time began', () => {
+  it('buys nothing if the order would arrive after the dead time has begun', () => {
     expect(purchaseFor(turbo, 60, at(30) - 600)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 60 });
     expect(purchaseFor(turbo, 60, at(30) - 400)?.ends).toEqual({ kind: 'at', expiryS: MINUTE_S + 120 });
   });
@@ -47,7 +47,7 @@ describe('purchaseFor', () => {
     expect(purchaseFor(turbo, 30, at(0))).toBeNull();
   });
 
-  it('never uses an expiration 15 minutes away for a request of five minutes', () => {
+  it('does not use an expiration 15 minutes away for a duration of five minutes', () => {
     const active = activeWith({ binary: { sizesS: [900], count: 3, deadtime: 300 } });
     expect(purchaseFor(active, 300, at(0))).toBeNull();
     expect(purchaseFor(active, 900, at(0))).not.toBeNull();
@@ -59,12 +59,12 @@ describe('purchaseFor', () => {
 });
 
 describe('durationsOf', () => {
-  it('lists blitz lengths and multiples of the grid, ascending', () => {
+  it('lists the durations of blitz options and the multiples of the grid, ascending', () => {
     const active = activeWith({ turbo: { count: 3 }, blitz: { sizesS: [45, 30] } });
     expect(durationsOf(active, at(5))).toEqual([30, 45, 60, 120, 180]);
   });
 
-  it('drops what cannot be bought in the dead time', () => {
+  it('omits durations that cannot be bought during the dead time', () => {
     const active = activeWith({ turbo: { count: 1 } });
     expect(durationsOf(active, at(5))).toEqual([60]);
     expect(durationsOf(active, at(40))).toEqual([]);

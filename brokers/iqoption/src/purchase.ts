@@ -3,18 +3,20 @@ import { type Active, isOfferOpen, type Offer } from './catalog.ts';
 /** The contract bought for a duration the user chose. */
 export type Purchase = {
   readonly offer: Offer;
-  /** blitz: counts from the purchase. grid: ends at that time, epoch seconds. */
+  /**
+   * `after`: ends this many seconds after the purchase (blitz). `at`: ends at this time, epoch seconds (turbo, binary).
+   */
   readonly ends: { readonly kind: 'after'; readonly sizeS: number } | { readonly kind: 'at'; readonly expiryS: number };
 };
 
-/** An order sent less than this before buying ends would arrive too late. */
+/** An order sent less than this before the dead time would arrive too late. */
 const MARGIN_MS = 500;
 
 /**
- * The purchase for a duration (docs/spec/brokers/iqoption.md §3): a blitz of just that length; else, of turbo and
- * binary, the expiration nearest to now + duration that can still be bought, on a grid no wider than the duration and
- * within one step of it (else that length is not offered: a request for five minutes never buys twenty). Null where
- * there is none.
+ * Chooses the purchase for a duration (docs/spec/brokers/iqoption.md §3). First choice is a blitz option of exactly
+ * that duration. Otherwise it is the turbo or binary expiration nearest to now + duration that can still be bought. The
+ * step of its grid must not be longer than the duration, and the expiration must be within one step of the request. So
+ * a request for five minutes never buys twenty. Null if nothing fits.
  *
  * @param timeMs the broker's time
  */

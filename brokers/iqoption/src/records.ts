@@ -12,14 +12,14 @@ type RecordsOptions = { readonly client: IqClient; readonly serverClock: ServerC
 
 export type Records = {
   readonly contracts: readonly BrokerContract[];
-  /** False: the records may reach back less far than requested. */
+  /** False if the records may not reach back as far as requested. */
   readonly isWhole: boolean;
 };
 
 const INSTRUMENT_TYPES = ['turbo-option', 'binary-option', 'blitz-option'];
 const PAGE = 100;
 const MAX_PAGES = 20;
-/** Up to this number contracts are requested one by one, which also finds those that ended long ago. */
+/** Up to this many contracts are requested one by one, which also finds those that ended long ago. */
 const MAX_SINGLE_QUESTIONS = 4;
 const EARLIER_END_MS = 60 * 60_000;
 
@@ -95,7 +95,7 @@ export class RecordReader {
     if (!reply.ok) return err(faultOf(reply.error));
     const read = Positions.safeParse(reply.value);
     const positions = read.data?.positions.map((entry) => Position.safeParse(entry).data);
-    // An unreadable row may be the wanted one, so that the other rows prove no absence.
+    // An unreadable row may belong to the order, so the other rows do not prove that the order is absent.
     if (!positions || positions.includes(undefined))
       return err({ kind: 'unknown', detail: 'positions could not be read' });
     return ok(positions.filter((position) => position !== undefined));

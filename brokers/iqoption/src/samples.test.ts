@@ -30,7 +30,7 @@ const file = sharedFile('brokers/samples/iqoption.json');
 const samples: Samples =
   file === null ? { http: [], frames: [] } : Samples.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** `timeSync` of the samples, some seconds before the expiration they buy. */
+/** The time in the samples' `timeSync`, some seconds before the expiration of the option they buy. */
 const NOW_MS = 1_795_206_760_123;
 
 const keyOf = ({ name, msg }: Frame): string =>
@@ -53,7 +53,7 @@ function repliesTo(frame: Frame): readonly Frame[] {
   return answers.map((answer) => ({ ...answer, request_id: frame.request_id }));
 }
 
-/** A site with the recorded answers only. */
+/** A server that sends the recorded answers only. */
 async function tape(http: (body: unknown) => { readonly status: number; readonly json: unknown }) {
   const heard: Frame[] = [];
   const posted: unknown[] = [];
@@ -100,7 +100,7 @@ const sent = (heard: readonly Frame[], name: string): readonly unknown[] =>
 const recorded = (name: string, what?: string): unknown =>
   samples.frames.find(({ dir, f, what: kind }) => dir === 'C>S' && keyOf(f).endsWith(name) && kind === what)?.f.msg;
 
-describe.skipIf(!file)('the samples, replayed', () => {
+describe.skipIf(!file)('the replayed samples of IQ Option', () => {
   const signIn = samples.http[0];
   const connected = async () => {
     const stage = await tape(() => ({ status: 200, json: signIn?.ok }));
@@ -218,7 +218,7 @@ describe.skipIf(!file)('the samples, replayed', () => {
     await stage.end();
   });
 
-  it('go through the second factor in the recorded steps', async () => {
+  it('complete the second factor in the recorded steps', async () => {
     const [, method, code, again] = samples.http;
     const stage = await tape((body) => {
       if (shape(body) === shape(signIn?.body)) return { status: 200, json: signIn?.twofa };
@@ -234,7 +234,7 @@ describe.skipIf(!file)('the samples, replayed', () => {
     await stage.end();
   });
 
-  it('distinguish the login limit from the wrong password', async () => {
+  it('distinguish the login limit from a wrong password', async () => {
     const errors = samples.http.find(({ err429 }) => err429 !== undefined);
     const limited = await tape(() => ({ status: 429, json: errors?.err429 }));
     expect(await limited.drive.settled('connect', limited.session.connect())).toMatchObject({
@@ -249,5 +249,5 @@ describe.skipIf(!file)('the samples, replayed', () => {
   });
 });
 
-/** The names of the fields. */
+/** The field names of a request body, for comparison. */
 const shape = (body: unknown): string => Object.keys(z.looseObject({}).parse(body)).toSorted().join();

@@ -4,7 +4,7 @@ import { type Clock, type EpochMs, epochMs } from '@vigia/core/kernel';
 /** Weight of a new round-trip time against earlier ones. */
 const NEW_WEIGHT = 0.3;
 
-/** The broker's time, from a `timeSync` about once a second. */
+/** The broker's time, from the `timeSync` event that arrives about once a second. */
 export class ServerClock {
   readonly #clock: Clock;
   #offsetMs: number | null = null;
@@ -33,7 +33,7 @@ export class ServerClock {
     this.#offsetMs = timeMs + (this.#roundTripMs ?? 0) / 2 - this.#clock.now();
   }
 
-  /** Learns the round-trip time of a request. */
+  /** Updates the average round-trip time with that of a request. */
   tookMs(ms: number): void {
     this.#roundTripMs = this.#roundTripMs === null ? ms : this.#roundTripMs + NEW_WEIGHT * (ms - this.#roundTripMs);
   }

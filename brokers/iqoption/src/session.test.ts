@@ -31,7 +31,7 @@ async function stage(clockOf: (clock: Clock) => Clock = (clock) => clock) {
 }
 
 describe('a session that ended at the broker', () => {
-  it('is renewed once by logging in again; refused again soon after, it has expired', async () => {
+  it('is renewed once by a new login, and counts as expired when refused again soon after', async () => {
     const { drive, simulator, session, listener, end } = await stage();
     simulator.script.expireSessions();
     await drive.until('the cut', () => session.state().status === 'connecting');
@@ -84,11 +84,11 @@ describe('a session closed while it connects', () => {
 });
 
 describe('the time of the server', () => {
-  it('missing for a minute makes the session reconnect, even if heartbeats still arrive', async () => {
+  it('makes the session reconnect when it is missing for a minute, even if heartbeats still arrive', async () => {
     const { drive, session, listener, end } = await stage((clock) => ({
       now: () => clock.now(),
       after: (delay, task) => clock.after(delay, task),
-      // timeSync is what the simulator sends every second.
+      // Removes the simulator's task that sends `timeSync` every second.
       every: (interval, task) => (interval === 1_000 ? () => undefined : clock.every(interval, task)),
     }));
     await drive.advance(55_000);
@@ -115,7 +115,7 @@ describe('orders at IQ Option', () => {
     sendDeadlineMs: epochMs(drive.clock.now() + 60_000),
   });
 
-  it('are sent before other requests that wait for their turn', async () => {
+  it('are sent before other queued requests', async () => {
     const { drive, simulator, session, end } = await stage();
     await drive.advance(2_000);
     const nowMs = drive.clock.now();
@@ -127,7 +127,7 @@ describe('orders at IQ Option', () => {
     await end();
   });
 
-  it('are not sent if their deadline passes while they wait for their turn', async () => {
+  it('are not sent if their deadline passes while they wait in the queue', async () => {
     const { drive, simulator, session, end } = await stage();
     await drive.advance(2_000);
     const soonMs = epochMs(drive.clock.now() + 1_500);

@@ -39,7 +39,7 @@ const CHECK_MS = 10_000;
 export type IqLogin = {
   readonly email: string;
   readonly password: string;
-  /** Of an earlier session, or null. */
+  /** The `ssid` of an earlier session, or null. */
   readonly ssid: string | null;
 };
 
@@ -58,7 +58,7 @@ export class IqSession implements BrokerSession {
   readonly #ticks: TickStreams;
   readonly #timers: Cancel[];
   #state: BrokerState = { status: 'closed' };
-  /** Intermediate attempts are not published while the user waits for the outcome. */
+  /** While this is set, states of the link are not published, because the user waits for the outcome of `connect`. */
   #isConnecting = false;
   #isClosed = false;
   #checksWithoutTime = 0;
@@ -205,7 +205,7 @@ export class IqSession implements BrokerSession {
     });
   }
 
-  /** Allows one more attempt when the resumed session is dead: the next one logs in. */
+  /** Starts the link. If the resumed session has ended, starts once more; that attempt logs in. */
   async #start(): Promise<Result<null, BrokerFault>> {
     this.#isConnecting = true;
     this.#become({ status: 'connecting', fault: null });

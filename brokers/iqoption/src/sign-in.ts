@@ -11,14 +11,14 @@ const CODE_SENT: BrokerFault = { kind: 'auth_2fa_required', detail: 'a code was 
 type Credentials = { readonly email: string; readonly password: string };
 
 /**
- * Signs in with e-mail and password and returns an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor:
- * `verify`, request a code, send the code, and log in again with the token received for it.
+ * Signs in with e-mail and password and returns an `ssid` (docs/spec/brokers/iqoption.md §1). With a second factor the
+ * steps are: request a code, send it, and log in again with the token received in return.
  */
 export class SignIn {
   readonly #authOrigin: string;
   readonly #credentials: Credentials;
   readonly #clock: Clock;
-  /** The token of the code that was sent and not yet entered. */
+  /** The token that belongs to the code the user has not entered yet. */
   #codeToken: string | null = null;
 
   constructor(authOrigin: string, credentials: Credentials, clock: Clock) {
@@ -27,12 +27,12 @@ export class SignIn {
     this.#clock = clock;
   }
 
-  /** The `ssid`; `auth_2fa_required` once a code was sent. */
+  /** Returns the `ssid`, or the fault `auth_2fa_required` if the broker sent the user a code. */
   signIn(): Promise<Result<string, BrokerFault>> {
     return this.#signIn({});
   }
 
-  /** Continues with the code. After a wrong one another may follow. */
+  /** Continues with the code. After a wrong code the user may enter another one. */
   async answerCode(code: string): Promise<Result<string, BrokerFault>> {
     if (this.#codeToken === null) return err({ kind: 'auth_invalid', detail: 'no code was asked for' });
     const verified = await this.#post('/api/v2/verify/2fa', { code, token: this.#codeToken });

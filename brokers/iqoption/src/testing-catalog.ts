@@ -1,6 +1,6 @@
 import { type Active, catalogOf } from './catalog.ts';
 
-/** Seconds. */
+/** The trading day of the test assets, in epoch seconds. */
 export const DAY = { fromS: 1_795_200_000, toS: 1_795_230_000 } as const;
 
 type Changes = {
@@ -16,7 +16,7 @@ type Changes = {
   readonly group_id?: number;
 };
 
-/** One active as in `initialization-data`. */
+/** One asset in the form of `initialization-data`. */
 export const wireActive = (changes: Changes = {}) => {
   const { id = 1, ticker = 'EURUSD', commission = 15, sizesS = [60], count = 3, deadtime = 30 } = changes;
   const { is_suspended = false, enabled = true, schedule = [[DAY.fromS, DAY.toS]], group_id = 1 } = changes;
@@ -36,7 +36,7 @@ export const wireActive = (changes: Changes = {}) => {
   };
 };
 
-/** The one active of these offers. */
+/** Builds an asset with these offers. */
 export function activeWith(offers: {
   readonly turbo?: Changes;
   readonly binary?: Changes;

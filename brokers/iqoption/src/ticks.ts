@@ -21,7 +21,7 @@ type QuotesOptions = {
 export class TickStreams {
   readonly #options: QuotesOptions;
   readonly #watches: TickWatches;
-  /** By the active's number in the subscription. */
+  /** Symbols by the asset's number in the protocol. */
   readonly #symbols = new Map<number, string>();
 
   constructor(options: QuotesOptions) {
@@ -82,7 +82,7 @@ export class TickStreams {
     if (activeId === undefined) return [];
     const fromMs = Math.floor(afterMs / 1000) * 1000;
     const missed = await readCandles(client, { activeId, sizeS: 1, fromMs, toMs: now() });
-    // The prices of the running second may lie anywhere in it.
+    // The time of a price within the running second is unknown, so prices dated in the future are left out.
     return missed.ok ? missed.value.flatMap(quotesOf).filter(({ timeMs }) => timeMs < now()) : [];
   }
 }
@@ -93,7 +93,7 @@ const subscriptionOf = (activeId: number): Subscription => ({
   filters: { active_id: activeId },
 });
 
-/** Four prices of a second in a possible order. The prices are real; their times are exact to the second. */
+/** Four prices of a one-second candle in a possible order. The prices are real; their times are exact to the second. */
 function quotesOf({ from, open, min, max, close }: WireCandle): readonly Quote[] {
   const between = close >= open ? [min, max] : [max, min];
   return [open, ...between, close].map((price, index) => ({ timeMs: from * 1000 + index * 250, price }));

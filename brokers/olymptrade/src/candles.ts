@@ -11,8 +11,8 @@ const SIZES_S: ReadonlySet<number> = new Set([5, 10, 15, 20, 30, 60, 120, 300, 6
 const MAX_REQUESTS = 100;
 
 /**
- * Reads the closed candles with fromMs ≤ time < toMs, page by page from the end: a request names only its end, and the
- * size of a page is not known.
+ * Reads the closed candles with fromMs ≤ time < toMs, page by page, newest first. A request names only the end of its
+ * page, and we do not know how many candles a page holds.
  */
 export async function candleHistory(
   client: Client,

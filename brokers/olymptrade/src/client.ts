@@ -16,16 +16,16 @@ import { E } from './wire/codes.ts';
 import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
 
 export const ORIGINS = { ws: 'wss://ws.olymptrade.com', api: 'https://api.olymptrade.com' } as const;
-/** The Origin header of a browser; no connection goes there. */
+/** Sent as the Origin header, as a browser does. We open no connection to this address. */
 export const SITE = 'https://olymptrade.com';
 
-/** The newest version among the sources (docs/spec/brokers/olymptrade.md §1). */
+/** The newest protocol version that our sources show (docs/spec/brokers/olymptrade.md §1). */
 const PATH =
   '/otp?cid_ver=1&cid_app=web%40OlympTrade%402026.3.2396554%402396554&cid_device=%40%40desktop&cid_os=windows%4010';
 const PING_EVERY_MS = 25_000;
 const SILENCE_MS = 60_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Requests per second. The broker publishes no limit; a person at the site is slower than this. */
+/** Most requests per second. The broker publishes no limit, so we chose this one. */
 const PACE = { burst: 10, perMs: 1_000 };
 
 export interface ClientListener {
@@ -37,7 +37,9 @@ export interface ClientListener {
   onDrop(): void;
 }
 
-/** The socket of one browser session. Replies are matched to requests by uuid; every other message is pushed on. */
+/**
+ * The socket of one browser session. Replies are matched to requests by uuid; every other message goes to the listener.
+ */
 export class Client {
   readonly time = new ServerClock();
   readonly #deps: BrokerDeps;
@@ -85,7 +87,7 @@ export class Client {
     this.#pending.failAll('connection_lost');
   }
 
-  /** Resolves when it is this request's turn. */
+  /** Resolves when the rate limit lets the caller send. */
   turn(urgency: Urgency = 'ordinary'): Promise<void> {
     return this.#pacer.take(urgency);
   }

@@ -3,7 +3,7 @@ import { describeBrokerConformance } from '@vigia/testkit/conformance';
 import { olympTradeBroker } from './index.ts';
 import { accessToken, startSimulator } from './simulator/index.ts';
 
-/** The tokens are valid on the day the suite simulates. */
+/** The time of issue of the tokens, so that they are valid on the day the suite simulates. */
 const ISSUED_MS = Date.UTC(2026, 10, 24, 9);
 
 const pasted = (token: string): BrokerCredentials => ({
@@ -26,15 +26,15 @@ describeBrokerConformance('olymptrade', {
   supports: {
     code: false,
     challenge: true,
-    // A reply on this wire cannot carry the client's time.
+    // The site's refusal of a login carries no time to wait.
     loginLimit: false,
     resume: false,
     renewsSession: false,
-    // The shortest candles of the broker.
+    // The length of the broker's shortest candles.
     historyStepMs: 5_000,
     // No source shows the site's words for these two faults.
     rateLimit: false,
-    // Two messages for each of ten charts, and the messages the site sends on a fresh socket.
+    // Two messages for each of ten charts, and the messages that the adapter sends on a fresh socket.
     messagesPerSecond: 30,
     refusals: [],
   },

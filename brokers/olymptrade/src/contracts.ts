@@ -84,7 +84,7 @@ export class Contracts {
     if (row && row.status !== 'cancel') this.begin(row, termsOfOrder(order, row, null, order.sentAtMs));
   }
 
-  /** Called when one of our deals has begun; its end will be published. */
+  /** Called when one of our deals has begun. From now on the deal is followed, and its end is published. */
   begin(row: DealRow, background: DealBackground): BrokerContract | null {
     this.#learn(row.id, background);
     const contract = contractOf(row, background.accountId, background);
@@ -99,7 +99,10 @@ export class Contracts {
     this.#tracker.follow(contracts);
   }
 
-  /** Handles pushes 22, 21 and 26. Fields they lack come from an earlier message or from the records. */
+  /**
+   * Handles the pushed messages with the codes 22, 21 and 26, which report on a deal. Missing fields come from an
+   * earlier message or from the records.
+   */
   onPush(d: unknown): void {
     for (const row of rowsOf(DealRow, d)) {
       const contract = this.#read(row, null);
@@ -121,8 +124,8 @@ export class Contracts {
   }
 
   /**
-   * See the port. Open deals are read before closed ones, so that a deal that ends between the two reads is in at least
-   * one of them.
+   * Implements the method of the broker port. Open deals are read before closed ones, so that a deal that ends between
+   * the two reads is in at least one of them.
    */
   async reconcile(
     orders: readonly SentOrder[],
@@ -138,7 +141,7 @@ export class Contracts {
       records.push(...read.value);
     }
     const contracts = records.filter((contract) => contract !== null);
-    // A deal with missing fields may be the wanted one.
+    // A deal with missing fields may be the one that belongs to the order.
     const isWhole = contracts.length === records.length;
     const shifted = orders.map((order) => ({ ...order, sentAtMs: epochMs(order.sentAtMs + shiftMs) }));
     const window = { earlyMs: EARLY_MS, lateMs: LATE_MS, expiryToleranceMs: EXPIRY_TOLERANCE_MS };
@@ -209,7 +212,7 @@ function verdict(
 ): Reconciliation {
   if (contract) return { verdict: 'found', contract: { ...contract, orderId: order.orderId } };
   const sinceExpiryMs = nowMs - order.sentAtMs - order.durationS * 1_000;
-  // Around its expiry a deal may be in neither list.
+  // Around its expiry, a deal may be neither in the list of open deals nor in that of closed ones.
   const isBetweenLists = sinceExpiryMs > -EARLY_MS && sinceExpiryMs < CLOSED_WITHIN_MS + EARLY_MS;
   return { verdict: isProvable && !isBetweenLists ? 'absent' : 'undecided' };
 }

@@ -12,7 +12,7 @@ export const olympTradeBroker: Broker = {
     displayName: 'Olymp Trade',
     isOfficial: false,
     isExperimental: true,
-    // Whether its terms forbid robots could not be read; the README says so.
+    // We could not read the broker's terms, so we do not know whether they forbid robots (see the README).
     forbidsBots: false,
     credentialKinds: ['browser_session', 'password'],
     onEqualPrices: 'tie',

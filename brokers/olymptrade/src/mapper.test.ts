@@ -17,22 +17,22 @@ const listed = {
 
 const read = (row: object) => contractOf(DealRow.parse({ ...listed, ...row }), null, null);
 
-describe('symbols', () => {
+describe('the symbols of Olymp Trade', () => {
   it.each([
     ['EURUSD', 'EURUSD'],
     ['EURUSD_OTC', 'EURUSD-OTC'],
     ['ASIA_X', 'ASIA_X'],
-  ])('%s is %s and back', (pair, symbol) => {
+  ])('convert %s to %s and back', (pair, symbol) => {
     expect(symbolOf(pair)).toBe(symbol);
     expect(pairOf(symbol)).toBe(pair);
   });
 
-  it('leave out a pair whose name is no valid symbol', () => {
+  it('omit a pair whose name is no valid symbol', () => {
     expect(symbolOf('Bitcoin/Dollar')).toBeNull();
   });
 });
 
-describe('money off the wire', () => {
+describe('a balance from Olymp Trade', () => {
   it('is rounded to whole cents like that of other brokers', () => {
     const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }));
     expect(account(10_000.1)?.balanceMinor).toBe(1_000_010);
@@ -49,7 +49,7 @@ describe('money off the wire', () => {
   });
 });
 
-describe('a deal', () => {
+describe('a deal at Olymp Trade', () => {
   it('is read with every field from a list', () => {
     expect(read({ status: 'proceed' })).toMatchObject({
       contractId: '555001',
@@ -71,11 +71,11 @@ describe('a deal', () => {
     ['loose', 0, 'lost', -1_050],
     ['standoff', 0, 'tie', 0],
     ['cancel', 0, 'void', 0],
-  ])('that ended as %s with %s is %s', (status, balance_change, outcome, profitMinor) => {
+  ])('with the status %s and the balance change %s is %s', (status, balance_change, outcome, profitMinor) => {
     expect(read({ status, balance_change })?.result).toMatchObject({ outcome, profitMinor });
   });
 
-  it('is still running when its status is unknown', () => {
+  it('counts as running while its status is unknown', () => {
     expect(read({ status: 'reviewed', balance_change: 3 })?.result).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('a deal', () => {
   });
 });
 
-describe('an asset', () => {
+describe('an asset of Olymp Trade', () => {
   const pair = { id: 'EURUSD', title: 'EUR/USD', group: 'currency', precision: 5, winperc: 82 };
 
   it('takes its stake limits from the pair, else from the currency', () => {
@@ -102,13 +102,13 @@ describe('an asset', () => {
     expect(assetOf(PairRow.parse(pair), null, null)).toMatchObject({ isOpen: false, payoutRatio: null });
   });
 
-  it('is sold for the durations between its bounds', () => {
+  it('is sold for the durations between its shortest and its longest one', () => {
     expect(durationsWithin(5, 180)).toEqual([5, 10, 15, 20, 30, 60, 120, 180]);
     expect(durationsWithin(60, 10_800).at(-1)).toBe(10_800);
   });
 });
 
-describe('an upgrade that is refused', () => {
+describe('a refused WebSocket upgrade', () => {
   it.each([
     [401, '{}', 'auth_invalid'],
     [403, 'forbidden', 'auth_invalid'],
@@ -116,7 +116,7 @@ describe('an upgrade that is refused', () => {
     [503, '<div id="cf-chl-widget">', 'auth_challenge'],
     [429, '', 'auth_rate_limited'],
     [502, 'Bad Gateway', 'network'],
-  ])('%i %s is %s', (status, body, kind) => {
+  ])('with status %i and body %s is the fault %s', (status, body, kind) => {
     expect(upgradeRefusal(status, body).kind).toBe(kind);
   });
 });

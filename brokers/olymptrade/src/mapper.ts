@@ -62,7 +62,7 @@ export function assetOf(row: PairRow, percent: number | null, limits: Limits[str
   };
 }
 
-/** `d` of e23. */
+/** The payload `d` of an order request (event code 23). */
 export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestampMs: number) => [
   {
     amount: formatMinor(order.stakeMinor),
@@ -80,10 +80,10 @@ export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestam
   },
 ];
 
-/** Data of a deal that its row lacks, from its order or from an earlier message. */
+/** The fields of a deal that a row may lack. They come from its order or from an earlier message. */
 export type DealBackground = Omit<BrokerContract, 'contractId' | 'result'>;
 
-/** Leaves out fields that belong to one message only. */
+/** Removes the fields that hold for one message only. */
 export function backgroundOf(contract: DealBackground): DealBackground {
   const { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs } = contract;
   return { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs };
@@ -150,7 +150,7 @@ function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackg
   }
 }
 
-/** The terms of our own deal, from the reply to its order. A reply without a payout means the payout listed before. */
+/** The terms of our own deal, from the reply to its order. If the reply has no payout, the listed payout applies. */
 export function termsOfOrder(
   order: BrokerOrder,
   row: DealRow,

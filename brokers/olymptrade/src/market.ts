@@ -24,9 +24,9 @@ export class Market {
   }
 
   /**
-   * Takes in a message about the market.
-   * @param currency of the accounts, whose stake limits count; ISO 4217
-   * @returns whether it was one
+   * Applies a message about the market.
+   * @param currency of the accounts (ISO 4217), which selects the stake limits
+   * @returns false if the message is not about the market
    */
   update({ e, d }: WireMessage, currency: string): boolean {
     switch (e) {

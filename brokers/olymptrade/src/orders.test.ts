@@ -29,7 +29,7 @@ const ORDER: BrokerOrder = {
   sendDeadlineMs: epochMs(NOW_MS + 5_000),
 };
 
-/** The outcome of an order with this reply. */
+/** Places an order to which the broker sends this reply; returns the outcome. */
 const outcomeOf = async (d: unknown): Promise<string> => {
   const reply = await placeOrder(ORDER, {
     client: { turn: async () => undefined, ask: async () => ok({ e: 23, t: 3, d }), time: new ServerClock() },
@@ -43,10 +43,10 @@ const outcomeOf = async (d: unknown): Promise<string> => {
 
 describe('the reply to an order', () => {
   it.each([
-    ['that is no list', { id: 'deal-1', status: 'proceed' }],
-    ['with a field we cannot read', [{ id: 'deal-1', status: 'proceed', amount: 'ten' }]],
-    ['with an id we cannot read', [{ id: { value: 1 }, status: 'proceed' }]],
-  ])('%s but names a deal leaves its outcome unknown', async (_what, d) => {
+    ['is no list', { id: 'deal-1', status: 'proceed' }],
+    ['has an unreadable field', [{ id: 'deal-1', status: 'proceed', amount: 'ten' }]],
+    ['has an unreadable id', [{ id: { value: 1 }, status: 'proceed' }]],
+  ])('leaves the outcome unknown if it names a deal but %s', async (_what, d) => {
     expect(await outcomeOf(d)).toBe('unknown');
   });
 
@@ -56,7 +56,7 @@ describe('the reply to an order', () => {
     ['a word', 'no'],
     ['an error', [{ error: 'no' }]],
     ['a cancelled deal', [{ id: 0, status: 'cancel' }]],
-  ])('that holds %s is a refusal', async (_what, d) => {
+  ])('is a refusal if it holds %s', async (_what, d) => {
     expect(await outcomeOf(d)).toBe('refused');
   });
 });

@@ -19,7 +19,8 @@ export type OrderDeps = {
 const refused = (fault: BrokerFault): OrderReply => ({ outcome: 'refused', fault });
 
 /**
- * Sends an order once. The reply echoes a uuid; it is the order's own id, so that a late reply still finds its order.
+ * Sends an order once. The reply echoes the uuid of the request. We use the order's id as that uuid, so that a late
+ * reply is still matched.
  */
 export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<OrderReply> {
   const { client, deals, account, clock } = deps;
@@ -41,9 +42,10 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
       ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
       : null;
   if (contract) return { outcome: 'accepted', contract };
-  // The reply names a deal, so the deal exists, and only the records decide its outcome.
+  // The reply names a deal but is otherwise unreadable. The deal exists, so the broker's records must resolve the
+  // order.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-  // The reply names no reason; an obstacle that arose meanwhile is the likely one.
+  // The reply names no reason. If an obstacle is known by now, that is the likely reason.
   return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 

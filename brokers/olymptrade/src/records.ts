@@ -12,8 +12,8 @@ const MAX_PAGES = 40;
 
 /**
  * The closed deals of one account, newest first, back to those that closed before `sinceMs`
- * (docs/spec/brokers/olymptrade.md §2: the request is known from three clients, its answer from none). An answer of
- * another shape is a fault, never an empty list.
+ * (docs/spec/brokers/olymptrade.md §2: three community clients show the request, none shows its answer). An answer of
+ * another shape is a fault and is not read as an empty list.
  */
 export async function dealsHistory(
   session: BrowserSession,

@@ -36,7 +36,10 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }
 
-/** A site that answers with the recorded frames only: every reply under the uuid of its request, pushes after `98`. */
+/**
+ * A site that sends the recorded frames only: each reply under the uuid of its request, and the pushed messages after
+ * request 98.
+ */
 async function tape(replies: readonly Message[], pushes: readonly Message[]) {
   const heard: Message[] = [];
   const sockets: WebSocket[] = [];
@@ -91,15 +94,15 @@ function opened(drive: Drive, door: Loopback) {
 
 const isPush = ({ uuid }: Message): boolean => uuid === undefined;
 const isReply = ({ uuid }: Message): boolean => uuid !== undefined;
-/** No capture has fixed-time pairs; these keys are those an older client reads. */
+/** No recording holds the pairs for fixed-time deals. These keys are the ones that an older client reads. */
 const PAIRS: Message = {
   e: 70,
   t: 1,
   d: [{ id: 'ASIA_X', title: 'Asia Composite', precision: 2, group: 'composite' }],
 };
 
-describe.skipIf(files.captured === null || files.inferred === null)('the samples (shared/brokers/samples)', () => {
-  it('captured: accounts and limits are read, and a site without pairs is reported as another protocol', async () => {
+describe.skipIf(files.captured === null || files.inferred === null)('the samples of Olymp Trade', () => {
+  it('as captured yield accounts and limits, and report a site without pairs as another protocol', async () => {
     const drive = new Drive(NOW_MS);
     const received = messages(captured, 'RECEIVED');
     const { door } = await tape(received.filter(isReply), received.filter(isPush));
@@ -116,7 +119,7 @@ describe.skipIf(files.captured === null || files.inferred === null)('the samples
     await door.stop();
   });
 
-  it('inferred: payout, ticks, candles and a deal from its reply to its end', async () => {
+  it('as inferred yield payout, ticks, candles and a deal from its reply to its end', async () => {
     const drive = new Drive(NOW_MS);
     const pushes = [...messages(captured, 'RECEIVED').filter(isPush), PAIRS];
     const { door, heard, push } = await tape(messages(inferred, 'RECEIVED').filter(isReply), pushes);

@@ -3,8 +3,8 @@ import type { BrokerTime } from '@vigia/broker-kit/port';
 const KEPT = 5;
 
 /**
- * Measures the offset of the broker's clock by pings. Their answers carry whole seconds, so that it is exact to half a
- * second.
+ * Measures the offset of the broker's clock by pings. Their answers carry whole seconds, so the offset is exact to half
+ * a second.
  */
 export class ServerClock {
   readonly #samples: { readonly offsetMs: number; readonly roundTripMs: number }[] = [];

@@ -52,13 +52,13 @@ const pasted = (token: string): BrokerCredentials => ({
 });
 
 describe('signing in to Olymp Trade', () => {
-  it('with e-mail and password asks for the token instead and does not contact the broker', async () => {
+  it('with e-mail and password asks for a token instead and does not contact the broker', async () => {
     const { drive, simulator, session, states, end } = await stage({
       kind: 'password',
       email: 'a@example.com',
       password: 'secret',
     });
-    // A request arriving now would consume this fault.
+    // If a request arrived at the simulator, it would consume this fault.
     simulator.script.nextLogins({ kind: 'cut' });
     const connected = await session.connect();
     expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_challenge' } });
@@ -77,7 +77,7 @@ describe('signing in to Olymp Trade', () => {
     await end();
   });
 
-  it('ends as expired when the token runs out between two connections, without another attempt', async () => {
+  it('ends as expired, without another attempt, when the token expires between two connections', async () => {
     const { drive, simulator, session, end } = await stage(
       pasted(accessToken(PERSON, NOW_MS - 48 * 3_600_000 + 60_000)),
     );
@@ -92,8 +92,8 @@ describe('signing in to Olymp Trade', () => {
   });
 });
 
-describe('a token that was good', () => {
-  it('is reported as expired when the site refuses it afterwards, not as mistyped', async () => {
+describe('a token that worked before', () => {
+  it('is reported as expired, not as mistyped, when the site refuses it', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS - 60_000)));
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     simulator.script.expireSessions();
@@ -103,7 +103,7 @@ describe('a token that was good', () => {
   });
 });
 
-describe('orders at Olymp Trade', () => {
+describe('the Olymp Trade adapter', () => {
   const ordered = (accountId: string) => ({
     orderId: '00000000-0000-4000-8000-0000000000aa',
     accountId,
@@ -115,7 +115,7 @@ describe('orders at Olymp Trade', () => {
     sendDeadlineMs: epochMs(NOW_MS + 60_000),
   });
 
-  it('identifies the deal when the reply comes after the wait for it', async () => {
+  it('matches a reply that arrives after the timeout with its order', async () => {
     const { drive, simulator, session, contracts, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     await drive.settled('connect', session.connect());
     const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';
@@ -130,7 +130,7 @@ describe('orders at Olymp Trade', () => {
     await end();
   });
 
-  it('takes a cancelled deal and a reply without one for a refusal', async () => {
+  it('reads a cancelled deal, or a reply without a deal, as a refusal', async () => {
     const { drive, simulator, session, end } = await stage(pasted(accessToken(PERSON, NOW_MS)));
     await drive.settled('connect', session.connect());
     const demo = session.accounts().find(({ kind }) => kind === 'demo')?.accountId ?? '';

@@ -44,7 +44,7 @@ const UNKNOWN_PROTOCOL: BrokerFault = {
   detail: 'the site sent no balances or no pairs; it may speak another protocol now',
 };
 
-/** The parts of one login. */
+/** The parts of a session that need a valid token. */
 type Live = { readonly client: Client; readonly deals: Contracts; readonly watches: TickStreams };
 
 /** A session at Olymp Trade, signed in with the token of a browser session. */
@@ -132,7 +132,7 @@ export class OlympTradeSession implements BrokerSession {
     return candleHistory(client, symbol, timeframeS, { fromMs, toMs, nowMs });
   }
 
-  /** No request is known that signs a token out, so that `forget` only drops it. */
+  /** We know no request that invalidates a token, so forgetting the connection only deletes it here. */
   async close(): Promise<void> {
     if (this.#live.ok) {
       const { client, deals, watches } = this.#live.value;

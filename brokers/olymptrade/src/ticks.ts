@@ -10,7 +10,7 @@ import { rowsOf, TickRow } from './wire/shapes.ts';
 
 /** Size of the candles that fill a gap: the shortest on offer. */
 const GAP_CANDLE_S = 5;
-/** Distance between the four prices of a candle. */
+/** Time between the four prices that stand for a candle. */
 const STEP_MS = (GAP_CANDLE_S * 1_000) / 4;
 
 /** Publishes the ticks of the watched symbols in order; after a gap, the missed ones first. */

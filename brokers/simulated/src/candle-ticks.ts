@@ -1,12 +1,12 @@
 import { at, type CandleColumns, type TickColumns } from '@vigia/core/candles';
 
-/** A 1-minute candle's four prices are spread over its minute at this distance. */
+/** Time between the four ticks that stand for a 1-minute candle. */
 const STEP_MS = 15_000;
 
 /**
- * Four ticks a 1-minute candle: open, the extreme on the far side of the close, the other one, close — the shortest
- * way through all four (O L H C when it closes at or above its open, else O H L C). What really happened inside is
- * not known; building 1-minute candles from these ticks gives back the recorded ones.
+ * Returns four ticks for each 1-minute candle, in the order of the shortest path: open, low, high, close if it closes
+ * at or above its open, else open, high, low, close. The real path is not known. Candles built from these ticks equal
+ * the recorded ones.
  */
 export function ticksOfCandles(candles: CandleColumns): TickColumns {
   const timeMs = new Float64Array(candles.length * 4);

@@ -3,7 +3,7 @@ import type { TickWalker } from './tick-walker.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The walker's ticks with fromMs ≤ time < toMs. */
+/** The ticks of a walker with fromMs ≤ time < toMs. */
 export function ticksBetween(walker: TickWalker, fromMs: number, toMs: number): TickColumns {
   const timeMs: number[] = [];
   const price: number[] = [];
@@ -14,7 +14,7 @@ export function ticksBetween(walker: TickWalker, fromMs: number, toMs: number): 
   return { length: timeMs.length, timeMs: Float64Array.from(timeMs), price: Float64Array.from(price) };
 }
 
-/** The 1-minute candles of the walker's ticks that begin in [fromMs, toMs) and end by `nowMs`. */
+/** Builds 1-minute candles from a walker's ticks. Returns those that begin in [fromMs, toMs) and end by `nowMs`. */
 export function minuteCandlesBetween(walker: TickWalker, fromMs: number, toMs: number, nowMs: number): CandleColumns {
   const firstMs = Math.ceil(fromMs / MINUTE_MS) * MINUTE_MS;
   const endMs = Math.min(Math.ceil(toMs / MINUTE_MS), Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
@@ -24,7 +24,10 @@ export function minuteCandlesBetween(walker: TickWalker, fromMs: number, toMs: n
   return { ...columns, length };
 }
 
-/** Writes the minute the walker stands in into one row and leaves it on the first tick of a later minute. */
+/**
+ * Writes the candle of the walker's current minute into one row, and moves the walker to the first tick of a later
+ * minute.
+ */
 function takeMinute(walker: TickWalker, columns: CandleColumns, row: number): void {
   const minute = Math.floor(walker.timeMs / MINUTE_MS);
   const open = walker.price;

@@ -1,4 +1,4 @@
-/** Markets that need no broker (the simulated one and recordings) and a broker to practise on. */
+/** Price feeds that need no broker (the simulated market and recordings), and a broker for practice. */
 export { ticksOfCandles } from './candle-ticks.ts';
 export { practiceBroker } from './practice/practice-broker.ts';
 export { type Recording, ReplayFeed, type ReplayOptions } from './replay-feed.ts';

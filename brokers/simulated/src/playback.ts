@@ -2,28 +2,31 @@ import { BACKFILLED_AFTER_MS, type PriceFeedState, type PriceListener } from '@v
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { TickWalker } from './tick-walker.ts';
 
-/** How often due ticks are looked for: the most a live tick is late. */
+/** Interval at which due ticks are published, so the largest delay of a live tick. */
 export const POLL_MS = 50;
-/** Pause between two slices of a backlog, which leaves the event loop to other work. */
+/** Pause between two slices of a backlog, so that the event loop can do other work. */
 const SLICE_GAP_MS = 20;
-/** Market time made up for in one slice: about 1,400 ticks of 25 simulated assets. */
+/** Market time that one slice of a backlog covers: about 1,400 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
 
-/** A symbol's ticks, standing on the first one to hand out. */
+/** The ticks of a symbol. The walker is at the first tick to publish. */
 export type Track = { readonly symbol: string; readonly walker: TickWalker };
 
-/** The recording, and how the market's own time follows the clock. */
+/** The ticks to play, and how the market's own time follows the clock. */
 export type Score = {
   readonly tracks: readonly Track[];
-  /** Everything before this market time has been handed out already. */
+  /** Ticks up to this market time have been published already. */
   readonly playedMs: number;
-  /** Market milliseconds a clock millisecond. */
+  /** Market milliseconds per clock millisecond. */
   readonly speed: number;
   /** Market time at the moment playback starts. */
   readonly marketMs: number;
 };
 
-/** Hands out ticks as the clock reaches them; a backlog in slices, so that the event loop is never blocked for long. */
+/**
+ * Publishes ticks as the clock reaches them. Publishes a backlog in slices, so that the event loop is never blocked for
+ * long.
+ */
 export class Playback {
   readonly #clock: Clock;
   readonly #listener: PriceListener;
@@ -43,12 +46,12 @@ export class Playback {
     this.#cancelTimer = clock.after(durationMs(0), () => this.#step());
   }
 
-  /** Every tick with time ≤ this has been handed out. */
+  /** Every tick with a time up to this one has been published. */
   get playedMs(): number {
     return this.#playedMs;
   }
 
-  /** Nothing is handed out any more, not even the rest of a slice under way. */
+  /** Stops at once: not even the rest of the current slice is published. */
   stop(): void {
     this.#stopped = true;
     this.#cancelTimer();
@@ -58,7 +61,7 @@ export class Playback {
     const dueMs = this.#marketTimeAt(this.#clock.now());
     const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#score.speed));
     this.#play(throughMs, this.#marketTimeAt(this.#clock.now() - BACKFILLED_AFTER_MS));
-    // Stopped within a slice it has not handed out all of it.
+    // A listener stopped the playback within the slice, so the rest of the slice has not been published.
     if (this.#stopped) return;
     this.#playedMs = Math.max(this.#playedMs, throughMs);
     const isBehind = throughMs < dueMs;

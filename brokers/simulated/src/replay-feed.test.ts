@@ -19,7 +19,7 @@ const asset: FeedAsset = {
   maxTradeAmountMinor: minorUnits(50_000),
 };
 
-/** One tick a second. */
+/** Ticks one second apart. */
 const ticks = (count: number): TickColumns => ({
   length: count,
   timeMs: Float64Array.from({ length: count }, (_, row) => RECORDED_MS + row * 1_000),
@@ -52,7 +52,7 @@ function run(
 }
 
 describe('the replay feed', () => {
-  it('begins on request and keeps the recorded distances', () => {
+  it('begins at the requested time and keeps the recorded time between ticks', () => {
     const { clock, seen, states } = run();
     clock.advance(9_500);
     expect(seen.map(({ timeMs }) => timeMs - NOW_MS)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((s) => s * 1_000));
@@ -60,27 +60,27 @@ describe('the replay feed', () => {
     expect(states).toEqual(['live']);
   });
 
-  it('keeps the recorded times if asked to', () => {
+  it('keeps the recorded times with `begin: recorded`', () => {
     const { clock, seen } = run({ begin: 'recorded' });
     clock.advance(1_000);
     expect(seen.map(({ timeMs }) => timeMs)).toEqual([RECORDED_MS, RECORDED_MS + 1_000]);
   });
 
-  it('plays ten times as fast, every tick as news', () => {
+  it('plays at ten times the speed and marks no tick as backfilled', () => {
     const { clock, seen } = run({ speed: 10 });
     clock.advance(5_000);
     expect(seen).toHaveLength(51);
     expect(seen.every(({ backfilled }) => !backfilled)).toBe(true);
   });
 
-  it('ends with the recording', () => {
+  it('reports that it has ended after the last recorded tick', () => {
     const { clock, seen, states } = run({ speed: 1_000_000 });
     clock.advance(1_000);
     expect(seen).toHaveLength(100);
     expect(states).toEqual(['live', 'ended']);
   });
 
-  it('goes on after the last tick handed out, the time between not counted', () => {
+  it('at its recorded times resumes after the last published tick, as if no time had passed', () => {
     const { clock, seen } = run({ begin: 'recorded' }, new Map([['EURUSD', RECORDED_MS + 40_000]]));
     clock.advance(2_000);
     expect(seen.map(({ timeMs, backfilled }) => [timeMs - RECORDED_MS, backfilled])).toEqual([
@@ -89,7 +89,7 @@ describe('the replay feed', () => {
     ]);
   });
 
-  it('gives every tick the same time again after a restart, the missed ones first', () => {
+  it('with a start time gives ticks the same times after a restart, and publishes missed ticks first', () => {
     const first = run();
     first.clock.advance(10_000);
     const clock = new ManualClock(NOW_MS + 60_000);
@@ -104,21 +104,21 @@ describe('the replay feed', () => {
     expect(second.feed.isOver).toBe(true);
   });
 
-  it('knows of what has happened before anybody listens', async () => {
+  it('has a history before a listener starts it', async () => {
     const feed = feedAt(new ManualClock(NOW_MS + 30_000), { speed: 2 });
     expect(feed.ownTime).toMatchObject({ startsAtMs: NOW_MS });
     expect(feed.ownTime.nowMs()).toBe(NOW_MS + 60_000);
     expect(await feed.historyTicks('EURUSD', 0, Number.POSITIVE_INFINITY)).toMatchObject({ value: { length: 61 } });
   });
 
-  it('hands out nothing once stopped', () => {
+  it('publishes nothing after it was stopped', () => {
     const { clock, seen, stop } = run();
     stop();
     clock.advance(10_000);
     expect(seen).toEqual([]);
   });
 
-  it('publishes past ticks only, never future ones', async () => {
+  it('returns only past ticks as history, never future ones', async () => {
     const { clock, feed } = run();
     clock.advance(10_000);
     const history = await feed.historyTicks('EURUSD', 0, Number.POSITIVE_INFINITY);
@@ -129,7 +129,7 @@ describe('the replay feed', () => {
     expect([...candles.value.time.subarray(0, candles.value.length)]).toEqual([NOW_MS / 1_000]);
   });
 
-  it('offers one payout on what it recorded and nothing else', () => {
+  it('has a payout for recorded assets only', () => {
     const { feed } = run();
     expect(feed.payoutRatio('EURUSD')).toBe(0.8);
     expect(feed.payoutRatio('GBPUSD')).toBeNull();
@@ -140,19 +140,19 @@ describe('the replay feed', () => {
     ['no recordings', { recordings: [] }],
     ['no speed', { speed: 0 }],
     ['an empty recording', { recordings: [{ asset, ticks: ticks(0) }] }],
-  ])('with %s is a bug', (_, options) => {
+  ])('throws with %s', (_, options) => {
     expect(() => run(options)).toThrow('invariant');
   });
 });
 
-describe('ticks of candles', () => {
+describe('ticksOfCandles', () => {
   const candles = columnsOf([
     { time: RECORDED_MS / 1_000, open: 1.1, high: 1.4, low: 1.0, close: 1.3 },
     { time: RECORDED_MS / 1_000 + 60, open: 1.3, high: 1.5, low: 1.1, close: 1.2 },
     { time: RECORDED_MS / 1_000 + 300, open: 1.2, high: 1.2, low: 1.2, close: 1.2 },
   ]);
 
-  it('are four a minute, the extreme away from the close first', () => {
+  it('returns four ticks per candle, first the extreme away from the close', () => {
     const made = ticksOfCandles(candles);
     expect([...made.price]).toEqual([1.1, 1.0, 1.4, 1.3, 1.3, 1.5, 1.1, 1.2, 1.2, 1.2, 1.2, 1.2]);
     expect(Array.from(made.timeMs.slice(0, 4)).map((timeMs) => timeMs - RECORDED_MS)).toEqual([
@@ -160,7 +160,7 @@ describe('ticks of candles', () => {
     ]);
   });
 
-  it('build the same candles again', () => {
+  it('returns ticks that build the same candles again', () => {
     const rebuilt = candlesFromTicks(ticksOfCandles(candles), 60);
     expect(rebuilt.candles.length).toBe(2);
     expect([...rebuilt.candles.high]).toEqual([1.4, 1.5]);

@@ -12,20 +12,20 @@ export type Recording = { readonly asset: FeedAsset; readonly ticks: TickColumns
 
 export type ReplayOptions = {
   readonly recordings: readonly Recording[];
-  /** Recorded milliseconds a clock millisecond, above zero. */
+  /** Recorded milliseconds per clock millisecond, above zero. */
   readonly speed: number;
   /**
-   * When the recordings' first tick happens (UTC epoch milliseconds): with the same moment a later feed gives every
-   * tick the same time again. `recorded`: ticks keep their own times.
+   * When the first recorded tick happens (UTC epoch milliseconds). A later feed with the same value gives every tick
+   * the same time. `recorded`: ticks keep their recorded times.
    */
   readonly begin: number | 'recorded';
-  /** Payout of a won trade, whatever its asset and length. */
+  /** Payout of a won trade, the same for every asset and duration. */
   readonly payoutRatio: Ratio;
 };
 
 /**
- * Plays recordings on the clock. Ticks carry the recording's time (moved to its begin, if one is given); at a speed
- * other than 1 that time runs faster or slower than the clock's. History is what has happened, never what is to come.
+ * Plays recordings as a live feed. Ticks carry their recorded times, all shifted if a begin is given. At a speed other
+ * than 1 this market time runs faster or slower than the clock. The history holds past ticks only.
  */
 export class ReplayFeed implements PriceFeed {
   readonly source = 'replay';
@@ -36,8 +36,8 @@ export class ReplayFeed implements PriceFeed {
   readonly ownTime: OwnTime;
   #playback: Playback | null = null;
   /**
-   * Market time at a clock time, from which both run on; a recording at its own times stands still until it is
-   * started.
+   * A pair of equal moments in market time and clock time. Null until the start of a recording that keeps its recorded
+   * times.
    */
   #since: { readonly marketMs: number; readonly clockMs: number } | null;
 
@@ -94,7 +94,7 @@ export class ReplayFeed implements PriceFeed {
     return this.#playback?.playedMs ?? null;
   }
 
-  /** Whether its last tick has happened. */
+  /** Whether the last recorded tick has happened. */
   get isOver(): boolean {
     return this.#options.recordings.every(
       ({ ticks }) => at(ticks.timeMs, ticks.length - 1) + this.#shiftMs <= this.#marketMs(),

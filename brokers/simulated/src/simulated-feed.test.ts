@@ -38,7 +38,7 @@ function modelTicks(fromMs: number, toMs: number): { timeMs: number; price: numb
 const plain = (ticks: readonly FeedTick[]) => ticks.map(({ timeMs, price }) => ({ timeMs, price }));
 
 describe('the simulated feed, live', () => {
-  it('hands out every tick of every asset within a poll of its time, none before, none as backfilled', () => {
+  it('publishes every tick of every asset within one poll of its time, never early and never as backfilled', () => {
     const clock = new ManualClock(START_MS);
     const { ticks, of, feed } = run(clock);
     feed.assets().forEach(({ symbol }) => expect(of(symbol)).toEqual([]));
@@ -55,7 +55,7 @@ describe('the simulated feed, live', () => {
     expect(ticks.some(({ backfilled }) => backfilled)).toBe(false);
   });
 
-  it('promises only what it has published: no tick is stamped before it, also after clock jumps', () => {
+  it('reports itself complete only up to published ticks, also after clock jumps', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     expect(feed.completeThroughMs()).toBeNull();
@@ -78,7 +78,7 @@ describe('the simulated feed, live', () => {
     expect(promisedMs).toBeGreaterThan(clock.now() - POLL_MS);
   });
 
-  it('does not promise the rest of a slice it was stopped in', () => {
+  it('does not report a slice as complete if it was stopped within it', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     const stop = feed.start({ onTick: () => stop(), onState: () => undefined }, NOTHING);
@@ -89,14 +89,14 @@ describe('the simulated feed, live', () => {
     expect(promisedMs).toBeLessThan(START_MS + 5_000);
   });
 
-  it('is live from the first poll and says so once', () => {
+  it('is live from the first poll and reports it once', () => {
     const clock = new ManualClock(START_MS);
     const { states } = run(clock);
     clock.advance(10_000);
     expect(states).toEqual(['live']);
   });
 
-  it('hands out nothing after it was stopped, not even the rest of a slice', () => {
+  it('publishes nothing after it was stopped, not even the rest of a slice', () => {
     const clock = new ManualClock(START_MS);
     const feed = new SimulatedFeed(clock, SEED);
     const ticks: FeedTick[] = [];
@@ -118,7 +118,7 @@ describe('the simulated feed, live', () => {
 describe('the simulated feed after a pause', () => {
   const resume = (ms: number) => new Map(SIMULATED_ASSETS.map(({ symbol }) => [symbol, ms]));
 
-  it('makes the missed ticks again, once, marked backfilled when older than 3 s', () => {
+  it('publishes missed ticks once, marked as backfilled if they are older than 3 s', () => {
     const clock = new ManualClock(START_MS);
     const first = run(clock);
     clock.advance(30_000);
@@ -136,7 +136,7 @@ describe('the simulated feed after a pause', () => {
     expect(second.states).toEqual(['catching_up', 'live']);
   });
 
-  it('works off a backlog in slices of bounded size', () => {
+  it('publishes a backlog in slices of bounded size', () => {
     const clock = new ManualClock(START_MS);
     const { ticks } = run(clock, resume(START_MS - 3_600_000));
     const slices: number[] = [];
@@ -149,7 +149,7 @@ describe('the simulated feed after a pause', () => {
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
-  it('marks what came late because the process slept', () => {
+  it('marks ticks as backfilled that are late because the process slept', () => {
     const clock = new ManualClock(START_MS);
     const asleep = {
       now: () => epochMs(clock.now() + sleptMs),
@@ -176,7 +176,7 @@ describe('the simulated feed after a pause', () => {
 });
 
 describe('the simulated history', () => {
-  it('is what was handed out, up to now and no further', async () => {
+  it('equals the published ticks, up to now and no further', async () => {
     const clock = new ManualClock(START_MS);
     const { feed, of } = run(clock);
     clock.advance(60_000);
@@ -186,7 +186,7 @@ describe('the simulated history', () => {
     expect([...history.value.price]).toEqual(of('EURUSD').map(({ price }) => price));
   });
 
-  it('has half-open bounds', async () => {
+  it('includes the start of the requested range and excludes its end', async () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     const [first, second] = modelTicks(START_MS - 60_000, START_MS);
     if (!first || !second) throw new Error('a minute has ticks');
@@ -194,7 +194,7 @@ describe('the simulated history', () => {
     expect(history).toMatchObject({ ok: true, value: { length: 1 } });
   });
 
-  it('builds the closed minute candles its own ticks build, the forming one left out', async () => {
+  it('has the closed 1-minute candles that its ticks build, without the forming one', async () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     const fromMs = Date.UTC(2026, 10, 20, 9, 30);
     const candles = await feed.historyCandles('EURUSD', fromMs, START_MS + 600_000);
@@ -204,7 +204,7 @@ describe('the simulated history', () => {
     expect(candles.value).toEqual(candlesFromTicks(ticks.value, 60).candles);
   });
 
-  it('has only candles that begin within its bounds', async () => {
+  it('has only candles that begin within the requested bounds', async () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     const candles = await feed.historyCandles('EURUSD', START_MS - 300_000, START_MS - 120_000);
     if (!candles.ok) throw new Error(candles.error);
@@ -212,7 +212,7 @@ describe('the simulated history', () => {
     expect([...candles.value.time]).toEqual([minute, minute + 60, minute + 120]);
   });
 
-  it('refuses symbols it does not have', async () => {
+  it('refuses unknown symbols', async () => {
     const feed = new SimulatedFeed(new ManualClock(START_MS), SEED);
     expect(await feed.historyTicks('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });
     expect(await feed.historyCandles('NOSUCH', 0, START_MS)).toEqual({ ok: false, error: 'unknown_symbol' });

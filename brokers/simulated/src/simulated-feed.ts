@@ -6,12 +6,12 @@ import { minuteCandlesBetween, ticksBetween } from './history.ts';
 import { Playback } from './playback.ts';
 import type { TickWalker } from './tick-walker.ts';
 
-/** The first moment a cursor can look for a tick before. */
+/** Earliest start of the history. Before it the model has no tick to begin with. */
 const FIRST_MS = MARKET_START_MS + 2_000;
 
 /**
- * The simulated market, open around the clock. Nothing is kept: ticks missed during a pause are made again from
- * (seed, symbol, time), so a restart resumes exactly where the last run ended.
+ * The simulated market, open around the clock. The feed stores nothing. It computes ticks from seed, symbol and time,
+ * so after a restart it resumes exactly where the last run ended.
  */
 export class SimulatedFeed implements PriceFeed {
   readonly source = 'simulated';
@@ -23,7 +23,7 @@ export class SimulatedFeed implements PriceFeed {
 
   /**
    * @param assets a selection for tests; by default every simulated asset
-   * @param walk another walk over an asset's ticks, for loads that the market's own calm pace does not make
+   * @param walk replaces the source of an asset's ticks, for load tests with more ticks than the model has
    */
   constructor(
     clock: Clock,

@@ -1,15 +1,15 @@
 import { at, type TickColumns } from '@vigia/core/candles';
 
-/** Stands on one tick of a series and steps through it; past the end `timeMs` is Infinity. */
+/** A cursor over a series of ticks. After the last tick `timeMs` is Infinity. */
 export interface TickWalker {
   readonly timeMs: number;
   readonly price: number;
   next(): void;
-  /** Goes to the first tick with time ≥ `timeMs`. */
+  /** Moves to the first tick with time ≥ `timeMs`. */
   seekFrom(timeMs: number): this;
 }
 
-/** Walks recorded ticks, all of them moved by the same time. */
+/** Walks recorded ticks, with all times shifted by the same amount. */
 export class ColumnWalker implements TickWalker {
   readonly #ticks: TickColumns;
   readonly #shiftMs: number;

@@ -14,7 +14,7 @@ type Account = Readonly<BookAccount>;
 
 export const SIGN_IN_FIRST = error('AuthorizationRequired', 'Please log in.');
 
-/** Owner of a socket, and the account's contracts, open and ended. */
+/** Answers the calls about the account of a socket and its open and ended contracts. */
 export class AccountCalls {
   readonly #deps: AccountDeps;
   #account: Account | null;
@@ -94,7 +94,7 @@ export class AccountCalls {
     });
   }
 
-  /** A contract of this account; other accounts' are hidden. */
+  /** A contract of this account. Contracts of other accounts are hidden. */
   contract(contractId: string): Readonly<BookContract> | undefined {
     const contract = this.#deps.book.contract(contractId);
     return contract?.accountId === this.#account?.accountId ? contract : undefined;

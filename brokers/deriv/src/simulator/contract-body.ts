@@ -6,7 +6,7 @@ type Contract = Readonly<BookContract>;
 
 const second = (timeMs: number): number => Math.floor(timeMs / 1_000);
 
-/** Stake and profit of a win, in cents. */
+/** Amount that a win pays back, in cents: stake plus profit. */
 export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
   stakeMinor + Math.round(stakeMinor * payoutRatio);
 
@@ -25,7 +25,7 @@ const longcode = ({ direction, symbol }: Contract): string =>
 
 const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
 
-/** `buy`'s answer. */
+/** Body of the answer to `buy`. */
 export const boughtBody = (contract: Contract, balanceAfterMinor: number): Body => ({
   contract_id: Number(contract.contractId),
   transaction_id: transactionOf(contract),
@@ -38,7 +38,7 @@ export const boughtBody = (contract: Contract, balanceAfterMinor: number): Body 
   shortcode: shortcode(contract),
 });
 
-/** `proposal_open_contract`: the new API writes money and spots in text, v3 in numbers. */
+/** Body of `proposal_open_contract`. The new API writes money and prices as text, v3 as numbers. */
 export function openBody(contract: Contract, generation: Generation, nowMs: number): Body {
   const { result } = contract;
   const payout = payoutMinor(contract.stakeMinor, contract.payoutRatio);

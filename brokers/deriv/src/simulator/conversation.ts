@@ -20,7 +20,7 @@ import { type Body, error, isBody, type Reply, type WireError } from './wire.ts'
 
 export type ConversationDeps = TradingDeps & { readonly logins: Logins };
 
-/** Served even while all other requests are refused by the rate limit. */
+/** Calls that are answered even while the rate limit refuses all others. */
 const NEVER_LIMITED = new Set([
   'authorize',
   'time',
@@ -175,7 +175,7 @@ export class Conversation {
       },
       again: () => this.#answer('buy', request, this.#trading.bought(contract)),
       cut: () => this.#socket.terminate(),
-      // Only writes made earlier are delivered.
+      // The close frame follows the messages sent before it, so those are still delivered.
       end: () => this.#socket.close(1012),
     });
   }
@@ -253,5 +253,5 @@ const CALLS = [
 ] as const;
 type Call = (typeof CALLS)[number];
 
-/** Answers whose name differs from that of the request. */
+/** Calls whose answer has another name than the request. */
 const MSG_TYPES: Readonly<Record<string, string>> = { ticks: 'tick', ticks_history: 'history' };

@@ -1,6 +1,6 @@
 import type { Clock } from '@vigia/core/kernel';
 
-/** Requests a minute of one connection's owner, by Deriv's table of limits (2026-08). */
+/** Requests per minute and user, from Deriv's published limits (2026-08). */
 const ROWS = [
   { calls: ['proposal', 'proposal_open_contract', 'buy', 'sell'], perMinute: 360 },
   { calls: ['balance', 'statement'], perMinute: 100 },

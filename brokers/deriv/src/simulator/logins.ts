@@ -4,7 +4,9 @@ import { wireId } from './wire.ts';
 const PAT = /^pat_([a-z0-9]+)$/;
 const V3_TOKEN = /^v3-([a-z0-9]+)-(demo|real)$/;
 
-/** The owner of a token. Every well-formed token is valid until it is revoked; its user is created on first use. */
+/**
+ * Maps tokens to logins. Every well-formed token is valid until it is revoked, and its user is created on first use.
+ */
 export class Logins {
   readonly #book: ContractBook;
   readonly #addresses = new Map<string, string>();
@@ -14,7 +16,7 @@ export class Logins {
     this.#book = book;
   }
 
-  /** The owner of a personal access token as the contract book names it; null for an unknown token. */
+  /** The login id of a personal access token; null for an unknown token. */
   ofPat(authorization: string | undefined): string | null {
     return PAT.exec(authorization?.replace(/^Bearer /, '') ?? '')?.[1] ?? null;
   }
@@ -25,7 +27,7 @@ export class Logins {
     return this.#book.accountsOf(`v3-${login}`).find((account) => login !== undefined && account.kind === kind) ?? null;
   }
 
-  /** A secret that opens one socket of the account. */
+  /** Creates a secret for a one-time address, which opens one socket of the account. */
   handOutAddress(accountId: string): string {
     this.#count += 1;
     const secret = wireId(this.#count);

@@ -40,7 +40,7 @@ export class MarketCalls {
     return { payload: { contracts_for: { available, hit_count: available.length } } };
   }
 
-  /** A history of ticks or candles, without what a subscription adds. */
+  /** The answer with a history of ticks or candles, without the fields that a subscription adds. */
   history(request: Body): Reply {
     const row = rowOf(request['ticks_history']);
     if (!row) return UNKNOWN;
@@ -106,7 +106,7 @@ export class MarketCalls {
 
 type Offer = { type: string; expiry: string; shortest: string; longest: string; barriers: number };
 
-/** Kind of end, shortest, longest, barriers. */
+/** Contract types on offer: type of expiry, shortest and longest duration, number of barriers. */
 const OFFERS = [
   ['tick', '1t', '10t', 0],
   ['intraday', '15s', '1d', 0],

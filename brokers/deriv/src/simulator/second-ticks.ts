@@ -3,7 +3,7 @@ import type { SimulatedMarket } from '@vigia/broker-kit/simulator';
 /** A tick with Deriv's time stamp, in whole seconds. */
 export type SecondTick = { readonly epoch: number; readonly quote: number };
 
-/** Ticks of fromS ≤ epoch ≤ toS: of each second the market's first, if it had any. */
+/** Ticks with fromS ≤ epoch ≤ toS: the market's first tick of each second, if there is one. */
 export function secondTicks(market: SimulatedMarket, symbol: string, fromS: number, toS: number): SecondTick[] {
   const ticks = market.ticks(symbol, fromS * 1_000, (toS + 1) * 1_000);
   const seconds: SecondTick[] = [];

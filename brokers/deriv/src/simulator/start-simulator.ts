@@ -15,7 +15,7 @@ import { answerRest } from './rest.ts';
 import { SYMBOLS } from './symbols.ts';
 import type { Generation } from './wire.ts';
 
-/** A message of any socket. */
+/** A message on any socket of the simulator, for tests that watch the traffic. */
 export type Tapped = {
   readonly generation: Generation;
   readonly direction: 'request' | 'reply';
@@ -84,7 +84,7 @@ export async function startSimulator(clock: Clock, seed: number, port = 0): Prom
   };
 }
 
-/** Names of accounts as Deriv gives them: DOT and ROT in the new API, VRTC and CR in the legacy one. */
+/** Account ids in Deriv's form, with the prefixes DOT and ROT in the new API, VRTC and CR in the legacy one. */
 function accountId(loginId: string, kind: 'demo' | 'real', number: number): string {
   const prefix = loginId.startsWith('v3-') ? { demo: 'VRTC', real: 'CR' } : { demo: 'DOT', real: 'ROT' };
   return `${prefix[kind]}${90_000_000 + number}`;

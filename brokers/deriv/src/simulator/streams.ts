@@ -3,7 +3,7 @@ import { type Body, wireId } from './wire.ts';
 
 export type Stream = {
   readonly type: 'balance' | 'ticks' | 'proposal_open_contract';
-  /** The account, symbol or contract of the stream, by its name on the wire. */
+  /** The account, symbol or contract of the stream, in Deriv's naming. */
   readonly about: string;
   /** The request; every message of the stream repeats it. */
   readonly request: Body;
@@ -16,7 +16,7 @@ export class Streams {
   readonly #open = new Map<string, Stream & { readonly cancel: Cancel }>();
   #count = 0;
 
-  /** @param start begins the source of the stream, unless events of the contract book feed it */
+  /** @param start starts the source of the stream; not needed for streams fed by events of the contract book */
   open(stream: Stream, start: (id: string) => Cancel = () => NOTHING): string {
     this.#count += 1;
     const id = wireId(this.#count);

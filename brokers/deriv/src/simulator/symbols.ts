@@ -1,4 +1,4 @@
-/** Assets of the simulated Deriv, in its names, ours and the words of its list. */
+/** Assets of the simulated Deriv: Deriv's symbol, ours, and the texts in Deriv's list of assets. */
 export const SYMBOLS = [
   { theirs: 'frxEURUSD', ours: 'EURUSD', name: 'EUR/USD', market: 'forex', submarket: 'major_pairs', type: 'forex' },
   { theirs: 'frxGBPUSD', ours: 'GBPUSD', name: 'GBP/USD', market: 'forex', submarket: 'major_pairs', type: 'forex' },

@@ -41,7 +41,7 @@ export type TradingDeps = {
   readonly generation: Generation;
 };
 
-/** Prices of contracts, and contracts bought at them. */
+/** Answers calls for the price of a contract and for its purchase. */
 export class TradingCalls {
   readonly #deps: TradingDeps;
   readonly #offers = new Map<string, Terms>();
@@ -150,7 +150,7 @@ const REFUSALS: Readonly<Record<BookRefusal, WireError>> = {
   invalid_expiry: validation('duration', 'Trading is not offered for this duration.'),
 };
 
-/** Deriv's words for a scripted refusal. */
+/** Deriv's error for a refusal that a test has scripted. */
 export function scriptedRefusal(kind: string): WireError {
   switch (kind) {
     case 'insufficient_funds':

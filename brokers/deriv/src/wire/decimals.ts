@@ -13,7 +13,7 @@ export const Decimal = z.union([
     .transform(Number),
 ]);
 
-/** Money in cents. A third decimal is invalid in every account we list. */
+/** Money in cents. More than two decimals are invalid, because we list only accounts in currencies with cents. */
 export const Amount = Decimal.transform((amount, context) => {
   const parsed = parseAmountMinor(amount);
   if (parsed.ok) return parsed.value;
@@ -21,7 +21,7 @@ export const Amount = Decimal.transform((amount, context) => {
   return z.NEVER;
 });
 
-/** Reads a decimal number outside any schema, as in the ticks; null if it is not one. */
+/** Reads a decimal number without a schema, for ticks; null if the value is not a number. */
 export function decimalOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
   const parsed = Decimal.safeParse(value);

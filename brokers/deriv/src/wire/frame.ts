@@ -1,4 +1,4 @@
-/** An error inside a reply: Deriv's code, its sentence and, of some, the field at fault. */
+/** An error inside a reply: Deriv's code, its message and, for some errors, the field at fault. */
 export type FrameError = {
   readonly code: string;
   readonly message: string;
@@ -8,13 +8,16 @@ export type FrameError = {
 /** One message of the socket, in the envelope both generations share (docs/spec/brokers/deriv.md §2). */
 export type Frame = {
   readonly msgType: string;
-  /** The id of the request it answers; all messages of a subscription carry it. */
+  /** The `req_id` of the request that this message answers. All messages of a subscription carry the same one. */
   readonly reqId: number | null;
   readonly subscriptionId: string | null;
   readonly error: FrameError | null;
-  /** The request, as the server read it. */
+  /** The request, repeated by the server. */
   readonly echo: Readonly<Record<string, unknown>>;
-  /** The whole message. Its payload is under the key `msgType`; for candles and history also beside it. */
+  /**
+   * The complete message. The payload is under the key named by `msgType`; for candles and history some of it is at the
+   * top level.
+   */
   readonly body: Readonly<Record<string, unknown>>;
 };
 
@@ -23,7 +26,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
 
-/** Parses a text to a message; null if it is not one of Deriv's. */
+/** Parses a message; null for a text that is not in Deriv's format. */
 export function parseFrame(text: string): Frame | null {
   const body = parseJson(text);
   if (!isRecord(body) || typeof body['msg_type'] !== 'string') return null;

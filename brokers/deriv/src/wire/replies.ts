@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Amount, Decimal } from './decimals.ts';
 
-/** An asset, whichever generation names it. */
+/** Assets, in the field names of both API generations. */
 export const ActiveSymbols = z.object({
   active_symbols: z.array(
     z.union([
@@ -98,7 +98,8 @@ export const ServerTime = z.object({ time: z.number().int() });
 const Epoch = z.number().int();
 
 /**
- * An open contract. New: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`, `entry_tick`, `exit_tick`.
+ * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
+ * `entry_tick`, `exit_tick`.
  */
 export const OpenContract = z.object({
   proposal_open_contract: z.object({

@@ -43,7 +43,7 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
   };
 }
 
-/** @param price highest price accepted; with the price of the proposal, a higher one is refused */
+/** @param price highest price that we accept; pass the price of the proposal, so that Deriv refuses a higher one */
 export const buy = (proposalId: string, price: number): DerivRequest => ({ buy: proposalId, price, subscribe: 1 });
 
 export const openContract = (contractId: number, subscribe: boolean): DerivRequest => ({
@@ -97,7 +97,7 @@ export const candleHistory = (symbol: string, granularityS: number, startS: numb
   granularity: granularityS,
 });
 
-/** Whole days are sold as daily contracts, everything else to the second. */
+/** Deriv sells whole days as daily contracts, and all other durations in seconds. */
 const duration = (durationS: number): DerivRequest =>
   durationS % DAY_S === 0
     ? { duration: durationS / DAY_S, duration_unit: 'd' }

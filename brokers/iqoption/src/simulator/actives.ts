@@ -3,7 +3,7 @@ import type { AssetType } from '@vigia/core/vocabulary';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz';
 
-/** How one kind of option ends, in seconds: blitz after one of the sizes, the others on a grid of them. */
+/** How one kind of option ends, in seconds: blitz after one of these durations, the others at multiples of one. */
 export type OptionTerms = {
   readonly typeId: number;
   readonly sizesS: readonly number[];
@@ -17,7 +17,7 @@ export const OPTION_TERMS: Readonly<Record<OptionKind, OptionTerms>> = {
   blitz: { typeId: 12, sizesS: [30, 45, 60, 180, 300], count: 0, deadtimeS: 0 },
 };
 
-/** Products of these; all others are turbo. */
+/** The products of some assets; all other assets are sold as turbo. */
 const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
   EURUSD: ['turbo', 'binary', 'blitz'],
   GBPUSD: ['turbo', 'binary'],
@@ -31,7 +31,7 @@ const SOLD_AS: Readonly<Record<string, readonly OptionKind[]>> = {
 
 const OTHERS_AS: readonly OptionKind[] = ['turbo'];
 
-/** The position of each is its number on the wire. */
+/** All symbols. The position of a symbol is its number in the protocol. */
 export const SYMBOLS = longList(Object.keys(SOLD_AS));
 const GROUPS: readonly AssetType[] = ['forex', 'crypto', 'commodities', 'indices', 'stocks'];
 const GROUP_NAMES = ['front.Forex', 'front.Crypto', 'front.Commodities', 'front.Indices', 'front.Stocks'];
@@ -46,7 +46,7 @@ export const isSoldAs = (symbol: string, kind: OptionKind): boolean => (SOLD_AS[
 export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>): number =>
   Math.round(payoutRatio * 100);
 
-/** `initialization-data`. */
+/** Body of the message `initialization-data`. */
 export function initializationData(market: SimulatedMarket, nowMs: number): object {
   const kinds = (['binary', 'turbo', 'blitz'] as const).map((kind) => {
     const sold = market.assets().filter(({ symbol }) => isSoldAs(symbol, kind));
@@ -79,7 +79,7 @@ function activeOf(asset: Readonly<MarketAsset>, kind: OptionKind, nowMs: number)
   return { ...shared, is_buyback: false, deadtime: deadtimeS, buyback_deadtime: deadtimeS, option };
 }
 
-/** `get-active` 5.0. */
+/** Body of the answer to `get-active`, version 5.0. */
 export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
   return {
     id: activeIdOf(symbol),
@@ -103,7 +103,7 @@ export function activeDetails({ symbol, spec }: Readonly<MarketAsset>): object {
   };
 }
 
-/** Names of the keys of the front, for `route-translations`. */
+/** Display names by the keys of the broker's web client, for `route-translations`. */
 export const TRANSLATIONS: Readonly<Record<string, string>> = Object.fromEntries(
   SYMBOLS.map((symbol) => [`front.${symbol}`, symbol]),
 );

@@ -46,7 +46,7 @@ export class Connection {
   #onMessage(frame: ClientFrame): void {
     if (frame.name === 'authenticate') return this.#authenticate(frame);
     const loginId = this.#loginId;
-    // Clients are answered only once they have authenticated.
+    // A client gets no answer until it has authenticated.
     if (loginId === null) return;
     switch (frame.name) {
       case 'setOptions':
@@ -114,7 +114,7 @@ export class Connection {
 
   #onBook(event: BookEvent): void {
     switch (event.kind) {
-      // Published by `onSold`: only then is its product known.
+      // `onSold` publishes the contract, because its product is known only then.
       case 'opened':
         return;
       case 'settled':
@@ -138,7 +138,7 @@ export class Connection {
     this.#broker.script.deliver(() => this.#event('portfolio', 'position-changed', position.row));
   }
 
-  /** With `sendResults`, an acknowledgement of the request precedes the answer. */
+  /** If the client set `sendResults`, an acknowledgement of the request precedes the answer. */
   #answer({ requestId }: ClientFrame, answer: Answer): void {
     if (answer.kind === 'error') {
       const { name, status, message } = answer;

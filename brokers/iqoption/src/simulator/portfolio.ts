@@ -5,14 +5,14 @@ const DEFAULT_LIMIT = 100;
 
 const isWanted = (types: unknown, kind: string): boolean => !Array.isArray(types) || types.includes(`${kind}-option`);
 
-/** `get-positions`: running contracts. */
+/** Answer to `get-positions`: the running contracts. */
 export function openPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
   const rows = positionsOf(broker, loginId, body, false).map(({ row }) => row);
   const { offset, limit } = pageOf(body);
   return { positions: rows.slice(offset, offset + limit), total: rows.length, limit };
 }
 
-/** `get-history-positions`: ended contracts, the latest first; `end` in seconds. */
+/** Answer to `get-history-positions`: the ended contracts, the latest first; `end` is in seconds. */
 export function closedPositions(broker: SimulatedBroker, loginId: string, body: Fields): object {
   const { external_id: externalId, end } = body;
   const rows = positionsOf(broker, loginId, body, true)

@@ -20,7 +20,7 @@ export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Res
   const stakeMinor = typeof price === 'number' ? Math.round(price * 100) : Number.NaN;
   if (stakeMinor / 100 !== price || (direction !== 'call' && direction !== 'put'))
     return err(BOOK_WORDS.stake_out_of_range);
-  // Version 1.0 does not carry the payout the client saw.
+  // Version 1.0 of the request lacks the payout that the client saw.
   if (typeof profit_percent === 'number' && profit_percent !== profitPercent(asset)) return err(PROFIT_CHANGED);
   const expiry = expiryOf(kind, body, broker.clock.now());
   if (!expiry.ok) return expiry;

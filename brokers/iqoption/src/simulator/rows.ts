@@ -14,7 +14,7 @@ export const balanceRow = ({ accountId, kind, balanceMinor, currency }: Readonly
 const REASONS = { won: 'win', lost: 'loose', tie: 'equal' } as const;
 const sides = { CALL: 'call', PUT: 'put' } as const;
 
-/** A contract as the portfolio has it: version 1 while it runs, 2 once it is closed. */
+/** A contract as a position of the portfolio: version 1 while it runs, 2 once it is closed. */
 export function positionRow(contract: Readonly<BookContract>, kind: OptionKind, userId: number): object {
   const { contractId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
   const invest = stakeMinor / 100;

@@ -91,7 +91,7 @@ export class SignIn {
     return token;
   }
 
-  /** Consumes a token if it belongs to this step. */
+  /** Redeems a token if it belongs to this step. */
   #consume(token: unknown, step: CodeStep): boolean {
     return typeof token === 'string' && this.#codeSteps.get(token) === step && this.#codeSteps.delete(token);
   }

@@ -36,13 +36,13 @@ export class SimulatedBroker {
     for (const handler of this.#soldHandlers) handler(contract);
   }
 
-  /** Called for every sale, once its result is known. */
+  /** Registers a handler that is called for every sale, once its product is known. */
   onSold(handler: (contract: Readonly<BookContract>) => void): Cancel {
     this.#soldHandlers.add(handler);
     return () => void this.#soldHandlers.delete(handler);
   }
 
-  /** A contract as a position, with the result of its sale; null before that is known. */
+  /** A contract as a position, with its product; null until the product is known. */
   position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
     const kind = this.#kinds.get(contract.contractId);
     return kind ? { kind, row: positionRow(contract, kind, this.userIdOf(contract.loginId)) } : null;

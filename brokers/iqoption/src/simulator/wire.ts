@@ -1,4 +1,4 @@
-/** A client's frame as it came; `msg` unread. */
+/** A client's frame. `msg` is not validated yet. */
 export type ClientFrame = { readonly name: string; readonly requestId: string; readonly msg: Fields };
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function jsonFields(text: string): Fields {
   }
 }
 
-/** Answer of a method: data, nothing but `result`, or a refusal with a status of 4000 and above. */
+/** Answer of a method: data, only an acknowledgement (`result`), or a refusal with a status of 4000 and above. */
 export type Answer =
   | { readonly kind: 'data'; readonly name: string; readonly msg: unknown }
   | { readonly kind: 'result' }

@@ -1,16 +1,16 @@
 import type { BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { BookRefusal } from '@vigia/broker-kit/simulator';
 
-/** A text and the status it goes with; the numbers are invented members of the range of errors, as none is public. */
+/** A refusal's text and its status. No status is public, so these are invented numbers in the range of errors. */
 export type Words = { readonly status: number; readonly message: string };
 
 const words = (status: number, message: string): Words => ({ status, message });
 
-/** From the vendor's tests [O]. */
+/** This text is in the vendor's tests. */
 const NO_FUNDS = words(4_103, 'Insufficient funds for this transaction.');
-/** Seen by users [C]. */
+/** Users have reported this text. */
 export const TOO_LATE = words(4_101, 'Time for purchasing options is over, please try again later.');
-/** These texts are invented [I]. */
+/** The following texts are invented. */
 const SUSPENDED = words(4_102, 'Active is suspended.');
 const BAD_STAKE = words(4_104, 'Investment amount is out of the allowed range.');
 export const BAD_EXPIRATION = words(4_105, 'Invalid expiration time.');

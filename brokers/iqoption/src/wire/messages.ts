@@ -35,7 +35,10 @@ export type Balance = z.infer<typeof Balance>;
 export const Balances = z.array(Balance);
 export const BalanceChanged = z.object({ current_balance: Balance });
 
-/** One active of turbo, binary or blitz; fields that not all have are optional. Times in seconds, amounts in units. */
+/**
+ * One asset of turbo, binary or blitz. Fields that only some products have are optional. Times in seconds, amounts in
+ * units.
+ */
 export const OfferedActive = z.object({
   id: z.number(),
   name: z.string(),
@@ -57,7 +60,7 @@ export const OfferedActive = z.object({
 });
 export type OfferedActive = z.infer<typeof OfferedActive>;
 
-/** Actives are not validated here, so that one invalid entry does not reject the others. */
+/** Assets are not validated here, so that one invalid entry does not reject the others. */
 const Actives = z.object({ actives: z.record(z.string(), z.unknown()) }).optional();
 export const InitializationData = z.object({
   groups: z.record(z.string(), z.string()).optional(),

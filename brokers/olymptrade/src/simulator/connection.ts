@@ -33,7 +33,7 @@ export type Site = {
 /** Most candles in one reply. */
 const CANDLES = 150;
 
-/** One socket of a login. */
+/** The simulator's side of one client socket. */
 export class Connection {
   readonly #site: Site;
   readonly #loginId: string;
@@ -108,14 +108,14 @@ export class Connection {
       case 182:
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });
       default:
-        // The answers to requests 95, 1043 and 1068 are in no source.
+        // No source shows the answers to requests 95, 1043 and 1068, so the simulator sends none.
         return;
     }
   }
 
   /**
-   * `d` is a list of codes; one capture has it inside another list. The answer names what was accepted, without a
-   * uuid.
+   * `d` is a list of event codes; in one recording it is inside another list. The answer lists the accepted codes and
+   * has no uuid.
    */
   #subscribe(d: unknown): void {
     const codes = [d].flat(2).filter((code): code is number => typeof code === 'number');

@@ -20,7 +20,7 @@ export { accessToken } from './tokens.ts';
 
 const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'BTCUSD', 'XAUUSD', 'AAPL', 'EURUSD-OTC']);
 const FIRST_ACCOUNT = 9_000_000_000;
-/** A token without an account, shown in the hint when the simulator is started by hand. */
+/** The user id whose token is printed when the simulator is started by hand. */
 const BY_HAND = 1;
 
 const CHALLENGE: HttpReply = {

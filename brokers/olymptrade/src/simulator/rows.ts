@@ -1,6 +1,9 @@
 import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
 
-/** Rows of the site's messages; keys and types as captured where there is a capture. */
+/**
+ * Rows of the site's messages. Each comment names the event code; `captured` means that keys and types are those of a
+ * recording.
+ */
 
 export const pairOf = (symbol: string): string => symbol.replace(/-OTC$/, '_OTC');
 export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
@@ -8,7 +11,7 @@ export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 const money = (minor: number): number => minor / 100;
 
-/** e55 (captured). */
+/** Event 55, a balance (captured). */
 export const balanceRow = ({ accountId, kind, balanceMinor }: Readonly<BookAccount>) => ({
   amount: money(balanceMinor),
   amount_bonus: 0,
@@ -22,7 +25,7 @@ export const balanceRow = ({ accountId, kind, balanceMinor }: Readonly<BookAccou
 
 const bounds = (min: number, max: number) => ({ min, max, default: min });
 
-/** e75 (captured). */
+/** Event 75, stake limits (captured). */
 export const FIXED_TIME_LIMITS = {
   usd: bounds(1, 3_000),
   eur: bounds(1, 3_000),
@@ -30,7 +33,7 @@ export const FIXED_TIME_LIMITS = {
   inr: bounds(70, 210_000),
 };
 
-/** e1055 (captured). */
+/** Event 1055, limits of forex deals (captured). */
 export const FOREX_LIMITS = {
   usd: bounds(1, 2_000),
   eur: bounds(1, 2_000),
@@ -46,7 +49,7 @@ const GROUPS = {
   stocks: 'stock',
 } as const;
 
-/** e70; keys as an older client reads them. */
+/** Event 70, a pair. The keys are those that an older client reads. */
 export const pairRow = ({
   spec,
   symbol,
@@ -74,26 +77,26 @@ export const pairRow = ({
 
 const percent = (payoutRatio: number): number => Math.round(payoutRatio * 10_000) / 100;
 
-/** e182 and e183. */
+/** Events 182 and 183, the payout of a pair. */
 export const profitabilityRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
   pair: pairOf(symbol),
   profitability: percent(payoutRatio),
 });
 
-/** e72. */
+/** Event 72, the payout of a pair in the older form. */
 export const winpercRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
   pair: pairOf(symbol),
   winperc: percent(payoutRatio),
 });
 
-/** e1097 (captured): percentage of traders who bet on a rise. */
+/** Event 1097 (captured): percentage of traders who bet on a rise. */
 export const sentimentRow = ({ symbol }: Readonly<MarketAsset>) => ({ pair: pairOf(symbol), sentiment: 50 });
 
 const STATUS = { won: 'win', lost: 'loose', tie: 'standoff' } as const;
 
 const statusOf = ({ result }: Readonly<BookContract>): string => (result ? STATUS[result.outcome] : 'proceed');
 
-/** Reply to e23. */
+/** Reply to event 23, an order. */
 export const openedRow = (contract: Readonly<BookContract>) => ({
   id: Number(contract.contractId),
   amount: money(contract.stakeMinor),
@@ -102,13 +105,13 @@ export const openedRow = (contract: Readonly<BookContract>) => ({
   time_open: seconds(contract.openedAtMs),
 });
 
-/** e22. */
+/** Event 22: a deal was accepted. */
 export const acceptedRow = (contract: Readonly<BookContract>) => ({
   id: Number(contract.contractId),
   status: 'proceed',
 });
 
-/** e26. */
+/** Event 26: a deal ended. */
 export const closedRow = (contract: Readonly<BookContract>) => ({
   id: Number(contract.contractId),
   status: statusOf(contract),
@@ -117,7 +120,7 @@ export const closedRow = (contract: Readonly<BookContract>) => ({
   time_close: seconds(contract.result?.settledAtMs ?? contract.expiryMs),
 });
 
-/** A deal in a list: e31 and the history. */
+/** A deal in a list: event 31 and the history. */
 export const listedRow = (contract: Readonly<BookContract>) => ({
   ...openedRow(contract),
   ...(contract.result ? closedRow(contract) : {}),

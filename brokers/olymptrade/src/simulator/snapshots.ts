@@ -5,7 +5,7 @@ import type { Outgoing } from './wire.ts';
 
 export type Shown = { readonly clock: Clock; readonly market: SimulatedMarket; readonly book: ContractBook };
 
-/** The messages the site pushes to subscribers of a code; null for none. */
+/** The message that the site sends to a new subscriber of an event code; null if it sends none. */
 export function snapshotOf(e: number, { clock, market, book }: Shown, loginId: string): Outgoing | null {
   const ts = Math.floor(clock.now() / 1_000);
   const assets = market.assets();

@@ -10,11 +10,16 @@ describe('a pasted token', () => {
   it.each([
     ['the bare token', TOKEN, null, `access_token=${TOKEN}`],
     ['the token with its name', `access_token=${TOKEN}`, null, `access_token=${TOKEN}`],
-    ['spaces around it', `  ${TOKEN}\n`, null, `access_token=${TOKEN}`],
+    ['the token with spaces around it', `  ${TOKEN}\n`, null, `access_token=${TOKEN}`],
     ['a whole cookie header', `lang=es; access_token=${TOKEN}; a=b`, null, `lang=es; access_token=${TOKEN}; a=b`],
-    ['cookies beside it', TOKEN, 'cf_clearance=x-1; access_token=old', `cf_clearance=x-1; access_token=${TOKEN}`],
+    [
+      'the token with cookies beside it',
+      TOKEN,
+      'cf_clearance=x-1; access_token=old',
+      `cf_clearance=x-1; access_token=${TOKEN}`,
+    ],
     ['the token among the cookies only', '', `access_token=${TOKEN}`, `access_token=${TOKEN}`],
-  ])('may be %s', (_, token, cookies, cookie) => {
+  ])('may be pasted as %s', (_, token, cookies, cookie) => {
     expect(read(token, cookies)).toMatchObject({ ok: true, value: { cookie, expiresAtMs: 1_714_377_655_000 } });
   });
 
@@ -22,7 +27,7 @@ describe('a pasted token', () => {
     ['nothing', '', null, null],
     ['a line break inside', 'abc\r\nX-Evil: 1', null, null],
     ['a line break in the User-Agent', TOKEN, null, 'Mozilla\r\nX-Evil: 1'],
-  ])('is refused without asking anybody: %s', (_, token, cookies, userAgent) => {
+  ])('with %s is refused without contacting the broker', (_, token, cookies, userAgent) => {
     expect(read(token, cookies, userAgent)).toMatchObject({ ok: false, error: { kind: 'auth_invalid' } });
   });
 
@@ -31,7 +36,7 @@ describe('a pasted token', () => {
   });
 
   it.each(['opaque-token', 'a.b.c', `x.${Buffer.from('[]').toString('base64url')}.y`])(
-    'has no expiry if it holds none: %s',
+    'has no expiry if the token holds none: %s',
     (token) => {
       expect(read(token)).toMatchObject({ ok: true, value: { expiresAtMs: null } });
     },

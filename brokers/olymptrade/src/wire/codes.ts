@@ -28,8 +28,8 @@ export const E = {
 export const REQUEST = 2;
 
 /**
- * The subscriptions of the site at its start, group by group (captured 2025-07), then fixed-time pairs and deals, which
- * only older clients are known to request.
+ * The subscriptions of the site at its start, group by group (captured 2025-07), then pairs and deals of fixed-time
+ * trading, which only older clients request in our sources.
  */
 export const STARTUP_SUBSCRIPTIONS: readonly (readonly number[])[] = [
   [220],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REQUEST } from './codes.ts';
 
-/** One message; a frame is an array of them. `ts` is the broker's time in epoch seconds. */
+/** One message. A frame is an array of messages. `ts` is the broker's time in epoch seconds. */
 export type WireMessage = {
   readonly e: number;
   readonly t?: number | undefined;

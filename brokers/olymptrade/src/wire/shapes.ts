@@ -9,7 +9,7 @@ const Id = z.union([z.number(), z.string()]).transform(String);
 const Amount = z.coerce.number().refine(Number.isFinite);
 const Flag = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean);
 
-/** e55, one account of the login (captured). No capture shows a currency. */
+/** Event 55, one account of the login (captured). No recording shows a currency. */
 export const BalanceRow = z.object({
   account_id: Id,
   group: z.enum(['real', 'demo']),
@@ -18,11 +18,11 @@ export const BalanceRow = z.object({
 });
 export type BalanceRow = z.output<typeof BalanceRow>;
 
-/** e75, stake limits by lower-case currency (captured). */
+/** Event 75, stake limits by lower-case currency (captured). */
 export const Limits = z.record(z.string(), z.object({ min: Amount, max: Amount }));
 export type Limits = z.output<typeof Limits>;
 
-/** e70, one pair of fixed-time deals. Durations in seconds, `winperc` in percent. */
+/** Event 70, one pair of fixed-time deals. Durations in seconds, `winperc` in percent. */
 export const PairRow = z
   .object({
     id: z.string().optional(),
@@ -49,12 +49,12 @@ export const PairRow = z
   });
 export type PairRow = z.output<typeof PairRow>;
 
-/** e72 (`winperc`) and e182/183 (`profitability`), percent of the stake. */
+/** The payout in percent of the stake: `winperc` in event 72, `profitability` in events 182 and 183. */
 export const PayoutRow = z
   .object({ pair: z.string(), winperc: Amount.optional(), profitability: Amount.optional() })
   .transform(({ pair, winperc, profitability }) => ({ pair, percent: profitability ?? winperc }));
 
-/** e1: time in epoch seconds with a fraction. */
+/** Event 1, a tick. `t` is in epoch seconds with a fraction. */
 export const TickRow = z.object({ p: z.string(), t: z.number(), q: z.number() });
 
 const CandleRow = z.object({
@@ -65,12 +65,12 @@ const CandleRow = z.object({
   low: z.number(),
   close: z.number(),
 });
-/** Reply to e10. */
+/** Reply to event 10, a request for candles. */
 export const CandlesRow = z.object({ p: z.string().optional(), candles: z.array(CandleRow) });
 
 /**
- * A deal as e23's reply, e22, e26, e31 and the history carry it; all but the id may be missing. Times in epoch seconds,
- * `winperc` in percent, `balance_change` net of the stake.
+ * A deal in the reply to event 23, in events 22, 26 and 31 and in the history. Every field but the id may be missing.
+ * Times in epoch seconds, `winperc` in percent, `balance_change` net of the stake.
  */
 export const DealRow = z.object({
   id: Id,
@@ -89,10 +89,13 @@ export const DealRow = z.object({
 });
 export type DealRow = z.output<typeof DealRow>;
 
-/** Answer of the HTTP deals-history. The envelope is that of its sister `candle-history`; no capture shows this one. */
+/**
+ * Answer of the HTTP deals-history. No recording shows this answer, so the envelope is that of the similar request
+ * `candle-history`.
+ */
 export const DealsPage = z.object({ data: z.array(z.unknown()) });
 
-/** The valid rows of `d`. An invalid row is left out without affecting the others. */
+/** The valid rows of a message's payload `d`. Invalid rows are left out. */
 export function rowsOf<Row>(shape: z.ZodType<Row>, d: unknown): readonly Row[] {
   const rows: readonly unknown[] = Array.isArray(d) ? d : [];
   return rows.flatMap((input) => {

@@ -5,7 +5,7 @@ import type { ZodType } from 'zod';
 import { faultOf } from './errors.ts';
 import { type Call, frame, type Push, type Reply } from './wire/messages.ts';
 
-/** Why a question has no good answer. Only `unsent` and `refused` prove that nothing was done. */
+/** Why a request failed. Only `unsent` and `refused` prove that the broker did nothing. */
 export type AskFault =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
@@ -13,7 +13,7 @@ export type AskFault =
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Numbered requests and their replies; other messages go to `onPush`. */
+/** Sends numbered requests and matches their replies. Other messages go to `onPush`. */
 export class Client {
   readonly #pending: PendingRequests<number, Reply>;
   readonly #onPush: (push: Push) => void;
@@ -38,14 +38,14 @@ export class Client {
     return ok(shape.parse(reply.value.data));
   }
 
-  /** @throws ZodError for what this wire does not know; the link drops the socket then */
+  /** @throws ZodError for an unknown message; the link then drops the socket */
   receive(data: string | Uint8Array): void {
     const message = frame.parse(JSON.parse(String(data)));
     if ('event' in message) this.#onPush(message);
     else this.#pending.settle(message.id, message);
   }
 
-  /** The socket is gone, and with it every answer. */
+  /** Called when the socket is lost. All open requests fail. */
   drop(): void {
     this.#pending.failAll('connection_lost');
   }

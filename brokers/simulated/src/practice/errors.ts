@@ -1,6 +1,6 @@
 import type { BrokerFault, BrokerFaultKind } from '@vigia/broker-kit/port';
 
-/** The practice broker's words for a refusal. */
+/** Fault kinds by the practice broker's error codes. */
 const KINDS: Readonly<Record<string, BrokerFaultKind>> = {
   wrong_credentials: 'auth_invalid',
   wrong_code: 'auth_invalid',
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, BrokerFaultKind>> = {
 
 export const faultOf = (word: string): BrokerFault => ({ kind: KINDS[word] ?? 'unknown', detail: word });
 
-/** Fault of an HTTP answer that is no success; a page in place of JSON is a protection's challenge. */
+/** Fault of an HTTP answer without success. A page in place of JSON with status 403 is a bot-protection challenge. */
 export function httpFault(status: number, isJson: boolean): BrokerFault {
   if (status === 403 && !isJson) return { kind: 'auth_challenge', detail: 'http 403 with a page' };
   if (status === 429) return { kind: 'auth_rate_limited', detail: 'http 429' };

@@ -3,7 +3,7 @@ import { epochMs, invariant, type MinorUnits, ratio } from '@vigia/core/kernel';
 import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
 import type { WireAccount, WireAsset, WireContract } from './wire/messages.ts';
 
-/** Cents of the wire's decimal text. A third decimal would be another wire than ours. */
+/** Converts decimal text to cents. The practice broker never sends more than two decimals. */
 function minorOf(text: string): MinorUnits {
   const parsed = parseAmountMinor(Number(text));
   invariant(parsed.ok, 'the practice broker deals in whole cents');

@@ -15,7 +15,7 @@ import { contractOf, decimalOf } from './mapper.ts';
 import { type Call, contract as contractShape, contracts as contractsShape } from './wire/messages.ts';
 
 const MATCH = { earlyMs: 2_000, lateMs: 10_000, expiryToleranceMs: 1_000 };
-/** How far before its expiry a followed contract may have begun. */
+/** Longest duration of a contract, so the earliest begin of a followed contract before its expiry. */
 const LONGEST_CONTRACT_MS = 86_400_000;
 
 export type OrdersOptions = {
@@ -87,7 +87,7 @@ export class Orders {
     );
   }
 
-  /** Why it is not even sent. */
+  /** Why we refuse the order without sending it; null if there is no reason. */
   #refusal({ symbol, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
     if (this.#options.clock.now() > sendDeadlineMs) return { kind: 'unknown', detail: 'past its dead-line' };
     const payoutRatio = this.#options.asset(symbol)?.payoutRatio ?? null;

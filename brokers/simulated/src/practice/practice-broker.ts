@@ -14,7 +14,7 @@ const TRAITS: BrokerTraits = {
   words: { site: '127.0.0.1', known: 'Un bróker de prueba, en esta misma máquina.' },
 };
 
-/** The practice broker: its market, accounts and wire are those of its simulator only. */
+/** The practice broker. Its market and accounts exist only in its simulator. */
 export const practiceBroker: Broker<'practice'> = {
   id: 'practice',
   traits: TRAITS,

@@ -27,7 +27,7 @@ const SILENCE_MS = 35_000;
 
 export type PasswordLogin = Extract<BrokerCredentials, { kind: 'password' }>;
 
-/** One person at the practice broker. */
+/** A session of one user at the practice broker. */
 export class PracticeSession implements BrokerSession {
   readonly #login: PasswordLogin;
   readonly #listener: BrokerListener;
@@ -70,7 +70,7 @@ export class PracticeSession implements BrokerSession {
   async connect(): Promise<Result<null, BrokerFault>> {
     const isResuming = this.#token !== null;
     const started = await this.#link.start();
-    // The resumed token is dead: sign in as if it had never been.
+    // The broker no longer accepts the resumed token, so sign in with the credentials.
     return !started.ok && isResuming && this.#token === null && !this.#isClosed ? this.#link.start() : started;
   }
 
@@ -169,7 +169,7 @@ export class PracticeSession implements BrokerSession {
     return ok({ url: `${this.#origin('ws')}/live`, headers: { authorization: `Bearer ${this.#token}` } });
   }
 
-  /** A token that is not taken is dead; the next attempt signs in again. */
+  /** Handles a refused upgrade. A refused token has ended, so the next attempt signs in again. */
   #refused(status: number): BrokerFault {
     if (status !== 401) return { kind: 'network', detail: `upgrade answered ${status}` };
     this.#token = null;
@@ -233,7 +233,7 @@ export class PracticeSession implements BrokerSession {
   }
 
   #origin(scheme: 'http' | 'ws'): string {
-    // There is no practice broker on the net: without its simulator it is out of reach.
+    // The practice broker exists only as a simulator. Without one, use an address that never answers.
     return this.#deps.origins[scheme] ?? `${scheme}://127.0.0.1:9`;
   }
 }

@@ -4,7 +4,7 @@ import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
 import { faultOf, httpFault } from './errors.ts';
 import { signedIn, signInRefused } from './wire/messages.ts';
 
-/** Asks for a token; the code only where the broker asked for one. */
+/** Requests a token. Sends the second-factor code only if the broker asked for one. */
 export async function signIn(
   clock: Clock,
   origin: string,
@@ -24,7 +24,7 @@ export async function signIn(
   return err({ ...faultOf(error), ...(afterS !== undefined && { retryAfterMs: afterS * 1000 }) });
 }
 
-/** Revokes the token; its success does not matter to a user who leaves. */
+/** Revokes the token. A failure is ignored, because the user disconnects anyway. */
 export async function signOut(clock: Clock, origin: string, token: string): Promise<void> {
   await askHttp(clock, { method: 'POST', url: `${origin}/sign-out`, headers: { authorization: `Bearer ${token}` } });
 }

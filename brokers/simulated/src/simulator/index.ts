@@ -1,2 +1,2 @@
-/** The practice broker itself, on loopback. */
+/** The server of the practice broker, on loopback. */
 export { startSimulator } from './practice-simulator.ts';

@@ -9,7 +9,7 @@ import {
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
 import { accountOnWire, assetOnWire, contractOnWire } from './rows.ts';
 
-/** The part of a socket a line needs. */
+/** The part of a WebSocket that is used here. */
 type Socket = {
   send(data: string): void;
   terminate(): void;
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<string, string>> = {
   rate_limited: 'too_often',
 };
 
-/** One signed-in connection: answers calls by the book and pushes what changes. */
+/** One signed-in connection. Answers calls from the contract book and sends changes of accounts and contracts. */
 export class Line {
   readonly #socket: Socket;
   readonly #broker: SimulatedBroker;
@@ -138,7 +138,7 @@ export class Line {
     if (event.kind === 'balance') {
       if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });
     } else if (event.contract.loginId === loginId) {
-      // Current state: held back, it must not reveal what came after.
+      // Reads the contract now: a delayed message must not contain later changes.
       const data = contractOnWire(event.contract);
       script.deliver(() => this.#send({ event: 'contract', data }));
     }

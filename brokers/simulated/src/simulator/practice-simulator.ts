@@ -17,8 +17,8 @@ const SYMBOLS = longList(['EURUSD', 'GBPUSD', 'USDJPY', 'EURUSD-OTC', 'BTCUSD'])
 const PASSWORD = 'practica';
 
 /**
- * Starts the practice broker on loopback. Any e-mail signs in with the password `practica`; each has accounts of its
- * own.
+ * Starts the practice broker on loopback. Any e-mail signs in with the password `practica`. Each e-mail has its own
+ * accounts.
  * @param seed of its prices
  * @param port 0 for a free one
  */

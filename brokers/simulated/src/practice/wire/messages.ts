@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The practice broker's own wire: JSON in both directions; money as decimal text, times in epoch milliseconds. */
+/** The practice broker's own protocol: JSON in both directions, money as decimal text, times in epoch milliseconds. */
 
 export const signedIn = z.object({ token: z.string() });
 
@@ -72,7 +72,7 @@ export const frame = z.union([push, reply]);
 export type Reply = { readonly id: number; readonly data: unknown } | { readonly id: number; readonly error: string };
 export type Push = z.infer<typeof push>;
 
-/** Calls by name. */
+/** The calls of the protocol by name. */
 export type Call =
   | { readonly call: 'accounts' | 'assets' | 'time' }
   | {
