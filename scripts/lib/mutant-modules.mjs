@@ -57,7 +57,7 @@ export const MODULES = {
   'pcr-filters': pcrModule('filters/*.ts', ['filters/*.test.ts', 'oracle*.test.ts']),
   'pcr-setup': pcrModule('setup/*.ts', ['setup/*.test.ts']),
   // The goldens, whose recorded minutes not every machine has, would run for a minute at each mutant.
-  'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', 'signal/*.test.ts']),
+  'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', '{replay,signal}/*.test.ts']),
   'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
   'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{signal,zone}/*.test.ts']),
   backtest: {

@@ -1,7 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import { PcrDetector } from './detector.ts';
 import { DetectorGroup } from './detector-group.ts';
-import type { Settlement } from './signal/signal.ts';
-import { BREAK, CALM, GREEN_RUN, type Ohlc, START, setupOf, TF } from './testing.ts';
+import type { Settlement, Signal } from './signal/signal.ts';
+import { BREAK, CALM, GREEN_RUN, mirrored, type Ohlc, START, SUPPLY_ZONE, setupOf, TF } from './testing.ts';
+
+const TOUCH = setupOf({ trigger: 'touch' });
+/** The end of the candles of SUPPLY_ZONE. */
+const END_MS = (START + SUPPLY_ZONE.length * TF) * 1_000;
+
+function push(target: Pick<PcrDetector, 'push'>, candles: readonly Ohlc[] = SUPPLY_ZONE): void {
+  for (const [row, candle] of candles.entries()) target.push(START + row * TF, ...candle);
+}
+
+/** Adds a setup that trades at touches and waits for the ticks of a live zone. */
+function addWaiting(group: DetectorGroup, state?: Parameters<DetectorGroup['add']>[2]) {
+  const signals: Signal[] = [];
+  const listener = { onSignal: (signal: Signal) => void signals.push(signal) };
+  return { signals, member: group.add(TOUCH, { listener }, state) };
+}
+
+/** Creates a group with a live zone and two setups that wait for its ticks. */
+function waitingGroup() {
+  const group = new DetectorGroup(TOUCH);
+  const setups = [addWaiting(group), addWaiting(group)] as const;
+  push(group);
+  return { group, setups };
+}
 
 describe('a group with a sleeping setup', () => {
   it('wakes the setup with the last tick of the closed candle, even after a late tick', () => {
@@ -22,5 +46,69 @@ describe('a group with a sleeping setup', () => {
     }
     group.advanceClock(closeMs + 62_000);
     expect(settlements).toMatchObject([{ outcome: 'void', settlePrice: 101.75 }]);
+  });
+});
+
+describe('a group with waiting setups', () => {
+  it('hands each of them a tick, also one at the very end of the closed candle', () => {
+    const { group, setups } = waitingGroup();
+    group.pushTick(END_MS, 102.25);
+    expect(setups.map(({ signals }) => signals.length)).toEqual([1, 1]);
+  });
+
+  it('hands a removed setup no more ticks, and the others as before', () => {
+    const { group, setups } = waitingGroup();
+    group.remove(setups[0].member);
+    group.pushTick(END_MS + 1, 102.25);
+    expect(setups.map(({ signals }) => signals.length)).toEqual([0, 1]);
+    expect(group.size).toBe(1);
+  });
+
+  it('hands a setup that is taken over in the middle of a candle the very next tick', () => {
+    const { group, setups } = waitingGroup();
+    const taken = addWaiting(group, group.snapshotOf(setups[0].member).setup);
+    group.pushTick(END_MS + 1, 102.25);
+    expect(taken.signals).toHaveLength(1);
+  });
+});
+
+describe('a group without ticks', () => {
+  it('has the state of a detector that had none', () => {
+    const rules = setupOf({ entryPoints: ['ruptura'] });
+    const group = new DetectorGroup(rules);
+    const member = group.add(rules, { listener: {} });
+    const detector = new PcrDetector(rules);
+    push(group, CALM);
+    push(detector, CALM);
+    expect(group.snapshotOf(member)).toEqual(detector.snapshot());
+  });
+});
+
+describe('the evaluation of a group', () => {
+  it('has the time of its last candle, and none before the first', () => {
+    const group = new DetectorGroup(TOUCH);
+    expect(group.lastCandleTime).toBeNull();
+    push(group);
+    expect(group.lastCandleTime).toBe(START + (SUPPLY_ZONE.length - 1) * TF);
+  });
+
+  it('continues from the snapshot of another', () => {
+    const { group, setups } = waitingGroup();
+    const restored = new DetectorGroup(TOUCH);
+    restored.restore(group.snapshotOf(setups[0].member).sequences);
+    expect(restored.lastCandleTime).toBe(group.lastCandleTime);
+    expect(restored.hasSameState(group)).toBe(true);
+  });
+
+  it('has the same state only after the same candles and under the same key', () => {
+    const { group } = waitingGroup();
+    const same = new DetectorGroup(TOUCH);
+    push(same);
+    expect(same.hasSameState(group)).toBe(true);
+    const otherCandles = new DetectorGroup(TOUCH);
+    push(otherCandles, mirrored(SUPPLY_ZONE));
+    expect(otherCandles.hasSameState(group)).toBe(false);
+    const strict = setupOf({ trigger: 'touch', patterns: { minStrong: 1 } });
+    expect(new DetectorGroup(strict).hasSameState(new DetectorGroup(TOUCH))).toBe(false);
   });
 });

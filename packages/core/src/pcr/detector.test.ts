@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { PcrDetector } from './detector.ts';
+import { START, setupOf } from './testing.ts';
+
+describe('a detector', () => {
+  it('has the time of its last candle, and none before the first', () => {
+    const detector = new PcrDetector(setupOf({}));
+    expect(detector.lastCandleTime).toBeNull();
+    detector.push(START, 100, 101, 99, 100);
+    expect(detector.lastCandleTime).toBe(START);
+  });
+
+  it('refuses the snapshot of another version', () => {
+    const detector = new PcrDetector(setupOf({}));
+    const later = { ...detector.snapshot(), version: 2 as 1 };
+    expect(() => detector.restore(later)).toThrow('a detector restores snapshots of version 1, got 2');
+  });
+});
