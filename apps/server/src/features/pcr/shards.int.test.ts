@@ -63,7 +63,7 @@ const onlooker = (): Pcr => createPcr({ ...engineDeps(database.db, clock, bus, m
 
 /** Lets all leases expire without their holders noticing. */
 async function runOut(holders: readonly Process[]): Promise<void> {
-  await Promise.all(holders.map(({ member }) => member.quiet()));
+  await Promise.all(holders.map(({ member }) => member.freeze()));
   await database.db.sql`UPDATE leases SET expires_at = '-infinity'`;
   await database.db.sql`DELETE FROM members`;
 }
@@ -132,6 +132,7 @@ async function play(series: readonly Step[]): Promise<number[]> {
   }
   market.playUntil(START_MS + HOURS * 60 * MINUTE_MS);
   for (const { pcr } of [...stalled, ...up]) await pcr.drained();
+  for (const { member } of stalled) member.thaw();
   for (const { pcr } of [...up, ...stalled]) await pcr.stop();
   return switches;
 }
@@ -187,6 +188,7 @@ describe('a process that takes over a shard', () => {
     const savedAt = () => database.db.sql`SELECT setup_id, saved_at FROM pcr_states ORDER BY setup_id`;
     const before = await savedAt();
     expect(before).toHaveLength(BUILT_IN_SETUPS.length);
+    late.member.thaw();
     await late.pcr.stop();
     expect(await savedAt()).toEqual(before);
   });

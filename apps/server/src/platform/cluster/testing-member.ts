@@ -18,9 +18,12 @@ export class ClusterMember {
   readonly #clock = new ManualClock(0);
   #uptimeMs = 0;
   #queries = 0;
+  #thawed = Promise.resolve();
+  #thaw = (): void => undefined;
 
   constructor({ sql }: Pick<Database, 'sql'>) {
     const send: Send = async ({ text, values }) => {
+      await this.#thawed;
       this.#queries += 1;
       return sql.unsafe(text, values).finally(() => {
         this.#queries -= 1;
@@ -42,9 +45,19 @@ export class ClusterMember {
     this.#clock.advance(HEARTBEAT_MS);
   }
 
-  /** Waits until its heartbeats are finished, because a response still on its way would renew a lease later. */
-  async quiet(): Promise<void> {
+  /**
+   * Waits until running lease queries are finished, then delays all further ones until `thaw`. Without that a process
+   * that still receives ticks notices its loss on a write and acquires leases again.
+   */
+  async freeze(): Promise<void> {
+    this.#thawed = new Promise((resolve) => {
+      this.#thaw = resolve;
+    });
     await vi.waitUntil(() => this.#queries === 0, { timeout: 20_000, interval: 1 });
+  }
+
+  thaw(): void {
+    this.#thaw();
   }
 
   /** Advances the time without a heartbeat, as if the process were suspended. */
