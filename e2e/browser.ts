@@ -5,8 +5,8 @@ import { chromium } from '@playwright/test';
 const FETCHED = fileURLToPath(new URL('../.cache/chromium/chromium', import.meta.url));
 
 /**
- * The Chromium to test with: the one CHROMIUM_PATH names, the system's, Playwright's own, or the one that
- * `npm test` fetched where there was none. Absolute path, or null where the machine has no browser.
+ * /** The Chromium for the tests: the one in CHROMIUM_PATH, else the system's, else Playwright's own, else the one that
+ * `npm test` downloaded. Returns an absolute path, or null on a machine without a browser.
  */
 export function findBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH'];

@@ -8,7 +8,10 @@ import { expect, test } from '../support/test.ts';
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 type Width = typeof DESK | typeof PHONE;
-/** Parts that a narrower page does not change are judged at both in one visit, which goes on at the last. */
+/**
+ * /** A part of the app with the same steps at both widths is checked at both in one visit; the visit then continues at
+ * the last width.
+ */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 
 /** Waits until the layout has adapted to the width of the page. */
@@ -17,7 +20,7 @@ async function resize(page: Page, width: Width): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** Judges that part of the page at each width once this is shown there. */
+/** /** Checks this part of the page at each width, once the locator `shown` is visible at that width. */
 async function judgePart(page: Page, part: string, shown: Locator, widths: readonly Width[]): Promise<void> {
   for (const width of widths) {
     await resize(page, width);
@@ -26,11 +29,11 @@ async function judgePart(page: Page, part: string, shown: Locator, widths: reado
   }
 }
 
-/** Checks the page once it shows this text. */
+/** /** Checks the whole page once it shows this text. */
 const judge = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, 'html', page.getByText(text).filter({ visible: true }).first(), widths);
 
-/** Judges the open dialog once it shows this text. */
+/** /** Checks the open dialog once it shows this text. */
 const judgeDialog = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, '[role=dialog]', page.getByRole('dialog').getByText(text), widths);
 
@@ -39,7 +42,7 @@ test.beforeEach(async ({ page }) => {
   await page.setViewportSize(PHONE);
 });
 
-test('no serious accessibility fault on the way to an account', async ({ page, server }) => {
+test('registration and its error screens have no serious accessibility fault', async ({ page, server }) => {
   const email = freshEmail('clara');
   await page.goto('/register');
   await page.getByRole('button', { name: 'Crear cuenta' }).click();
@@ -64,7 +67,12 @@ test('no serious accessibility fault on the way to an account', async ({ page, s
   await judge(page, 'Pedir otro correo');
 });
 
-test('no serious accessibility fault on the way back in', async ({ page, server, people, browserFaults }) => {
+test('sign-in and password recovery have no serious accessibility fault', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
   const { email, authenticator } = await people.withSecondFactor('Clara');
   await page.goto('/reset-password');
   await judge(page, 'Para elegir otra contraseña abre el enlace');
@@ -86,7 +94,7 @@ test('no serious accessibility fault on the way back in', async ({ page, server,
   browserFaults.expect(/status of 403/);
 });
 
-test('no serious accessibility fault in the profile and the settings', async ({ page, people }) => {
+test('the profile and the settings have no serious accessibility fault', async ({ page, people }) => {
   await enterAs(page, await people.withSecondFactor('Clara'), '/profile');
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue('Clara');
   await judge(page, 'Nivel de riesgo');
@@ -105,7 +113,11 @@ test('no serious accessibility fault in the profile and the settings', async ({ 
   }
 });
 
-test('no serious accessibility fault where setups are shaped and watched', async ({ page, people, browserFaults }) => {
+test('the screens that edit and watch setups have no serious accessibility fault', async ({
+  page,
+  people,
+  browserFaults,
+}) => {
   const person = await people.confirmed('Clara');
   await enterAs(page, person, '/strategies/pcr');
   await judge(page, 'Usar como punto de partida');
@@ -144,7 +156,12 @@ test('no serious accessibility fault where setups are shaped and watched', async
   await judge(page, 'Racha abierta');
 });
 
-test('no serious accessibility fault where brokers are connected', async ({ page, server, people, browserFaults }) => {
+test('the screens that connect brokers have no serious accessibility fault', async ({
+  page,
+  server,
+  people,
+  browserFaults,
+}) => {
   await enterAs(page, await people.confirmed('Clara'), '/connections');
   await judge(page, /^Quotex prohíbe los bots/);
   await page.getByRole('button', { name: 'Conectar: Deriv' }).click();
@@ -176,7 +193,7 @@ test('no serious accessibility fault where brokers are connected', async ({ page
   browserFaults.expect(/status of 422/);
 });
 
-test('no serious accessibility fault where strategies are shaped and tested', async ({ page, people }) => {
+test('the screens that edit and test strategies have no serious accessibility fault', async ({ page, people }) => {
   const name = 'RSI: regreso desde el extremo';
   await enterAs(page, await people.confirmed('Clara'), '/strategies/binarias');
   await judge(page, 'Usar como punto de partida');
@@ -201,7 +218,7 @@ test('no serious accessibility fault where strategies are shaped and tested', as
   await judgeDialog(page, 'Las mejores sobre los mismos datos');
 });
 
-test('no serious accessibility fault in questions and on the screens that only say something', async ({
+test('question dialogs and message-only screens have no serious accessibility fault', async ({
   page,
   people,
   browserFaults,
@@ -232,7 +249,11 @@ for (const width of WIDTHS) {
   test.describe(`at ${width.width} px`, () => {
     test.beforeEach(({ page }) => page.setViewportSize(width));
 
-    test('no serious accessibility fault in what guards the money', async ({ page, people, browserFaults }) => {
+    test('limits, balance and mode dialogs have no serious accessibility fault', async ({
+      page,
+      people,
+      browserFaults,
+    }) => {
       const person = await people.confirmed('Clara');
       await people.api('/api/v1/account/bot-tokens', person.session, {
         name: 'Robot',
@@ -267,10 +288,10 @@ for (const width of WIDTHS) {
       browserFaults.expect(/status of 403/);
     });
 
-    test('no serious accessibility fault in what opens over a demo', async ({ page, server }) => {
+    test('dialogs and panels over a demo have no serious accessibility fault', async ({ page, server }) => {
       const isPhone = width === PHONE;
       const dialog = page.getByRole('dialog').last();
-      /** Judges what this opens, and puts it away. */
+      /** /** Opens a dialog with this element, checks the dialog and closes it. */
       const judgeOpened = async (opener: Locator, what: string) => {
         await opener.click();
         await expect(dialog).toBeVisible();
@@ -292,7 +313,7 @@ for (const width of WIDTHS) {
       await judgeOpened(button('0 dibujos'), 'drawings');
       for (const [tab, text] of [
         ['Historial', 'Todavía no ha terminado ninguna operación.'],
-        // The market runs meanwhile: there may be some by then.
+        // // The market is running during the test, so there may already be signals.
         ['Señales', /Todavía no hay señales|Sello n\.º/],
       ] as const) {
         await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
@@ -314,7 +335,10 @@ for (const width of WIDTHS) {
   });
 }
 
-test('no serious accessibility fault on the screens as they open', { tag: '@gate' }, async ({ page, server }) => {
+test('every main screen has no serious accessibility fault when it opens', { tag: '@gate' }, async ({
+  page,
+  server,
+}) => {
   const judgeOpened = async (path: string) => {
     for (const width of WIDTHS) {
       await resize(page, width);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 const results = (page: Page) => page.getByRole('region', { name: 'Resultados' });
 const fan = (page: Page) => page.getByRole('img', { name: /^Cien sesiones simuladas/ });
 
-/** Everything the fan draws. */
+/** /** All shapes that the fan chart draws. */
 const pictureOf = (page: Page): Promise<string[]> =>
   fan(page).evaluate((svg) => [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d') ?? ''));
 
@@ -39,7 +39,7 @@ test('calculates the typed values at once, and a link shows them in another brow
   await expect.poll(() => pictureOf(other)).not.toEqual(picture);
 });
 
-test('the link is copied whole, the moment it is asked for', async ({ page, people, context }) => {
+test('the copied link contains even a value typed a moment before', async ({ page, people, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enterAs(page, await people.confirmed('Cora'), '/calculator');
   await page.getByLabel('Acierto', { exact: true }).fill('61');
@@ -49,7 +49,7 @@ test('the link is copied whole, the moment it is asked for', async ({ page, peop
   expect(copied).toBe(`${new URL(page.url()).origin}/calculator?acierto=61`);
 });
 
-test('a link that brings what cannot be used says so in words', async ({ page, people }) => {
+test('a link with invalid values shows a message', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Cora'), '/calculator?acierto=mucho&pago=9000&apuesta=todo');
   await expect(page.getByText('Acierto «mucho»: Escribe un número. Usamos 52.5 %.')).toBeVisible();
   await expect(page.getByText('Pago «9000»: Va de 1 a 300. Usamos 85 %.')).toBeVisible();
@@ -60,7 +60,7 @@ test('a link that brings what cannot be used says so in words', async ({ page, p
   await expect(results(page)).toContainText('55.6 %');
 });
 
-test('everything is reached and set by keyboard alone', async ({ page, people }) => {
+test('every field is reached and set by keyboard alone', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Cora'), '/calculator');
   await page.getByRole('button', { name: 'Copiar enlace' }).focus();
   await page.keyboard.press('Tab');
@@ -81,7 +81,10 @@ test('everything is reached and set by keyboard alone', async ({ page, people })
   await expect(page).toHaveURL(/acierto=60&apuesta=kelly$/);
 });
 
-test('a phone shows it all without scrolling sideways, and no tool finds a serious fault', async ({ page, people }) => {
+test('a phone shows the calculator without horizontal scrolling and without serious accessibility faults', async ({
+  page,
+  people,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enterAs(page, await people.confirmed('Cora'), '/calculator');
   await expect(fan(page)).toBeVisible();

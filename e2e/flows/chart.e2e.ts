@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 type Place = readonly [acrossShare: number, downShare: number];
 type Point = { readonly x: number; readonly y: number };
 
-/** The first candles take a while on a busy machine. */
+/** /** The first candles may take this long on a busy machine. */
 const SLOW = { timeout: 30_000 } as const;
 
 const chartOf = (page: Page): Locator => page.getByRole('figure', { name: /^Gráfico de EURUSD/ });
@@ -31,7 +31,7 @@ async function reload(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** The point at these shares of the chart's width and height. */
+/** /** The page coordinates of a point given as fractions of the chart's width and height. */
 async function pointAt(page: Page, [across, down]: Place): Promise<Point> {
   const box = await chartOf(page).boundingBox();
   if (!box) throw new Error('the chart is not there');
@@ -66,7 +66,9 @@ async function middleOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-test('a line drawn with the mouse outlives a reload and a timeframe, can be moved and deleted', async ({ page }) => {
+test('a line drawn with the mouse survives a reload and a change of timeframe, can be moved and deleted', async ({
+  page,
+}) => {
   await openChart(page);
   const answer = saved(page);
   const name = await drawLine(page);
@@ -87,7 +89,7 @@ test('a line drawn with the mouse outlives a reload and a timeframe, can be move
   expect((await moved).status()).toBe(200);
   const pulled = await nameOf(drawn(page, LINE));
   expect(pulled).not.toBe(name);
-  // The other end has stayed.
+  // // The other end of the line has not moved.
   expect(pulled.split(' a ')[0]).toBe(name.split(' a ')[0]);
 
   const removed = saved(page, 'DELETE');
@@ -100,7 +102,7 @@ test('a line drawn with the mouse outlives a reload and a timeframe, can be move
   await expect(drawn(page, LINE)).toHaveCount(0);
 });
 
-test('by keyboard a level is drawn, moved, found in the list and removed, and its arrows place no order', async ({
+test('a level can be drawn, moved, listed and removed by keyboard, and its arrow keys place no order', async ({
   page,
   server,
 }) => {
@@ -161,12 +163,12 @@ test('a drawing that cannot be saved is reported, kept over a reload and saved l
   await expect(drawn(page, LINE)).toHaveAccessibleName(name);
 });
 
-test('a line drawn in one browser shows in another at the same times and prices, and moves with it', async ({
+test('a line drawn in one browser appears in another at the same times and prices, and moves with it', async ({
   page,
   people,
   anotherBrowser,
 }) => {
-  // Two browsers on one machine.
+  // // This test runs two browsers on one machine.
   test.setTimeout(120_000);
   const person = await people.confirmed('Dora');
   await enterAs(page, person);
@@ -193,7 +195,7 @@ test('a line drawn in one browser shows in another at the same times and prices,
   await expect(drawn(laptop, LINE)).toHaveAccessibleName(elsewhere);
 });
 
-test('indicators and layers are as they were chosen after a reload', { tag: '@gate' }, async ({ page }) => {
+test('the chosen indicators and layers are unchanged after a reload', { tag: '@gate' }, async ({ page }) => {
   await openChart(page);
   const bare = await chartOf(page).boundingBox();
   const menu = page.getByRole('button', { name: 'Indicadores y capas' });
@@ -217,7 +219,7 @@ test('indicators and layers are as they were chosen after a reload', { tag: '@ga
   await expect(period).toHaveValue('21');
 });
 
-test('scrolling back brings older candles, and one press the price of now', async ({ page }) => {
+test('scrolling back loads older candles, and one button returns to the current price', async ({ page }) => {
   await openChart(page);
   await page.getByRole('button', { name: '1m', exact: true }).click();
   await expect(chartOf(page)).toHaveAccessibleName(/velas de 1m/);
@@ -234,7 +236,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   /**
-   * Fingers on the glass, by the browser itself: one path each; they come down one after another, and move together.
+   * /** Simulates touches by the browser's own protocol, one path for each finger. The fingers come down one after
+   * another and then move together.
    */
   async function touch(cdp: CDPSession, paths: readonly (readonly Point[])[]): Promise<void> {
     const at = (step: number) =>
@@ -248,14 +251,14 @@ test.describe('on a phone', () => {
     for (let step = 1; step < (paths[0]?.length ?? 0); step += 1) await send('touchMove', at(step));
     await send('touchEnd', []);
   }
-  /** Moves in a straight line, in small steps. */
+  /** /** The points of a straight movement in small steps. */
   const way = (from: Point, to: Point): Point[] =>
     Array.from({ length: 9 }, (_, step) => ({
       x: from.x + ((to.x - from.x) * step) / 8,
       y: from.y + ((to.y - from.y) * step) / 8,
     }));
 
-  test('a finger draws, pans, pinches and calls the crosshair', async ({ page }) => {
+  test('one finger draws and pans, two fingers zoom, and a long press shows the crosshair', async ({ page }) => {
     await openChart(page);
     const cdp = await page.context().newCDPSession(page);
     await page.getByRole('button', { name: 'Herramientas de dibujo' }).tap();
@@ -276,10 +279,10 @@ test.describe('on a phone', () => {
 
     const pinched = await box();
     await touch(cdp, [way(await pointAt(page, [0.5, 0.85]), await pointAt(page, [0.62, 0.85]))]);
-    // Let go on the way, it may glide on out of view.
+    // // After the finger is lifted, the chart may keep scrolling until the drawing is out of view.
     await expect.poll(async () => Math.abs((await box()).x - pinched.x)).toBeGreaterThan(20);
 
-    /** Painted pixels of the crosshair's canvas. */
+    /** /** The number of painted pixels on the crosshair's canvas. */
     const crosshair = () =>
       chartOf(page)
         .locator('canvas')
@@ -293,12 +296,12 @@ test.describe('on a phone', () => {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [held] });
     await expect.poll(crosshair).toBeGreaterThan(50);
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    // A tap elsewhere lets go of it.
+    // // A tap elsewhere removes the crosshair.
     await page.touchscreen.tap(held.x + 80, held.y);
     await expect.poll(crosshair).toBe(0);
   });
 
-  test('a finger that goes up over the chart scrolls the page', async ({ page }) => {
+  test('an upward swipe over the chart scrolls the page', async ({ page }) => {
     await openChart(page);
     const cdp = await page.context().newCDPSession(page);
     const top = async () => (await chartOf(page).boundingBox())?.y ?? 0;

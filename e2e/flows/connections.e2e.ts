@@ -10,14 +10,14 @@ import type { PlayedBroker } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
-/** A session of a browser, as a person would copy it. */
+/** /** The user of an Olymp Trade session that a person copied from a browser. */
 const OLYMP_USER = 46_300_001;
 const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-/** Each login of a simulated broker has a cent more than the previous one. */
+/** /** Each login at a simulated broker has one cent more than the previous one. */
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
-/** Of a login that an earlier test may have traded on. */
+/** /** The balance of a login that an earlier test may have used for trades. */
 const BALANCE = /^\$[\d,]+\.\d\d$/;
-/** Covers a trade of one minute, with the time broker and server take to report its result. */
+/** /** The time for a trade of one minute, plus the time that broker and server need to report its result. */
 const TRADE_PATIENCE_MS = 90_000;
 const RECONNECT_PATIENCE_MS = 60_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
@@ -27,7 +27,7 @@ const History = z.object({ data: z.array(z.object({ broker: z.string(), status: 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 type Card = ReturnType<typeof card>;
 
-/** One way in: what is typed, and where. */
+/** /** One way to connect: the form, and the values typed into it. */
 type Way = {
   readonly id: PlayedBroker;
   readonly name: string;
@@ -78,7 +78,7 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
-/** The balance of a contract's account in the broker's book, formatted as on the screen. */
+/** /** The balance of an account in the simulated broker's books, formatted as on the screen. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
   return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
@@ -86,7 +86,7 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   );
 }
 
-/** Places one trade, which the broker books once, and lets time pass until the broker has ended it. */
+/** /** Places one trade, checks that the broker booked it once, and lets time pass until the broker has ended it. */
 async function tradeToItsEnd(server: DrivenServer, people: People, person: Person, id: PlayedBroker): Promise<string> {
   const { book } = server.brokers[id];
   const before = book.contracts().length;
@@ -98,14 +98,14 @@ async function tradeToItsEnd(server: DrivenServer, people: People, person: Perso
   return contract.accountId;
 }
 
-/** The status of that trade in the user's history. */
+/** /** The status of this broker's trade in the user's history. */
 async function statusIn(people: People, person: Person, id: PlayedBroker): Promise<string | undefined> {
   const answer = await people.api('/api/v1/trading/history', person.session);
   return History.parse(answer).data.find(({ broker }) => broker === id)?.status;
 }
 
 for (const way of WAYS) {
-  test(`${way.name} by ${way.form}: connected, traded on, let go`, async ({ page, server, people }) => {
+  test(`${way.name} is connected by ${way.form}, traded on and disconnected`, async ({ page, server, people }) => {
     test.setTimeout(120_000);
     const person = await people.confirmed('Sara');
     await enterAs(page, person, '/connections');
@@ -160,7 +160,7 @@ test('the form reports a refused password, and correct credentials connect', { t
 });
 
 for (const id of ['iqoption', 'quotex'] as const) {
-  test(`the code that ${id} sends is asked for, and a wrong one is reported`, async ({
+  test(`the form asks for the code that ${id} sends, and reports a wrong one`, async ({
     page,
     server,
     people,
@@ -184,7 +184,7 @@ for (const id of ['iqoption', 'quotex'] as const) {
   });
 }
 
-test('a challenge leads to the copied session, never to another try with the password', async ({
+test('a challenge of the broker asks for a copied session and never sends the password again', async ({
   page,
   server,
   people,
@@ -204,7 +204,7 @@ test('a challenge leads to the copied session, never to another try with the pas
   browserFaults.expect(/status of 409/);
 });
 
-test('a broken connection comes back by itself, and the screen shows both', async ({ page, server, people }) => {
+test('a broken connection reconnects by itself, and the screen shows both states', async ({ page, server, people }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   const broker = await openForm(page, server, wayOf('deriv'));
   await send(broker);
@@ -218,7 +218,7 @@ test('a broken connection comes back by itself, and the screen shows both', asyn
   await eventually(server, (soon) => expect(broker.getByText(balance, { exact: true })).toBeVisible(soon));
 });
 
-test('another connected broker takes over from the active one', async ({ page, server, people }) => {
+test('another connected broker replaces the active one', async ({ page, server, people }) => {
   await enterAs(page, await people.confirmed('Sara'), '/connections');
   for (const id of ['iqoption', 'deriv'] as const) {
     const broker = await openForm(page, server, wayOf(id));
@@ -236,12 +236,9 @@ test('another connected broker takes over from the active one', async ({ page, s
   await expect(page.getByText('Tu bróker activo pasó a ser IQ Option')).toBeVisible();
 });
 
-test('in IQ demo the broker runs and settles an order, and no order leaves while it is away', { tag: '@gate' }, async ({
-  page,
-  server,
-  people,
-  browserFaults,
-}) => {
+test('the broker settles an order of the mode IQ demo, and no order is sent while it is unreachable', {
+  tag: '@gate',
+}, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);
   const { book } = server.brokers.iqoption;
   const before = book.contracts().length;
@@ -294,8 +291,8 @@ test('in IQ demo the broker runs and settles an order, and no order leaves while
       .first(),
   ).toBeVisible();
   await server.brokers.iqoption.restart();
-  // Its next attempt may be half a minute away.
+  // // The next attempt to reconnect may be half a minute away.
   await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
-  // 404: requested between the change of the mode and the arrival of its prices.
+  // // The browser logs 404 for requests between the change of the mode and the arrival of its prices.
   browserFaults.expect(/status of 40[49]/);
 });

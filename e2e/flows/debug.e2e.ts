@@ -12,7 +12,7 @@ const Made = z.object({ data: z.object({ id: z.string() }) });
 
 test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
-/** A visitor's demo with a setup that is on; its id. */
+/** /** Opens a visitor's demo with one active setup, and returns the id of the setup. */
 async function demoWithSetup(page: Page, server: DrivenServer): Promise<string> {
   await page.clock.setSystemTime(server.nowMs);
   await page.goto('/');
@@ -21,7 +21,7 @@ async function demoWithSetup(page: Page, server: DrivenServer): Promise<string> 
   return Made.parse(await new People(server).api('/api/pcr/setup', await storedSession(page), SETUP)).data.id;
 }
 
-test('the engine shows its own state, and says so when its prices stop and when its server is gone', async ({
+test('the debug page shows the state of the engine, and reports stopped prices and an unreachable server', async ({
   page,
   doomed,
   browserFaults,
@@ -47,7 +47,7 @@ test('the engine shows its own state, and says so when its prices stop and when 
   await info.attach('no prices', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' });
 
   await doomed.stop();
-  // Detected after two unanswered requests.
+  // // The page reports this after two unanswered requests.
   await expect(page.getByText(/El servidor no responde desde hace \d+ s/)).toBeVisible({ timeout: 30_000 });
   await expect(health).toContainText('Sin respuesta');
   await expect(health).not.toContainText('En vivo');

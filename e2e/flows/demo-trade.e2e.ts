@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A picture that stays with the test's report. */
+/** /** Attaches a screenshot to the test's report. */
 async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
 }
@@ -16,7 +16,7 @@ async function openDemo(page: Page): Promise<void> {
 }
 
 test(
-  'a visitor tries the demo, places a CALL, watches it run and sees it settle',
+  'a visitor tries the demo, places a CALL, sees it run and sees its result',
   { tag: '@gate' },
   async ({ page, server }, info) => {
     await page.goto('/');
@@ -41,7 +41,7 @@ test(
     await picture(page, info, 'running');
 
     await server.run(MINUTE_MS - 20_000);
-    // In small steps: the message disappears after twenty seconds.
+    // // In small steps, because the message disappears after twenty seconds.
     await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     const history = page.getByRole('table', { name: 'Historial' });
@@ -65,7 +65,7 @@ test('a double click places one trade', { tag: '@gate' }, async ({ page, server 
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
 });
 
-test('an amount below the minimum is refused in the fixed words', async ({ page, server }) => {
+test('an amount below the minimum is refused with the fixed text', async ({ page, server }) => {
   await openDemo(page);
   await server.run(3_000);
   const ticket = page.getByLabel('Nueva operación');
@@ -74,7 +74,7 @@ test('an amount below the minimum is refused in the fixed words', async ({ page,
   await expect(ticket.getByRole('button', { name: /^CALL/ })).toBeDisabled();
 });
 
-test('a fourth trade at once is refused in words that can be put away', async ({ page, server, browserFaults }) => {
+test('a fourth open trade is refused with a message that can be closed', async ({ page, server, browserFaults }) => {
   await openDemo(page);
   const ticket = page.getByLabel('Nueva operación');
   const call = ticket.getByRole('button', { name: /^CALL/ });
@@ -83,7 +83,7 @@ test('a fourth trade at once is refused in words that can be put away', async ({
     await eventually(server, (soon) => expect(call).toBeEnabled(soon));
     await call.click();
     await expect(rows).toHaveCount(placed + 1);
-    // A second click within a moment of the first is taken for a double click.
+    // // A second click shortly after the first one counts as a double click.
     await page.clock.fastForward(1_000);
     await server.run(1_000);
   }
@@ -96,7 +96,7 @@ test('a fourth trade at once is refused in words that can be put away', async ({
 });
 
 test(
-  'zones and signals of the built-in setup reach the screen while the market runs',
+  'zones and signals of the built-in setup appear on the screen while the market runs',
   { tag: '@gate' },
   async ({ page, server }, info) => {
     test.setTimeout(120_000);

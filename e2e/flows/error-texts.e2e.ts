@@ -4,9 +4,9 @@ import { expect, test } from '../support/test.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/* Errors for which nothing has to break, in the words of docs/spec/api.md §3. */
+/* /* Errors that need no broken service, with the texts of docs/spec/api.md §3. */
 
-test('a page without its root element says so in the console', async ({ page, browserFaults }) => {
+test('a page without its root element reports that in the console', async ({ page, browserFaults }) => {
   await page.route('**/login', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: (await answer.text()).replace('id="root"', 'id="elsewhere"') });
@@ -39,7 +39,7 @@ test('the form reports an account service that is unreachable or has no key', as
   browserFaults.expect(/ERR_CONNECTION_FAILED/);
 });
 
-test('a screen that breaks leaves the global error screen, with what happened and the way back', async ({
+test('a screen that crashes is replaced by the global error screen, with the error and a way back', async ({
   page,
   people,
   browserFaults,
@@ -63,7 +63,7 @@ test('a screen that breaks leaves the global error screen, with what happened an
   browserFaults.expect(/La marea se llevó un dato/);
 });
 
-test('a session that is gone from the browser is reported once, and leads to /login', async ({
+test('a session removed from the browser is reported once, and the page goes to /login', async ({
   page,
   people,
   browserFaults,
@@ -80,7 +80,11 @@ test('a session that is gone from the browser is reported once, and leads to /lo
   browserFaults.expect(/status of 401/);
 });
 
-test('a profile that cannot be saved keeps what was typed, and says so', async ({ page, people, browserFaults }) => {
+test('a profile that cannot be saved keeps the typed values and reports the error', async ({
+  page,
+  people,
+  browserFaults,
+}) => {
   await enterAs(page, await people.confirmed('Rocio'), '/profile');
   const name = page.getByLabel('Nombre', { exact: true });
   await expect(name).toHaveValue('Rocio');
@@ -96,7 +100,7 @@ test('a profile that cannot be saved keeps what was typed, and says so', async (
   browserFaults.expect(/Profile could not be saved|ERR_CONNECTION_FAILED/);
 });
 
-test('a setup that was deleted elsewhere is not found, and so is a broker that does not exist', async ({
+test('a setup that was deleted elsewhere and a broker that does not exist are reported as not found', async ({
   page,
   people,
   browserFaults,
@@ -107,7 +111,7 @@ test('a setup that was deleted elsewhere is not found, and so is a broker that d
   await enterAs(page, person, '/strategies/pcr');
   const active = page.getByRole('switch', { name: 'Efímero: activo' });
   await expect(active).toBeVisible();
-  // From here on the page hears of nothing by itself.
+  // // From here on the page receives no updates, so it does not learn of the deletion by itself.
   await page.route('**/api/pcr/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await people.api(`/api/pcr/setup/${id}/stop`, person.session, { archive: true });
   const answered = page.waitForResponse((answer) => answer.url().endsWith(id) && answer.status() === 404);

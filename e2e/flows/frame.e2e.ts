@@ -20,20 +20,20 @@ const OPEN = [
   '/profile',
 ];
 
-test.describe('without a session', () => {
-  test('every protected route leads to /login', { tag: '@gate' }, async ({ page }) => {
+test.describe('the app without a session', () => {
+  test('sends every protected route to /login', { tag: '@gate' }, async ({ page }) => {
     for (const path of ['/dashboard', ...OPEN, ...LOCKED]) {
       await page.goto(path);
       await expect(page).toHaveURL(/\/login$/);
     }
   });
 
-  test('an unknown path says so literally', async ({ page }) => {
+  test('names an unknown path exactly as it was typed', async ({ page }) => {
     await page.goto('/no-such-place');
     await expect(page.getByText('404 - Page Not Found', { exact: true })).toBeVisible();
   });
 
-  test('the theme is dark at first, and the choice is kept', async ({ page }) => {
+  test('starts in the dark theme and keeps a chosen theme', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveClass(/dark/);
     await page.evaluate(() => localStorage.setItem('app_theme', 'light'));
@@ -42,14 +42,14 @@ test.describe('without a session', () => {
   });
 });
 
-test.describe('with a session', () => {
+test.describe('the app with a session', () => {
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Probar demo' }).click();
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('every screen has one heading, and the locked ones say when', async ({ page }) => {
+  test('has one heading on every screen, and each locked screen says when it will be available', async ({ page }) => {
     for (const path of ['/dashboard', ...OPEN]) {
       await page.goto(path);
       await expect(page.locator('h1')).toHaveCount(1);
@@ -61,7 +61,7 @@ test.describe('with a session', () => {
     }
   });
 
-  test('the menu names every place, and its locked entries do nothing', async ({ page }) => {
+  test('lists every screen in the menu, and its locked entries do nothing', async ({ page }) => {
     const menu = page.getByRole('navigation', { name: 'Principal' });
     for (const name of ['Inicio', 'Conexiones', 'Binarias', 'Calculadora', 'Configuración']) {
       await expect(menu.getByRole('link', { name })).toBeVisible();
@@ -71,7 +71,7 @@ test.describe('with a session', () => {
     await expect(page).toHaveURL(/\/dashboard$/);
   });
 
-  test('the menu is 280 px wide, 70 px collapsed, and an overlay on the phone', async ({ page }) => {
+  test('shows a menu of 280 px, 70 px when collapsed, and an overlay on the phone', async ({ page }) => {
     const menu = page.getByRole('navigation', { name: 'Principal' });
     expect((await menu.boundingBox())?.width).toBe(280);
     await page.getByRole('button', { name: 'Menú' }).click();
@@ -85,8 +85,8 @@ test.describe('with a session', () => {
     await expect(menu).not.toBeInViewport();
   });
 
-  test('signing out leads to /login and leaves no session behind', async ({ page, browserFaults }) => {
-    // A call that is under way when the session ends is refused, and the browser reports it.
+  test('goes to /login on sign-out and keeps no session', async ({ page, browserFaults }) => {
+    // // A request that is under way when the session ends is refused, and the browser logs it as an error.
     browserFaults.expect(/status of 401/);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await page.getByRole('button', { name: 'Salir de todos modos' }).click();

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 import { type Order, tradeAndSettle } from '../support/trades.ts';
 
 const COUNT = 24;
-/** Both sides of two assets at four sizes, so that every filter leaves something out. */
+/** /** CALL and PUT orders on two assets with four amounts, so that every filter excludes some of them. */
 const ORDERS: readonly Order[] = Array.from({ length: COUNT }, (_, index) => ({
   asset_symbol: index % 3 === 0 ? 'BTCUSD' : 'EURUSD',
   option_type: index % 2 === 0 ? 'CALL' : 'PUT',
@@ -26,7 +26,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 
-/** The amount under a label of the strip. */
+/** /** The amount shown under this label of the statistics strip. */
 async function moneyOf(page: Page, name: string): Promise<number> {
   const cell = figures(page).getByRole('heading', { name, exact: true }).locator('..');
   return numberOf(MONEY.exec((await cell.textContent()) ?? '')?.[0] ?? '');
@@ -34,7 +34,7 @@ async function moneyOf(page: Page, name: string): Promise<number> {
 
 type CsvRow = Readonly<Record<string, string>>;
 
-/** The file a click on the button brings; none of its values holds a comma. */
+/** /** The rows of the CSV file that the export button downloads; no value contains a comma. */
 async function exported(page: Page): Promise<readonly CsvRow[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -54,7 +54,7 @@ test.describe('a history of two dozen trades', () => {
   let person: Person;
   test.beforeEach(async ({ page, people, server }) => {
     test.setTimeout(180_000);
-    // Created once: the tests only read it.
+    // // Created once for all tests of this group, because they only read it.
     if (person === undefined) {
       person = await people.confirmed('Camila');
       await tradeAndSettle(server, people, person, ORDERS);
@@ -63,9 +63,9 @@ test.describe('a history of two dozen trades', () => {
     await enterAs(page, person);
   });
 
-  test('is paged, filtered and exported, and the file adds up to what the screen says', { tag: '@gate' }, async ({
-    page,
-  }) => {
+  test('can be paged, filtered and exported, and the file adds up to the figures on the screen', {
+    tag: '@gate',
+  }, async ({ page }) => {
     await tab(page, /Historial/).click();
     await expect(rows(page)).toHaveCount(20);
     await page.getByRole('button', { name: 'Ver más' }).click();
@@ -86,7 +86,7 @@ test.describe('a history of two dozen trades', () => {
     const decided = calls.filter((row) => ['ganada', 'perdida'].includes(row['resultado'] ?? '')).length;
     await expect.poll(async () => Math.round((await moneyOf(page, 'Resultado')) * 100)).toBe(profitCents);
     await expect(figures(page)).toContainText(`${won} de ${decided}`);
-    // Half a cent may be shown as either.
+    // // Half a cent may be rounded up or down.
     expect(Math.abs((await moneyOf(page, 'Esperanza')) - profitCents / 100 / CALLS)).toBeLessThan(0.0051);
 
     await tab(page, /Activas/).click();
@@ -99,7 +99,7 @@ test.describe('a history of two dozen trades', () => {
     expect(await seriousFaults(page, '[role=tabpanel]')).toEqual([]);
   });
 
-  test('gives its figures by asset, hour and weekday, no rate without its count and interval', async ({ page }) => {
+  test('shows its figures by asset, hour and weekday, and every rate with its count and interval', async ({ page }) => {
     await tab(page, /Historial/).click();
     await page.getByRole('button', { name: 'Ver estadísticas' }).click();
     const dialog = page.getByRole('dialog', { name: 'Estadísticas' });
@@ -121,7 +121,7 @@ test.describe('a history of two dozen trades', () => {
     expect(await seriousFaults(page, '[role=dialog]')).toEqual([]);
   });
 
-  test('opens a trade by keyboard, with what decided it and what happened', async ({ page }) => {
+  test('opens a trade by keyboard, with the price that decided it and its events', async ({ page }) => {
     await tab(page, /Historial/).focus();
     await page.keyboard.press('Enter');
     const opener = rows(page).first().getByRole('button');
@@ -143,7 +143,7 @@ test.describe('a history of two dozen trades', () => {
     await expect(opener).toBeFocused();
   });
 
-  test('on a phone is filtered in a sheet, and a card opens its trade', async ({ page }) => {
+  test('is filtered in a sheet on a phone, and a card opens its trade', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await tab(page, /Historial/).click();
     const cards = page.getByRole('list', { name: 'Historial' }).getByRole('listitem');
@@ -163,7 +163,7 @@ test.describe('a history of two dozen trades', () => {
   });
 });
 
-test('a trade that settles meanwhile comes to the filtered history and its figures by itself', async ({
+test('adds a trade that settles meanwhile to the filtered list and the figures by itself', async ({
   page,
   people,
   server,

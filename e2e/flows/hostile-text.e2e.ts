@@ -13,14 +13,14 @@ const POLYGLOTS = [
   `javascript:alert(6)//{{7*7}}\${alert(7)}`,
 ] as const;
 
-/** Elements that none of our pages has, and that each polyglot would make. */
+/** /** Elements that no page of the app contains, and that these texts would create if they were interpreted. */
 const FOREIGN = 'img[src="x"], [onerror], [onload], [onmouseover], main script, header script, main iframe';
 
 async function expectNothingCameAlive(page: Page): Promise<void> {
   await expect(page.locator(FOREIGN)).toHaveCount(0);
 }
 
-test('typed text is shown as text on every screen', async ({ page, people }) => {
+test('hostile text typed by the user is shown as plain text on every screen', async ({ page, people }) => {
   test.setTimeout(120_000);
   const [first, last, program, username, device] = POLYGLOTS;
   const person = await people.confirmed('Hostil', { first_name: first, last_name: last, username });
@@ -31,7 +31,7 @@ test('typed text is shown as text on every screen', async ({ page, people }) => 
       expires_in_days: 30 + place,
     });
   }
-  // A client may send any User-Agent.
+  // // A client may send any text as its User-Agent.
   await people.signIn(person.email, undefined, program);
   const { session } = await people.addSecondFactor(person.session, device.slice(0, 60));
   await enterAs(page, { session }, '/profile');
@@ -69,7 +69,7 @@ test('the mailbox shows a hostile name as text', async ({ page, server, people, 
   await expect(newest).toHaveAttribute('open', '');
   await expect(newest.frameLocator('iframe').getByText(`«${name}»`)).toBeVisible();
   await expect(newest.frameLocator('iframe').locator('img')).toHaveCount(0);
-  // The mail lies in a sandbox, where not even the test's own clock gets in.
+  // // The mail is shown in a sandboxed frame, where not even the script of the test's clock may run.
   browserFaults.expect(/'about:srcdoc' because the document's frame is sandboxed/);
 });
 
@@ -105,7 +105,7 @@ test('an injected script does not run, and the browser reports it', { tag: '@gat
   browserFaults.expect(/Content Security Policy/);
 });
 
-test('after signing out only preferences are left in the browser', async ({ page, people }) => {
+test('only preferences stay in the browser after signing out', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Hostil'), '/settings');
   await page.getByRole('button', { name: 'Claro', exact: true }).click();
   await page.goto('/dashboard');

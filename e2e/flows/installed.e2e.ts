@@ -7,10 +7,11 @@ test.use({ serviceWorkers: 'allow' });
 
 const EARLIER = 'earlier-version';
 
-test('a new version is offered, and only a click goes over to it', async ({ page, context, people, browserFaults }) => {
-  // The whole app is cached twice.
+test('a new version is offered, and only a click switches to it', async ({ page, context, people, browserFaults }) => {
+  // // The service worker caches the whole app twice in this test.
   test.setTimeout(120_000);
-  // The browser finds another build at first; for updates it asks the server, past the test's routes.
+  // // The page first loads a worker with another version. The browser's own update checks bypass this route and get
+  // the real one.
   await context.route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(version"?:\s*["'`])[0-9a-f]{16}/, `$1${EARLIER}`);
@@ -31,7 +32,7 @@ test('a new version is offered, and only a click goes over to it', async ({ page
   expect(await page.evaluate(() => 'isOfBefore' in window)).toBe(false);
   await expect(offer).toHaveCount(0);
 
-  // The new build is served now; only the files of the previous one are left.
+  // // The new build is active; of the previous build only the cached files are left.
   const [before, now, ...others] = await kept();
   expect([before, others]).toEqual([`vigia-shell-${EARLIER}`, []]);
   expect(now).toMatch(/^vigia-shell-[0-9a-f]{16}$/);
@@ -42,7 +43,7 @@ test('a new version is offered, and only a click goes over to it', async ({ page
   browserFaults.expect(/ERR_|WebSocket|Failed to fetch|status of/);
 });
 
-/** Hands messages to the worker in place of the browser's push service, which is on the internet. */
+/** /** Delivers push messages to the worker directly, because the browser's push service is on the internet. */
 async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) => Promise<unknown>> {
   const cdp = await elsewhere.context().newCDPSession(elsewhere);
   const registered = new Promise<string>((resolve) => {
@@ -56,7 +57,7 @@ async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) =
   return (data) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** Counts the messages that the worker receives from now on. */
+/** /** Counts the push messages that the worker receives from now on. */
 async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     Object.assign(self, { heard: 0 });
@@ -65,7 +66,7 @@ async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   return () => worker.evaluate(() => Number(Reflect.get(self, 'heard')));
 }
 
-test('a push message becomes a notice if it is one of ours and no window shows the app', async ({
+test('a push message becomes a notice if the app sent it and no window shows the app', async ({
   page,
   context,
   people,
@@ -93,7 +94,7 @@ test('a push message becomes a notice if it is one of ours and no window shows t
   await expect.poll(shown).toEqual([news('sent')]);
 });
 
-test('only a tap asks the browser for notices, and a browser without push is explained', async ({
+test('the browser is asked for the permission only after a tap, and a browser without push is reported', async ({
   page,
   context,
   people,
@@ -117,14 +118,14 @@ test('only a tap asks the browser for notices, and a browser without push is exp
   await expect(closed).toBeEnabled();
   expect(await asked()).toBe(0);
   await closed.click();
-  // A browser under a test's control has no push service: what is left is to say so.
+  // // A browser under a test's control has no push service, so the app can only report that.
   await expect(page.getByText('Este navegador no pudo activar los avisos. Intenta de nuevo más tarde.')).toBeVisible();
   await expect(closed).not.toBeChecked();
   expect(await asked()).toBe(1);
   browserFaults.expect(/does not support the Push API in incognito mode/);
 });
 
-test('a browser whose user refused is not asked again', async ({ page, context, people }) => {
+test('a browser whose user refused the permission is not asked again', async ({ page, context, people }) => {
   await enterAs(page, await people.confirmed('Ines'));
   await context.grantPermissions([]);
   const state = await page.evaluate(() => Notification.permission);

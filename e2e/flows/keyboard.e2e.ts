@@ -3,9 +3,9 @@ import { press, tabTo, write } from '../support/keyboard.ts';
 import { enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Without mouse and touch: Tab reaches everything with a visible focus, and keys operate it. */
+/** /** Without mouse and touch: the Tab key reaches every element with a visible focus, and keys operate it. */
 
-test('by keyboard alone one signs in, from the landing page on', async ({ page, people, browserFaults }) => {
+test('a user can sign in by keyboard alone, starting at the landing page', async ({ page, people, browserFaults }) => {
   const { email } = await people.confirmed('Tere');
   await page.goto('/');
   await press(page, page.getByRole('link', { name: 'Entrar' }).first());
@@ -21,8 +21,8 @@ test('by keyboard alone one signs in, from the landing page on', async ({ page, 
   browserFaults.expect(/status of 400/);
 });
 
-test('by keyboard alone a trade is shaped and placed', { tag: '@gate' }, async ({ page, server, people }) => {
-  // One step per key.
+test('a trade can be prepared and placed by keyboard alone', { tag: '@gate' }, async ({ page, server, people }) => {
+  // // Every key press takes a step of its own.
   test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'));
   const ticket = page.getByLabel('Nueva operación');
@@ -39,8 +39,8 @@ test('by keyboard alone a trade is shaped and placed', { tag: '@gate' }, async (
   await expect(page.getByRole('banner').getByText('$9,975.00')).toBeVisible();
 });
 
-test('by keyboard alone a setup is shaped and created', async ({ page, people }) => {
-  // A step for every key.
+test('a setup can be edited and created by keyboard alone', async ({ page, people }) => {
+  // // Every key press takes a step of its own.
   test.setTimeout(120_000);
   await enterAs(page, await people.confirmed('Tere'), '/strategies/pcr');
   await press(page, page.getByRole('button', { name: 'Nuevo setup' }).first());
@@ -48,7 +48,7 @@ test('by keyboard alone a setup is shaped and created', async ({ page, people })
   await expect(preview).toContainText(/[1-9]\d* secuencias, \d+ válidas/);
   await write(page, page.getByLabel('Nombre', { exact: true }), 'Sin ratón');
   await tabTo(page, page.getByRole('slider', { name: 'Eficiencia mínima' }));
-  // No run is all body and no wick.
+  // // No sequence has the maximum body efficiency, so the preview finds nothing.
   await page.keyboard.press('End');
   await expect(preview).toContainText(' 0 válidas');
   await page.keyboard.press('Home');

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 const Made = z.object({ data: z.object({ token: z.string() }) });
 
-/** A bot token of the user that may trade. */
+/** /** Creates a bot token of the user with the permission to trade. */
 async function botToken(people: People, session: Session): Promise<string> {
   const body = { name: 'Robot', scopes: ['read', 'trade'], expires_in_days: 30 };
   return Made.parse(await people.api('/api/v1/account/bot-tokens', session, body)).data.token;
@@ -18,7 +18,7 @@ async function botToken(people: People, session: Session): Promise<string> {
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Sends an order of that program; returns null if it was accepted, else the reason. */
+/** /** Sends an order with a bot token. Returns null if it was accepted, else the reason. */
 async function botOrder(server: DrivenServer, token: string) {
   const answer = await fetch(`${server.url}/api/v1/trading/create-option`, {
     method: 'POST',
@@ -41,7 +41,7 @@ async function limitDailyLoss(page: Page, amount: string): Promise<void> {
   await expect(limitsOf(page).getByText(`Ya rige: ${DAILY_LOSS}, $${amount}.00.`)).toBeVisible();
 }
 
-test('a daily loss limit refuses in the ticket an order that could pass it, with its reset time', {
+test('the order form refuses an order that could exceed the daily loss limit, and shows when the limit resets', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Lina'), '/settings');
@@ -53,7 +53,7 @@ test('a daily loss limit refuses in the ticket an order that could pass it, with
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
-  // A second click shortly after the first counts as a double click.
+  // // A second click shortly after the first one counts as a double click.
   await page.clock.fastForward(1_000);
   await server.run(1_000);
   await call.click();
@@ -66,7 +66,7 @@ test('a daily loss limit refuses in the ticket an order that could pass it, with
   browserFaults.expect(/status of 409/);
 });
 
-test('loosening is asked about, says from when it counts, outlives a reload and can be taken back', async ({
+test('a raised limit asks for confirmation, shows its start time, survives a reload and can be cancelled', async ({
   page,
   people,
 }) => {
@@ -93,7 +93,7 @@ test('loosening is asked about, says from when it counts, outlives a reload and 
   await expect(waits).toHaveCount(0);
 });
 
-test('the profile says of its own limit what the settings say', async ({ page, people }) => {
+test('the profile shows the same maximum of open trades as the settings', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Lina'), '/profile');
   await page.getByLabel('Operaciones activas a la vez, como máximo').fill('7');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
@@ -103,7 +103,7 @@ test('the profile says of its own limit what the settings say', async ({ page, p
   await expect(field(page, 'Operaciones activas a la vez')).toHaveValue('3');
 });
 
-test('one key stops every program everywhere, and only an answered question lets them go on', { tag: '@gate' }, async ({
+test('one key stops every trading program, and only a confirmed question lets them continue', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -138,7 +138,7 @@ test('one key stops every program everywhere, and only an answered question lets
   expect(await botOrder(server, token)).toBeNull();
 });
 
-test('after an hour of a program the time and the result are shown, and wait for an answer', async ({
+test('after an hour of automatic trading a dialog shows the time and the result, and waits for an answer', async ({
   page,
   server,
   people,

@@ -4,10 +4,10 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** The token `mode-real-fill`, the same in both themes. */
+/** /** The colour of the design token `mode-real-fill`, the same in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
-test('real money asks for its phrase and is refused in words as long as something is missing', {
+test('real money asks for its phrase and is refused with the reasons while a condition is missing', {
   tag: '@gate',
 }, async ({ page, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Marta'));
@@ -35,7 +35,7 @@ test('real money asks for its phrase and is refused in words as long as somethin
   browserFaults.expect(/status of 403/);
 });
 
-test('IQ REAL opens by its phrase once nothing is missing; its orders go to the real account', {
+test('IQ REAL opens with its phrase once every condition is met, and its orders go to the real account', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {
   test.setTimeout(120_000);
@@ -76,11 +76,11 @@ test('IQ REAL opens by its phrase once nothing is missing; its orders go to the 
   await dialog.getByText('Simulado', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Operar en Simulado' }).click();
   await expect(frame).toHaveCount(0);
-  // Until the broker has answered for the account of the mode, the server knows neither the asset nor its payout.
+  // // Until the broker reports the account of the mode, the server knows neither the asset nor its payout.
   browserFaults.expect(/status of 40[49]/);
 });
 
-test('the demo of a broker needs its connection', async ({ page, people, browserFaults }) => {
+test('the demo mode of a broker needs a connection to that broker', async ({ page, people, browserFaults }) => {
   await enterAs(page, await people.confirmed('Marta'));
   await page.getByRole('button', { name: 'Modo: Simulado. Cambiar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Modo' });
@@ -95,7 +95,7 @@ test('the demo of a broker needs its connection', async ({ page, people, browser
   browserFaults.expect(/status of 409/);
 });
 
-test('the paper balance is reset to a chosen size while an open trade goes on', async ({ page, server }) => {
+test('the paper balance is reset to a chosen amount while an open trade continues', async ({ page, server }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);

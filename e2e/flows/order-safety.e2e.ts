@@ -5,12 +5,12 @@ import { expect, test } from '../support/test.ts';
 
 const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
-/** The page asks about an order at pauses that grow to half a minute. */
+/** /** The page asks the server about an order at intervals that grow to half a minute. */
 const NEXT_QUESTION = { timeout: 40_000 } as const;
-/** Longer than an order is valid, even if the clock of the page is ahead of the server's stopped one. */
+/** /** Longer than an order stays valid, even if the page's clock is ahead of the server's stopped clock. */
 const TOO_LATE_MS = MINUTE_MS;
 
-/** A demo account with prices on the screen and its ticket ready. */
+/** /** Opens a demo account with live prices, and returns its order form. */
 async function openTicket(page: Page, server: DrivenServer): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -34,7 +34,7 @@ function orderKeys(page: Page): string[] {
 }
 
 test(
-  'an order whose answer is lost is one trade, found again after a reload',
+  'an order whose response is lost becomes one trade and is found again after a reload',
   { tag: '@gate' },
   async ({ page, server, browserFaults }, info) => {
     const ticket = await openTicket(page, server);
@@ -42,7 +42,7 @@ test(
     let isCut = true;
     await page.route(ORDERS, async (route) => {
       if (!isCut) return route.continue();
-      // The first one arrives, and its answer gets lost on the way back.
+      // // The first request reaches the server, and its response is lost.
       if (keys.length === 1) await route.fetch();
       await route.abort('connectionreset');
     });
@@ -60,7 +60,7 @@ test(
     const asked = keys.length;
     await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
     await expect.poll(() => keys.length).toBeGreaterThan(asked);
-    // From here on the page finds the answer by itself.
+    // // From here on the page's own questions to the server succeed.
     isCut = false;
     await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
     await expect(unknown).toHaveCount(0);
@@ -74,11 +74,9 @@ test(
   },
 );
 
-test('an order that never arrived opens nothing once its time is over, and that is said', { tag: '@gate' }, async ({
-  page,
-  server,
-  browserFaults,
-}) => {
+test('an order that never arrived opens no trade after its time limit, and the page reports that', {
+  tag: '@gate',
+}, async ({ page, server, browserFaults }) => {
   const ticket = await openTicket(page, server);
   let isCut = true;
   await page.route(ORDERS, (route) => (isCut ? route.abort('connectionreset') : route.continue()));
@@ -94,7 +92,7 @@ test('an order that never arrived opens nothing once its time is over, and that 
   browserFaults.expect(/ERR_CONNECTION_RESET|status of 409/);
 });
 
-test('another tab finds an order of unknown fate too, and it stays one trade', async ({
+test('an order with unknown status is found by another tab too, and stays one trade', async ({
   page,
   server,
   context,
@@ -118,7 +116,7 @@ test('another tab finds an order of unknown fate too, and it stays one trade', a
   browserFaults.expect(/ERR_CONNECTION_RESET/);
 });
 
-test('a trade waits for its result beyond its time, then shows it in the list and on the chart', async ({
+test('a trade waits for its result after its expiry, then shows it in the list and on the chart', async ({
   page,
   server,
 }, info) => {
@@ -126,13 +124,13 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   await callOf(ticket).click();
   await expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible();
-  // The page's clock goes on by itself: it passes the expiry while the server still stands before it.
+  // // The page's clock runs by itself and passes the expiry while the server's clock is still before it.
   await server.run(MINUTE_MS - 500);
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  // In small steps: the message disappears after twenty seconds.
+  // // In small steps, because the message disappears after twenty seconds.
   await eventually(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
@@ -142,10 +140,9 @@ test('a trade waits for its result beyond its time, then shows it in the list an
   await expect(page.getByRole('table', { name: 'Historial' }).getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible();
 });
 
-test('keys order nothing until they are armed, nor in fields, nor after the page was left', { tag: '@gate' }, async ({
-  page,
-  server,
-}) => {
+test('keys place no order before they are enabled, inside a field, or after the page was left', {
+  tag: '@gate',
+}, async ({ page, server }) => {
   const ticket = await openTicket(page, server);
   const keys = orderKeys(page);
   const rows = activeOf(page).getByRole('row');
@@ -179,7 +176,7 @@ test('keys order nothing until they are armed, nor in fields, nor after the page
 });
 
 test(
-  'a payout that fell since it was shown refuses the order, and one tap takes the new one',
+  'an order is refused if the payout fell since it was shown, and one tap accepts the new payout',
   { tag: '@gate' },
   async ({ page, server, browserFaults }, info) => {
     const ticket = await openTicket(page, server);
@@ -187,7 +184,7 @@ test(
     await page.route('**/api/v1/trading/payout?*', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      // Only what was shown before the click is out of date.
+      // // Only the payout shown before the click is out of date.
       if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
       await route.fulfill({ response: answer, json: body });
     });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('with a finger a trade is shaped and placed from the bar under the thumb', { tag: '@gate' }, async ({
+test('a trade can be prepared and placed by touch from the bar at the bottom of a phone', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -14,7 +14,7 @@ test('with a finger a trade is shaped and placed from the bar under the thumb', 
   const call = bar.getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await expect(call).toBeInViewport({ ratio: 1 });
-  // Touch targets need 44 px.
+  // // A touch target needs at least 44 px.
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
   await bar.getByRole('button', { name: /Monto/ }).tap();

@@ -22,7 +22,7 @@ const History = z.object({
 const chart = (page: Page) => page.getByRole('figure', { name: new RegExp(`^Gráfico de ${SYMBOL}`) });
 const choices = (page: Page) => page.getByRole('group', { name: 'Fuente de precios' });
 
-/** Leaves whatever page is open by the sidebar, as a person does. */
+/** /** Goes to another screen through the sidebar. */
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
 async function connectIqOption(page: Page, server: DrivenServer): Promise<void> {
@@ -34,7 +34,7 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
 }
 
-/** Checks the source label of the dashboard's prices, and that prices arrive. */
+/** /** Checks the label of the price source on the dashboard, and that prices arrive. */
 async function expectPricesOf(page: Page, server: DrivenServer, label: string): Promise<void> {
   const card = page.locator('main');
   await eventually(server, (soon) => expect(card.getByText(label, { exact: true })).toBeVisible(soon));
@@ -44,7 +44,7 @@ async function expectPricesOf(page: Page, server: DrivenServer, label: string): 
   await expect(chart(page).getByText('No pudimos cargar las velas')).toHaveCount(0);
 }
 
-test('a connected broker is chosen as source of prices for chart, ticket and paper trades', async ({
+test('a connected broker can be chosen as the price source of the chart, the order form and paper trades', async ({
   page,
   server,
   people,
@@ -90,7 +90,7 @@ test('a connected broker is chosen as source of prices for chart, ticket and pap
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
-  // They would go on through the session of another viewer: another journey's person, perhaps.
+  // // Without this, the prices could continue through another user's session, for example from another test.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
@@ -102,11 +102,11 @@ test('a connected broker is chosen as source of prices for chart, ticket and pap
   await server.brokers.iqoption.restart();
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
-  // Requested between the choice and the arrival of its prices.
+  // // The browser logs 404 for requests between the choice of the source and the arrival of its prices.
   browserFaults.expect(/status of 404/);
 });
 
-test('another tab follows at once, and what stands on the former prices says so', async ({
+test('another tab follows a change of the price source at once, and results from former prices are marked', async ({
   page,
   server,
   people,
@@ -133,6 +133,6 @@ test('another tab follows at once, and what stands on the former prices says so'
   await expect(
     page.getByText('Trabaja con los precios del mercado simulado; tú ves los de IQ Option.').first(),
   ).toBeVisible();
-  // Asked in the moment between the choice and its prices.
+  // // The browser logs 404 for requests between the choice of the source and the arrival of its prices.
   browserFaults.expect(/status of 404/);
 });

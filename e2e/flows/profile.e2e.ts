@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 
-/** The card with this button: two cards ask for the current password. */
+/** /** The card with this submit button; two cards contain a field for the current password. */
 const formOf = (page: Page, submit: string): Locator =>
   page.locator('form').filter({ has: page.getByRole('button', { name: submit, exact: true }) });
 
@@ -22,7 +22,10 @@ test('a changed name is in the header at once and after a reload', async ({ page
   await expect(data.getByLabel('Apellido')).toHaveValue('Ñáñez');
 });
 
-test('a raised number of trades says when it counts, a lowered one counts at once', async ({ page, people }) => {
+test('a raised limit of open trades shows when it starts, and a lowered one starts at once', async ({
+  page,
+  people,
+}) => {
   await enterAs(page, await people.confirmed('Nadia'), '/profile');
   const data = formOf(page, 'Guardar cambios');
   const concurrent = data.getByLabel('Operaciones activas a la vez, como máximo');
@@ -38,7 +41,11 @@ test('a raised number of trades says when it counts, a lowered one counts at onc
   await expect(concurrent).toHaveValue('2');
 });
 
-test('another password needs the current one, and the old one is dead', async ({ page, people, browserFaults }) => {
+test('a new password needs the current one, and the old password stops working', async ({
+  page,
+  people,
+  browserFaults,
+}) => {
   const person = await people.confirmed('Nadia');
   await enterAs(page, person, '/profile');
   const card = formOf(page, 'Cambiar contraseña');
@@ -54,7 +61,7 @@ test('another password needs the current one, and the old one is dead', async ({
   browserFaults.expect(/status of 400/);
 });
 
-test('another address counts once its own mail was answered, and the old one is notified', async ({
+test('a new address is used once its confirmation link was opened, and the old address is notified', async ({
   page,
   server,
   people,

@@ -3,10 +3,10 @@ import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
-/** An ended session is refused in other processes within this time; here at once. */
+/** /** Other server processes refuse an ended session within this time; this process refuses it at once. */
 const SESSION_END_MS = 5_000;
 
-test('a forgotten password is replaced by mail, the old one is dead and other devices are signed out', {
+test('a forgotten password is replaced by mail, the old one stops working and other devices are signed out', {
   tag: '@gate',
 }, async ({ page, server, people, anotherBrowser, browserFaults }) => {
   const person = await people.confirmed('Lucia');
@@ -38,7 +38,7 @@ test('a forgotten password is replaced by mail, the old one is dead and other de
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('the digits of the mail lead to the new password too', async ({ page, server, people }) => {
+test('the digits of the mail also lead to the new password', async ({ page, server, people }) => {
   const { email } = await people.confirmed('Lucia');
   await page.goto('/forgot-password');
   await page.getByLabel('Correo').fill(email);
@@ -51,7 +51,7 @@ test('the digits of the mail lead to the new password too', async ({ page, serve
   expect((await people.signIn(email, NEW_PASSWORD)).access_token).not.toBe('');
 });
 
-test('the link opened in another browser asks for one of its own right there', async ({
+test('a recovery link opened in another browser offers there to request a new link', async ({
   page,
   server,
   people,

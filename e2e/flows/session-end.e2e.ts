@@ -20,7 +20,7 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
   await expect(inHeader(page, 'Bruno')).toBeVisible();
 }
 
-test('an expired token is renewed once for all requests that wait, and the page goes on', { tag: '@gate' }, async ({
+test('an expired token is renewed once for all waiting requests, and the page continues', { tag: '@gate' }, async ({
   page,
   server,
   people,
@@ -28,9 +28,10 @@ test('an expired token is renewed once for all requests that wait, and the page 
 }) => {
   await openDashboard(page, await people.confirmed('Bruno'));
   const before = await storedSession(page);
-  // A page that asks for nothing, so that nothing is renewed before the requests are counted.
+  // // This page makes no requests, so the token is not renewed before the requests are counted.
   await page.goto('/no-such-place');
-  // The browser's clock is slow: it considers the token valid, like a laptop with a wrong clock.
+  // // The browser's clock is behind, like that of a laptop with a wrong clock, so the browser considers the token
+  // valid.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
   page.on('response', (answer) => answers.push(`${answer.status()} ${new URL(answer.url()).pathname}`));
@@ -50,7 +51,7 @@ test('an expired token is renewed once for all requests that wait, and the page 
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('leaving the page while the token is being renewed ends nothing', async ({
+test('leaving the page while the token is being renewed does not end the session', async ({
   page,
   server,
   people,
@@ -70,7 +71,7 @@ test('leaving the page while the token is being renewed ends nothing', async ({
   browserFaults.expect(/Profile could not be loaded/);
 });
 
-test('a refused renewal is reported once in the fixed words, and leads to /login', async ({
+test('a refused renewal is reported once with the fixed text, and the page goes to /login', async ({
   page,
   people,
   browserFaults,
@@ -86,7 +87,7 @@ test('a refused renewal is reported once in the fixed words, and leads to /login
   browserFaults.expect(/status of 40\d/);
 });
 
-test('signing out clears the keys at once and leads to /login although the server does not answer', async ({
+test('signing out removes the session at once and goes to /login even if the server does not answer', async ({
   page,
   people,
   browserFaults,

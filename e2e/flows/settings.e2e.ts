@@ -4,13 +4,13 @@ import { eventually } from '../support/eventually.ts';
 import { Authenticator, enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Another process learns of an ended session within this time; this one at once. */
+/** /** Other server processes learn of an ended session within this time; this process learns of it at once. */
 const SESSION_END_MS = 5_000;
 
 const region = (name: string) => `section[aria-label="${name}"]`;
 
-test.describe('settings outlive a reload', () => {
-  test('the theme, and the colours of CALL and PUT', async ({ page, people }) => {
+test.describe('the settings after a reload', () => {
+  test('keep the theme and the colours of CALL and PUT', async ({ page, people }) => {
     await enterAs(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
     const html = page.locator('html');
@@ -32,7 +32,7 @@ test.describe('settings outlive a reload', () => {
     expect(await call()).not.toBe(green);
   });
 
-  test('the theme of the system, and that no key may place an order', async ({ page, people }) => {
+  test('keep the system theme and the choice that no key may place an order', async ({ page, people }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await enterAs(page, await people.confirmed('Olga'), '/settings');
     const look = page.locator(region('Apariencia'));
@@ -52,13 +52,13 @@ test.describe('settings outlive a reload', () => {
     await expect(ticket.getByRole('switch')).toHaveCount(0);
   });
 
-  test('notices of a result: by tone and by the browser, not over the screen', async ({
+  test('keep the notices of a result: by tone and by the browser, not on the screen', async ({
     page,
     context,
     server,
     people,
   }) => {
-    // Records the tones and notices that a user would hear and see outside of the page.
+    // // Records the tones and browser notices, which are not part of the page.
     await page.addInitScript(() => {
       const noticed: string[] = [];
       Object.assign(window, { noticed });
@@ -86,7 +86,7 @@ test.describe('settings outlive a reload', () => {
     for (const name of ['En la app', 'Sonido']) {
       await page.getByRole('switch', { name: `Operación terminada: ${name}` }).click();
     }
-    // Signals of the built-in setups come while the time passes.
+    // // The built-in setups may publish signals while the time passes.
     await page.getByRole('switch', { name: 'Señal nueva: Navegador' }).click();
     const chosen = await states();
     expect(chosen.filter((state, index) => state !== before[index])).toHaveLength(3);
@@ -111,7 +111,7 @@ test.describe('settings outlive a reload', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   });
 
-  test('the time zone, in the clocks of every screen and a day later in the limits', async ({
+  test('keep the time zone, for the clocks of every screen and, a day later, for the limits', async ({
     page,
     server,
     people,
@@ -129,7 +129,7 @@ test.describe('settings outlive a reload', () => {
     await expect(rows.getByText(/\(UTC\+9\)/)).toContainText(`Ahora son las ${there.format(server.nowMs)}:`);
     await expect(limits.getByText(/Tokyo/)).toContainText('mañana');
     await expect(log.getByText('Cambiaste tus límites de riesgo').first()).toBeVisible();
-    // The same account on a device in another zone shows times in the zone of the account.
+    // // The account on a device in another zone shows times in the zone of the account.
     expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe('Asia/Tokyo');
     await page.evaluate(() => localStorage.removeItem('time_zone'));
     await page.reload();
@@ -137,7 +137,7 @@ test.describe('settings outlive a reload', () => {
     expect(await page.evaluate(() => localStorage.getItem('time_zone'))).toBe('Asia/Tokyo');
   });
 
-  test('the asset and the timeframe the chart opens with', async ({ page, people, anotherBrowser }) => {
+  test('keep the asset and the timeframe of the chart', async ({ page, people, anotherBrowser }) => {
     const person = await people.confirmed('Olga');
     await enterAs(page, person, '/settings');
     const rows = page.locator(region('Gráfico y hora'));
@@ -155,7 +155,7 @@ test.describe('settings outlive a reload', () => {
     }
   });
 
-  test('how often data are asked for', async ({ page, people }) => {
+  test('keep the interval of the data requests', async ({ page, people }) => {
     await enterAs(page, await people.confirmed('Olga'), '/settings');
     const rows = page.locator(region('Gráfico y hora'));
     await rows.getByLabel('Actualizar datos cada').selectOption('1 segundo');
@@ -167,12 +167,12 @@ test.describe('settings outlive a reload', () => {
     await asked();
     const began = performance.now();
     for (let times = 0; times < 4; times += 1) await asked();
-    // At the usual five seconds four of them take twenty.
+    // // At the usual interval of five seconds, four requests take twenty seconds.
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 });
 
-test('a second factor is set up with its recovery codes and asked for at the next sign-in', async ({
+test('a second factor is set up with its recovery codes and needed at the next sign-in', async ({
   page,
   server,
   people,
@@ -203,7 +203,7 @@ test('a second factor is set up with its recovery codes and asked for at the nex
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a session closed from another device lands on /login', async ({
+test('a session ended from another device goes to /login', async ({
   page,
   server,
   people,
@@ -227,7 +227,7 @@ test('a session closed from another device lands on /login', async ({
   browserFaults.expect(/status of 40[01]/);
 });
 
-test('a bot token is shown once, works, and is dead once deleted', async ({ page, server, people }) => {
+test('a bot token is shown once, works, and stops working once it is deleted', async ({ page, server, people }) => {
   await enterAs(page, await people.confirmed('Olga'), '/settings');
   await page.getByRole('button', { name: 'Crear token' }).click();
   const dialog = page.getByRole('dialog');
@@ -251,7 +251,7 @@ test('a bot token is shown once, works, and is dead once deleted', async ({ page
   expect(await status()).toBe(401);
 });
 
-test('the activity lists what happened, and marks possible use by another person', async ({ page, people }) => {
+test('the activity list shows the events, and marks possible use by another person', async ({ page, people }) => {
   const person = await people.confirmed('Olga');
   await expect(people.signIn(person.email, 'no es la suya')).rejects.toThrow(/invalid_credentials/);
   await people.api('/api/v1/account/bot-tokens', person.session, {
@@ -267,14 +267,14 @@ test('the activity lists what happened, and marks possible use by another person
   await expect(log.getByText('«Diario»')).toBeVisible();
   await expect(log.getByText('127.0.0.1').first()).toBeVisible();
   const failed = log.getByRole('listitem').filter({ hasText: 'Intento de entrada con datos incorrectos' });
-  // It is stored while the response is sent, not before.
+  // // The server stores the event while it sends the response, not before.
   await expect(async () => {
     await page.reload();
     await expect(failed.getByText('Revísalo')).toBeVisible({ timeout: 3_000 });
   }).toPass();
 });
 
-test('the declaration and a self-exclusion are still there after a reload', async ({ page, people }) => {
+test('the declaration and a self-exclusion are kept over a reload', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Olga'), '/settings');
   const safety = page.locator(region('Dinero real y autoexclusión'));
   await safety.getByLabel('País de residencia', { exact: true }).selectOption('CO');
@@ -296,7 +296,7 @@ test('the declaration and a self-exclusion are still there after a reload', asyn
   await expect(safety.getByText('Cumplido: Declarar que eres mayor de edad', { exact: false })).toBeVisible();
 });
 
-test('the export is a file with everything of the person', async ({ page, people }) => {
+test('the export is a file with all data of the user', async ({ page, people }) => {
   const person = await people.confirmed('Olga');
   await enterAs(page, person, '/settings');
   const downloading = page.waitForEvent('download');
@@ -309,7 +309,7 @@ test('the export is a file with everything of the person', async ({ page, people
   expect(text).not.toContain('argon2');
 });
 
-test('a deleted account ends on the landing page and can never be opened again', async ({
+test('a deleted account leads to the landing page and can never be opened again', async ({
   page,
   people,
   browserFaults,

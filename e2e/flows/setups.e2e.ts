@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 const NAME = 'Tarde en Londres';
 
-/** A visitor's demo on the page of the setups. */
+/** /** Opens a visitor's demo on the setups page. */
 async function openSetups(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -12,7 +12,7 @@ async function openSetups(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Métricas PCR' })).toBeVisible();
 }
 
-/** The editor of a setup that does not exist yet, with what it finds drawn. */
+/** /** Opens the editor for a new setup, and waits until its preview shows the findings. */
 async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Nuevo setup' }).first().click();
   const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
@@ -29,14 +29,14 @@ async function create(page: Page): Promise<void> {
 }
 
 test(
-  'a setup is shaped while its findings are counted, saved, switched, copied and deleted, also across reloads',
+  'a setup is edited with live counts, saved, switched on and off, copied and deleted, also across reloads',
   { tag: '@gate' },
   async ({ page, browserFaults }, info) => {
     await openSetups(page);
     const preview = await openEditor(page);
     const found = await preview.textContent();
     const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
-    // No run is all body and no wick.
+    // // No sequence has the maximum body efficiency, so the preview finds nothing.
     await efficiency.press('End');
     await expect(preview).toContainText(' 0 válidas');
     await efficiency.press('Home');
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('a martingale shows what it may cost before it can be saved, and one beyond the balance is refused', async ({
+test('a martingale shows its maximum cost before it can be saved, and one beyond the balance is refused', async ({
   page,
   browserFaults,
 }, info) => {

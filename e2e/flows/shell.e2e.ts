@@ -12,7 +12,7 @@ async function enterDemo(page: Page): Promise<void> {
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Paleta de órdenes' });
 
-test('the palette leads everywhere by keyboard alone', async ({ page }) => {
+test('the command palette opens every screen by keyboard alone', async ({ page }) => {
   await enterDemo(page);
   const symbol = page.getByRole('button', { name: /EURUSD/ }).first();
   await expect(symbol).toBeVisible();
@@ -37,14 +37,14 @@ test('the palette leads everywhere by keyboard alone', async ({ page }) => {
   await expect(palette(page)).toBeHidden();
 });
 
-test('a result is kept under the bell after a reload, and leads to its trade', async ({ page, server }) => {
+test('a result stays in the notice list after a reload, and leads to its trade', async ({ page, server }) => {
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  // In small steps: an order of a page whose server's time was hurried comes too late.
+  // // In small steps: if the server's time runs far ahead of the page's time, the order arrives too late.
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  // A signal of a built-in setup may come meanwhile; the test waits for the result.
+  // // A built-in setup may publish a signal meanwhile; the test waits for the result only.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
   await page.reload();
@@ -60,7 +60,7 @@ test('a result is kept under the bell after a reload, and leads to its trade', a
   await expect(list.getByRole('button', { name: /EURUSD CALL/ })).not.toHaveAccessibleName(/Sin leer$/);
 });
 
-test('the choice of notices in the settings outlives a reload', async ({ page }) => {
+test('the choice of notices in the settings is kept over a reload', async ({ page }) => {
   await enterDemo(page);
   await page.goto('/settings#avisos');
   const sound = page.getByRole('switch', { name: 'Operación terminada: Sonido' });
@@ -73,10 +73,10 @@ test('the choice of notices in the settings outlives a reload', async ({ page })
   await expect(page.getByRole('switch', { name: 'Señal nueva: Sonido' })).not.toBeChecked();
 });
 
-test('being offline is said in words, and so is being back', async ({ page, context, browserFaults }) => {
+test('the loss of the network and its return are both reported in words', async ({ page, context, browserFaults }) => {
   browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|WebSocket|Failed to fetch/);
   await enterDemo(page);
-  // A screen whose code is still on its way cannot be shown.
+  // // The code of the screen must be loaded before the network is switched off.
   await expect(page.getByRole('button', { name: /EURUSD/ }).first()).toBeVisible();
   await context.setOffline(true);
   const banner = page.getByTestId('connection-banner');
@@ -85,10 +85,10 @@ test('being offline is said in words, and so is being back', async ({ page, cont
   await expect(banner.getByText('Sin internet')).toBeHidden();
 });
 
-test.describe('with its service worker', () => {
+test.describe('the app with its service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the app opens without a network, and keeps nothing of the API', async ({ page, context, browserFaults }) => {
+  test('opens without a network, and stores no response of the API', async ({ page, context, browserFaults }) => {
     browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|ERR_FAILED|WebSocket|Failed to fetch|status of/);
     await enterDemo(page);
     await workerTakes(page);
@@ -106,7 +106,7 @@ test.describe('with its service worker', () => {
     await expect(page.getByRole('heading', { name: 'Calculadora' })).toBeVisible();
   });
 
-  test('a browser can install it', async ({ page, request }) => {
+  test('can be installed by a browser', async ({ page, request }) => {
     await page.goto('/');
     const manifest = await request.get('/manifest.webmanifest');
     expect(manifest.headers()['content-type']).toMatch(/^application\/manifest\+json/);

@@ -17,7 +17,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('a wrong password is refused in words, and the right one signs in', { tag: '@gate' }, async ({
+test('a wrong password is refused with a message, and the right one signs in', { tag: '@gate' }, async ({
   page,
   people,
   browserFaults,
@@ -32,7 +32,7 @@ test('a wrong password is refused in words, and the right one signs in', { tag: 
   browserFaults.expect(/status of 400/);
 });
 
-test('an address without an account is refused in the same words', async ({ page, browserFaults }) => {
+test('an address without an account is refused with the same message', async ({ page, browserFaults }) => {
   await signIn(page, 'nadie.de.nadie@correo.example');
   await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.');
   browserFaults.expect(/status of 400/);
@@ -48,7 +48,7 @@ test('an unconfirmed address can be confirmed at sign-in', async ({ page, server
   browserFaults.expect(/status of 400/);
 });
 
-test('a second factor is asked for after the password, and nothing opens before it', { tag: '@gate' }, async ({
+test('a second factor is needed after the password, and no screen opens before it', { tag: '@gate' }, async ({
   page,
   people,
   browserFaults,
@@ -68,7 +68,7 @@ test('a second factor is asked for after the password, and nothing opens before 
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('a recovery code stands in for the second factor, once', async ({
+test('a recovery code replaces the second factor once', async ({
   page,
   server,
   people,
@@ -95,7 +95,7 @@ test('a recovery code stands in for the second factor, once', async ({
   browserFaults.expect(/status of 4\d\d/);
 });
 
-test('a signed-in user is led from /login and /register to /dashboard', async ({ page, people }) => {
+test('a signed-in user is sent from /login and /register to /dashboard', async ({ page, people }) => {
   await enterAs(page, await people.confirmed('Mateo'));
   for (const path of ['/login', '/register']) {
     await page.goto(path);
@@ -103,7 +103,7 @@ test('a signed-in user is led from /login and /register to /dashboard', async ({
   }
 });
 
-test('a protected page asks for the session and comes back afterwards', async ({ page, people }) => {
+test('a protected page asks for a sign-in and opens afterwards', async ({ page, people }) => {
   const { email } = await people.confirmed('Mateo');
   await page.goto('/strategies/pcr?from=mail');
   await expect(page).toHaveURL(/\/login$/);

@@ -25,22 +25,21 @@ async function expectAtHome(page: Page, name: string): Promise<void> {
   await expect(header.getByText('$10,000.00')).toBeVisible();
 }
 
-test('a newcomer follows the link of the mail and finds name and paper money in the header', { tag: '@gate' }, async ({
-  page,
-  server,
-}) => {
+test('a new user opens the link of the mail and finds the name and the paper money in the header', {
+  tag: '@gate',
+}, async ({ page, server }) => {
   const email = freshEmail('camila');
   await signUp(page, email);
   await expect(page.getByRole('status')).toContainText(email);
   await page.goto((await mailTo(server, email, SUBJECT.confirm)).link);
   await expect(page.getByText('Tu correo quedó confirmado y ya estás dentro.')).toBeVisible();
-  // The code was taken out of the address: it stays in no history and reaches no log.
+  // // The code is removed from the address, so that neither the browser history nor a log contains it.
   await expect(page).toHaveURL(/\/verify-email$/);
   await page.getByRole('link', { name: 'Ir al panel' }).click();
   await expectAtHome(page, 'Camila');
 });
 
-test('the link opened in another browser confirms the address and asks to sign in', async ({
+test('the link opened in another browser confirms the address and asks for a sign-in', async ({
   page,
   server,
   anotherBrowser,
@@ -57,7 +56,7 @@ test('the link opened in another browser confirms the address and asks to sign i
   await expectAtHome(phone, 'Camila');
 });
 
-test('the six digits of the mail, typed where one signed up, open the door', async ({
+test('the six digits of the mail, typed in the browser of the registration, open the account', async ({
   page,
   server,
   browserFaults,
@@ -73,7 +72,7 @@ test('the six digits of the mail, typed where one signed up, open the door', asy
   browserFaults.expect(/status of 403/);
 });
 
-test('a link used twice is refused in words, and the next mail signs in', async ({ page, server, people }) => {
+test('a link used twice is refused with a message, and the next mail signs in', async ({ page, server, people }) => {
   const email = await people.unconfirmed('Camila');
   const first = await mailTo(server, email, SUBJECT.confirm);
   await server.leap(LINK_LIFE_MS + MINUTE_MS);
@@ -91,7 +90,7 @@ test('a link used twice is refused in words, and the next mail signs in', async 
   await expect(page.getByText(/caducó|ya se usó/)).toBeVisible();
 });
 
-test('another mail can be asked for once a minute has passed', async ({ page, server }) => {
+test('another mail can be requested after a minute', async ({ page, server }) => {
   const email = freshEmail('camila');
   await signUp(page, email);
   await mailTo(server, email, SUBJECT.confirm);
@@ -105,7 +104,7 @@ test('another mail can be asked for once a minute has passed', async ({ page, se
   await expectAtHome(page, 'Camila');
 });
 
-test('an address that has an account gets the same page, and its owner a mail of another kind', async ({
+test('an address that already has an account gets the same page, and its owner another kind of mail', async ({
   page,
   server,
   people,

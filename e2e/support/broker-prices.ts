@@ -9,9 +9,9 @@ const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * Waits until a viewer gets the prices of IQ Option. Its market is opened at the pace of its own requests, whose
- * answers come over real sockets: most of the waiting is the clock's, but not all of it. The page, which asks for the
- * server's time every five seconds, is behind by then, and orders it sent would come too late: it restarts.
+ * /** Waits until the user gets the prices of IQ Option. Most of the waiting depends on the server's clock, which runs
+ * faster here, and some on responses over real sockets. The page asks for the server's time only every five seconds, so
+ * its clock is behind afterwards and its orders would arrive too late; that is why the page is reloaded.
  */
 export async function iqOptionPricesCome(
   page: Page,

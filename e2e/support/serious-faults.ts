@@ -1,12 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/**
- * All that a chosen theme changes of a page is whether its root carries this class, and all that follows are colours.
- */
+/** /** The class on the root element that switches to the dark theme. A theme changes only colours. */
 const DARK = 'dark';
 
-/** The rules that are about colours: what one theme breaks of the others is broken in both. */
+/**
+ * /** The rules about colours. Faults of all other rules are the same in both themes, so the second theme is checked
+ * for these only.
+ */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 const THEMES = [
@@ -14,12 +15,15 @@ const THEMES = [
   ['in the dark', true, null],
 ] as const;
 
-/** In place of axe itself, which takes as long to load as to look: on the page it is in already. */
+/** /** A script that does nothing, used when the page already has axe: loading axe takes as long as running it. */
 const IS_LOADED = 'void 0';
 
-/** The faults that axe calls serious or critical in either theme, with the elements. @param part selector of what is looked at */
+/**
+ * /** The faults that axe rates as serious or critical in either theme, with their elements. @param part selector of
+ * the checked part
+ */
 export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
-  // A colour on its way from one state to the next is neither: what is judged is where it comes to rest.
+  // // Without animations, the final colours are checked and not those in the middle of a transition.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const root = page.locator('html');
   const isDarkNow = await root.evaluate(({ classList }, name) => classList.contains(name), DARK);
@@ -36,7 +40,7 @@ async function seriousNow(page: Page, part: string, rules: string[] | null): Pro
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: IS_LOADED }) })
     .include(part)
-    // The app has no frames to gather from, and what passes is not read: a third of the time otherwise.
+    // // The app has no frames, and the results of passed rules are not used: this saves two thirds of the time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
     .analyze();

@@ -6,8 +6,8 @@ import { People } from './people.ts';
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * What the pages' consoles complained of, and every dialog the browser opened. A test that provokes one names it; any
- * other fails the test.
+ * /** The console errors of all pages, and every dialog that the browser opened. A test names the errors that it
+ * expects; any other error fails the test.
  */
 class BrowserFaults {
   readonly #seen: string[] = [];
@@ -30,7 +30,7 @@ class BrowserFaults {
     });
   }
 
-  /** How often the browser complained of this. */
+  /** /** The number of errors that match this pattern. */
   count(fault: RegExp): number {
     return this.#seen.filter((each) => fault.test(each)).length;
   }
@@ -39,7 +39,7 @@ class BrowserFaults {
     this.#expected.push(fault);
   }
 
-  /** The calls that were refused, in order, each with its reason: what to read first when a journey fails. */
+  /** /** The refused requests in order, each with its reason: useful to read first when a journey fails. */
   get refusals(): readonly string[] {
     return this.#refusals;
   }
@@ -51,17 +51,20 @@ class BrowserFaults {
 
 type Fixtures = {
   readonly browserFaults: BrowserFaults;
-  /** Sessions carry times that the browser holds against its own clock: it is set by the server's. */
+  /**
+   * /** Sets the browser's clock to the server's time, because the browser compares the times in a session with its own
+   * clock.
+   */
   readonly sharedTime: undefined;
   readonly people: People;
-  /** Opens a page in a browser of its own: another device, or another person. */
+  /** /** Opens a page in a separate browser, as another device or another user. */
   readonly anotherBrowser: () => Promise<Page>;
-  /** A server of the test's own: what is taken from it does not come back. */
+  /** /** A server for this test only, which may break it for good. */
   readonly doomed: DrivenServer;
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
-/** Playwright's test with our server behind it: one a worker, its clock in the test's hand. */
+/** /** Playwright's `test` with our server: each worker has one server, and the test moves that server's clock. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter

@@ -1,16 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import type { Camila } from './camila.ts';
 
-/** A screen as it is pictured. */
+/** /** A screen of which pictures are taken. */
 export type PicturedScreen = {
   readonly name: string;
-  /** Its path; behind the sign-in, as a function of the person. */
+  /** /** The path of the screen; a function of the user if it needs a session. */
   readonly path: string | ((camila: Camila) => string);
-  /** Further steps before the picture. */
+  /** /** Further steps before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<void>;
-  /** Waits until everything is on it that comes without time passing. */
+  /** /** Waits for everything on the screen that appears without the server's time passing. */
   readonly complete: (page: Page) => Promise<void>;
-  /** Holds once the prices are on it, of a screen that shows any: they come as the server's time passes. */
+  /**
+   * /** Whether the screen shows its prices, which arrive as the server's time passes; absent for a screen without
+   * prices.
+   */
   readonly hasPrices?: (page: Page) => Promise<boolean>;
 };
 
@@ -22,7 +25,7 @@ const shows = (page: Page, text: string | RegExp) =>
 const draws = (page: Page, figure: RegExp) =>
   expect(page.getByRole('figure', { name: figure }).locator('canvas').first()).toBeVisible(PATIENCE);
 
-/** Each is pictured at a moment of its own, whichever are looked at. */
+/** /** Each screen has its own time for its picture, even if only some of the screens are run. */
 export const SCREENS: readonly PicturedScreen[] = [
   {
     name: 'dashboard',

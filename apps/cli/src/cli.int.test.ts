@@ -27,7 +27,7 @@ function file(name: string, content: string | Uint8Array): string {
   return name;
 }
 
-/** A wrong call: nothing on stdout, one sentence on stderr. */
+/** /** The expected result of a wrong call: nothing on stdout, one sentence on stderr. */
 const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: ${sentence}\n` });
 
 const HEADER = 'time,open,high,low,close';
@@ -38,14 +38,14 @@ const flatCandles = (count: number): string =>
   [HEADER, ...Array.from({ length: count }, (_, row) => `${START + row * 60},1,1.1,0.9,1`)].join('\n');
 
 beforeAll(() => {
-  // Builds stale outputs first; the tests then run the build itself, without build messages in its output.
+  // // Runs the build first if its output is stale; the later runs then contain no build messages.
   if (run(LAUNCHER, ['--version']).status !== 0) throw new Error('the command line does not build');
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('vigia', () => {
-  it('explains itself in Spanish', () => {
+describe('the command vigia', () => {
+  it('prints its help in Spanish', () => {
     expect(vigia('--help').stdout).toContain('Uso: vigia <comando>');
     expect(vigia().stdout).toBe(vigia('--help').stdout);
     expect(vigia('replay', '--help').stdout).toContain('Uso: vigia replay');
@@ -70,7 +70,7 @@ describe('vigia', () => {
   });
 });
 
-describe('vigia correct', () => {
+describe('the command vigia correct', () => {
   const trade = '00000000-0000-4000-8000-000000000001';
   it.each([
     [[], 'Falta la opción «--trade»; «vigia correct --help» explica el comando.'],
@@ -85,12 +85,12 @@ describe('vigia correct', () => {
       'El resultado «active» no existe; los hay: won, lost, expired, cancelled.',
     ],
     [['--trade', trade, '--outcome', 'won', '--reason', ' '], 'El motivo debe tener entre 1 y 500 caracteres.'],
-  ])('refuses %j before it touches anything', (args, sentence) => {
+  ])('refuses %j before it changes anything', (args, sentence) => {
     expect(vigia('correct', ...args)).toEqual(refused(sentence));
   });
 });
 
-describe('vigia replay', () => {
+describe('the command vigia replay', () => {
   it('requires exactly one source of prices', () => {
     const sentence = 'Indica los precios con una de las dos opciones: --candles ARCHIVO o --ticks ARCHIVO.';
     expect(vigia('replay')).toEqual(refused(sentence));
@@ -106,7 +106,7 @@ describe('vigia replay', () => {
       expect(vigia('replay', '--candles', candles, '--payout', payout)).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('names a file that is missing, a folder, unreadable or damaged', () => {
+  it('reports a price file that is missing, a folder, unreadable or damaged', () => {
     expect(vigia('replay', '--candles', 'nada.csv')).toEqual(refused('No existe el archivo «nada.csv».'));
     expect(vigia('replay', '--candles', '.')).toEqual(refused('«.» es una carpeta, no un archivo.'));
     const packed = gzipSync(flatCandles(500));
@@ -118,12 +118,12 @@ describe('vigia replay', () => {
     );
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that it may not read a file', () => {
+  it.skipIf(process.getuid?.() === 0)('reports that it lacks the permission to read a file', () => {
     chmodSync(join(folder, file('closed.csv', HEADER)), 0);
     expect(vigia('replay', '--candles', 'closed.csv')).toEqual(refused('No hay permiso para leer «closed.csv».'));
   });
 
-  it('names line and fault of a bad price file', () => {
+  it('names the line and the error of an invalid price file', () => {
     const bad = (name: string, ...rows: string[]) =>
       vigia('replay', '--candles', file(name, [HEADER, ...rows].join('\n')));
     const good = `${START},1,1.1,0.9,1`;
@@ -145,7 +145,7 @@ describe('vigia replay', () => {
     expect(vigia('replay', '--candles', file('g.csv', 'hora;precio\n1;2'))).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('names the key of a wrong setup and where its JSON breaks', () => {
+  it('names the invalid key of a setup, or the line of its JSON error', () => {
     const candles = file('ok.csv', flatCandles(10));
     const setup = (content: string) => vigia('replay', '--candles', candles, '--setup', file('s.json', content));
     expect(setup('{"patterns":{"zone":{"foo":1}}}')).toEqual(
@@ -161,7 +161,7 @@ describe('vigia replay', () => {
     expect(setup('{\n')).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('refuses a setup that does not fit the prices', () => {
+  it('refuses a setup that does not fit the price data', () => {
     const candles = file('ok.csv', flatCandles(10));
     const touch = file('touch.json', '{"trigger":"touch"}');
     expect(vigia('replay', '--candles', candles, '--setup', touch)).toEqual(
@@ -176,7 +176,7 @@ describe('vigia replay', () => {
     );
   });
 
-  it('takes the timeframe of the setup unless given another', () => {
+  it('uses the timeframe of the setup unless the option gives another one', () => {
     const candles = file('ok.csv', flatCandles(30));
     const setup = file('s15.json', '{"timeframe":"15m"}');
     const count = (...args: string[]) =>
@@ -184,7 +184,7 @@ describe('vigia replay', () => {
     expect([count(), count('--setup', setup), count('--setup', setup, '--timeframe', '1m')]).toEqual([6, 2, 30]);
   });
 
-  it('summarises a file in which nothing happens', () => {
+  it('prints a summary for a price file without any signal', () => {
     const { status, stdout } = vigia('replay', '--candles', file('ok.csv.gz', gzipSync(flatCandles(10))));
     expect(status).toBe(0);
     expect(stdout).toContain('ninguna señal decidida');
@@ -193,7 +193,7 @@ describe('vigia replay', () => {
   const year = sharedFile('data/EURUSD_M1_2018.csv.gz');
   const golden = sharedFile('golden/eurusd-5m-default.json');
 
-  it.skipIf(!year || !golden)('prints a year of EURUSD as JSON equal to the reference', () => {
+  it.skipIf(!year || !golden)('prints a year of EURUSD as JSON that equals the reference file', () => {
     const expected = JSON.parse(readFileSync(`${golden}`, 'utf8'));
     const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--json');
     const report = JSON.parse(stdout);
@@ -207,7 +207,7 @@ describe('vigia replay', () => {
     expect(report.signals.map(exact)).toEqual(expected.signals.map(exact));
   });
 
-  it.skipIf(!year)('summarises a year for a person', () => {
+  it.skipIf(!year)('prints a year of EURUSD as a readable summary', () => {
     const { stdout } = vigia('replay', '--candles', `${year}`, '--timeframe', '5m', '--payout', '0.8');
     expect(stdout).toContain('74,707');
     expect(stdout).toContain('817 (430 ganadas, 361 perdidas, 24 empates, 1 nula, 1 pendiente)');
@@ -217,7 +217,7 @@ describe('vigia replay', () => {
 
   const ticks = sharedFile('data/EURUSD_ticks_fxcm_20140505-07.csv.gz');
 
-  it.skipIf(!ticks)('enters on ticks to the millisecond', () => {
+  it.skipIf(!ticks)('reports entry times in milliseconds when it replays ticks', () => {
     const setup = file('t.json', '{"trigger":"touch","timeframe":"1m","patterns":{"requiredCriteria":3}}');
     const report = JSON.parse(vigia('replay', '--ticks', `${ticks}`, '--setup', setup, '--json').stdout);
     expect(report.signals.length).toBeGreaterThan(20);
@@ -225,8 +225,8 @@ describe('vigia replay', () => {
   });
 });
 
-describe('vigia replay --strategy', () => {
-  /** Down, up, over the top and down again, minute by minute. */
+describe('the command vigia replay --strategy', () => {
+  /** /** Closes that fall, rise above the upper level and fall again, one value per minute. */
   const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
   const prices = () =>
     file(
@@ -242,7 +242,7 @@ describe('vigia replay --strategy', () => {
     const report = JSON.parse(stdout);
     expect(status).toBe(0);
     expect(report).toMatchObject({ candles: 11, sequences: [], zones: [] });
-    // RSI of 2: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
+    // // RSI with period 2: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
     const signal = (row: number, direction: string, price: number, outcome: string, settled: number) => ({
       direction,
       entry_point: null,
@@ -261,7 +261,7 @@ describe('vigia replay --strategy', () => {
     expect(report.summary).not.toHaveProperty('zones');
   });
 
-  it('prints a readable report without the lines of a setup, with defaults for missing parameters', () => {
+  it('prints a readable report without the setup lines, with defaults for missing parameters', () => {
     const { status, stdout } = replayed();
     expect(status).toBe(0);
     expect(stdout).toContain('walk.csv, velas de 1m, estrategia rsi');
@@ -286,7 +286,7 @@ describe('vigia replay --strategy', () => {
     expect(replayed(...more)).toEqual(refused(sentence));
   });
 
-  it('refuses an unknown type, ticks, and parameters without a strategy', () => {
+  it('refuses an unknown strategy type, tick files, and parameters without a strategy', () => {
     expect(vigia('replay', '--candles', prices(), '--strategy', 'magia')).toEqual(
       refused('La estrategia «magia» no existe; las hay: rsi, macd, bollinger, moving_average.'),
     );
