@@ -1,4 +1,7 @@
-/** Shared test tools: a manual clock, seeded randomness, and the reference data beside the project. */
+/**
+ * Shared test tools: a manual clock, seeded randomness, and access to the reference data in the folder `shared` beside
+ * the project.
+ */
 export * from './driven-time.ts';
 export * from './manual-clock.ts';
 export * from './property-runs.ts';

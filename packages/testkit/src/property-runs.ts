@@ -1,20 +1,22 @@
 import { SeededRng } from './seeded-rng.ts';
 
-/** Seed of every property test: fixed in the gate, another in `npm run explore`. */
+/** Seed of every property test: fixed in `npm test`, random in `npm run explore`. */
 export const PROPERTY_SEED = Number(process.env['VIGIA_SEED'] ?? 20_261_121);
 
 const FACTOR = Number(process.env['VIGIA_RUNS'] ?? 1);
 
-/** Number of examples of a property: `gateRuns` in the gate, `VIGIA_RUNS` times as many elsewhere. */
+/**
+ * Number of examples of a property: `gateRuns` in `npm test`, `VIGIA_RUNS` times as many where that variable is set.
+ */
 export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round(gateRuns * FACTOR));
 
 /**
- * How often a property of few examples must reach each case. Only the gate's seed promises that: with a fresh seed a
- * dozen examples may miss one by chance.
+ * How often a property of few examples must reach each case. Only the fixed seed of `npm test`
+ * guarantees that; with another seed a dozen examples may miss a case by chance.
  */
 export const leastReached = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
 
-/** Time limit of a property on a real database: `gateMs` in the gate, longer where it runs more examples. */
+/** Time limit of a property on a real database: `gateMs` in `npm test`, longer where it runs more examples. */
 export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1, FACTOR);
 
 /**
@@ -27,8 +29,8 @@ export const endOnFailure = process.env['VIGIA_SHRINK'] === undefined;
 export const isWholeTier = process.env['VIGIA_TIER'] === 'all';
 
 /**
- * A share of about `1 / every` of the cases, drawn by the property seed; all of them in the whole tier.
- * `npm run explore` reaches the others with its fresh seeds.
+ * A share of about `1 / every` of the cases, drawn by the property seed; all cases with `npm run test:all`. `npm run
+ * explore` reaches the others with its fresh seeds.
  */
 export function gateSample<Case>(cases: readonly Case[], every: number): readonly Case[] {
   const rng = new SeededRng(PROPERTY_SEED);

@@ -1,6 +1,6 @@
 import type { IdSource, Rng } from '@vigia/core/kernel';
 
-/** Mulberry32: small, fast and the same on every machine, so a failing seed replays. */
+/** The generator Mulberry32: small, fast and the same on every machine, so a failing seed reproduces its failure. */
 export class SeededRng implements Rng {
   #state: number;
 

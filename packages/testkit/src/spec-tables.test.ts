@@ -31,7 +31,7 @@ const STATES = rowsOf('trading.md', '1. States').flatMap(([states = '', , status
     .map((state, index) => ({ state: state as TradeState, wire: { status: statuses[index] ?? status, execution } }));
 });
 
-/** One event of each kind; settlements and corrections once for each outcome. */
+/** One event of each kind. Settlements and corrections appear once for each outcome. */
 const EVENTS = [
   'send',
   'accept',
@@ -74,12 +74,12 @@ function implemented(): string[] {
 }
 
 describe('docs/spec/trading.md', () => {
-  it('lists the wire status and execution of every state', () => {
+  it('lists the API status and execution of every trade state', () => {
     expect(STATES).toHaveLength(14);
     expect(STATES.map(({ state }) => ({ state, wire: wireStatusOf(state) }))).toEqual(STATES);
   });
 
-  it('lists exactly the transitions of the state machine', () => {
+  it('lists exactly the transitions of the trade state machine', () => {
     expect(implemented()).toHaveLength(37);
     expect(specified().toSorted()).toEqual(implemented().toSorted());
   });
@@ -87,7 +87,7 @@ describe('docs/spec/trading.md', () => {
 
 const decimal = (text: string): number => Number(text.replaceAll(',', ''));
 
-/** `2–50, ≤ maxLength` → [2, 50]. */
+/** Reads the bounds from a text: `2–50, ≤ maxLength` becomes [2, 50]. */
 const boundsOf = (text: string): readonly (readonly number[])[] =>
   [...text.matchAll(/([\d.,]+)–([\d.,]*\d)/g)].map(([, min = '', max = '']) => [decimal(min), decimal(max)]);
 

@@ -1,4 +1,7 @@
-/** Counts the cases that generated examples reach: a property that never meets its cases proves nothing. */
+/**
+ * Counts the cases that generated examples reach, because a property test whose examples never reach a case proves
+ * nothing about it.
+ */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

@@ -10,33 +10,36 @@ import { describeSigningIn } from './cases/signing-in.ts';
 import { describeUnknownOutcomes } from './cases/unknown-outcome.ts';
 import type { ConformanceOptions } from './options.ts';
 
-/** Every broker's cases: one simulator on loopback and one clock each, no waiting for real time. */
+/**
+ * Runs the tests that every broker adapter must pass. Each test has its own simulator on loopback and its own clock,
+ * and never waits for real time.
+ */
 export function describeBrokerConformance(name: string, options: ConformanceOptions): void {
-  describe(`${name}: signing in`, () => {
+  describe(`the ${name} adapter when signing in`, () => {
     describeSigningIn(options);
   });
-  describe(`${name}: sessions`, () => {
+  describe(`the ${name} adapter in a session`, () => {
     describeSessions(options);
   });
-  describe(`${name}: prices`, () => {
+  describe(`the ${name} adapter for one price stream`, () => {
     describePrices(options);
   });
-  describe(`${name}: charts`, () => {
+  describe(`the ${name} adapter with many charts`, () => {
     describeCharts(options);
   });
-  describe(`${name}: orders`, () => {
+  describe(`the ${name} adapter for an order`, () => {
     describeOrders(options);
   });
-  describe(`${name}: refusals`, () => {
+  describe(`the ${name} adapter on a refusal`, () => {
     describeRefusals(options);
   });
-  describe(`${name}: settlement`, () => {
+  describe(`the ${name} adapter at settlement`, () => {
     describeSettlement(options);
   });
-  describe(`${name}: unknown outcomes`, () => {
+  describe(`the ${name} adapter after a lost reply`, () => {
     describeUnknownOutcomes(options);
   });
-  describe(`${name}: a hundred cuts`, () => {
+  describe(`the ${name} adapter after a hundred disconnects`, () => {
     describeHundredCuts(options);
   });
 }

@@ -1,12 +1,12 @@
 import { ManualClock } from '#index.ts';
 
-/** Turns of the event loop without anything new after which loopback sockets have said all they had to say. */
+/** Turns of the event loop after which loopback sockets have delivered everything that was sent. */
 const QUIET_TURNS = 12;
 const STEP_MS = 50;
 
 /**
- * Drives a test over real sockets on loopback: time moves only on request, and between its steps everything that is
- * on its way arrives. Nothing waits for real time.
+ * Drives a test over real sockets on loopback. Time moves only on request, and before each step everything that was
+ * sent arrives. Tests never wait for real time.
  */
 export class Drive {
   readonly clock: ManualClock;
@@ -15,7 +15,7 @@ export class Drive {
     this.clock = new ManualClock(startMs);
   }
 
-  /** Lets sockets and promises do all they can without time passing. */
+  /** Lets sockets and promises finish their pending work without moving time. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < QUIET_TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
@@ -30,8 +30,8 @@ export class Drive {
   }
 
   /**
-   * Moves time on until it holds.
-   * @throws Error when it does not within `withinMs` of the clock
+   * Moves time until the condition holds.
+   * @throws Error if the condition does not hold within `withinMs` of the test clock
    */
   async until(what: string, holds: () => boolean, withinMs = 60_000): Promise<void> {
     const endMs = this.clock.now() + withinMs;
@@ -41,7 +41,7 @@ export class Drive {
     }
   }
 
-  /** Awaits the promise, moving time on until it settles. */
+  /** Moves time until the promise settles, and returns its value. */
   async settled<Value>(what: string, work: Promise<Value>, withinMs = 60_000): Promise<Value> {
     let isDone = false;
     const done = () => {

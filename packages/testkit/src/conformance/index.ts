@@ -1,4 +1,4 @@
-/** Requirements on every broker, run by each adapter against its simulator. For tests only. */
+/** The conformance tests for broker adapters. Each adapter runs them against its simulator. */
 export { describeBrokerConformance } from './describe-broker.ts';
 export { Drive } from './drive.ts';
 export { Listener } from './listener.ts';

@@ -16,7 +16,7 @@ export class Listener implements BrokerListener {
   readonly ticks: (FeedTick & { readonly toldAtMs: number })[] = [];
   readonly contracts: BrokerContract[] = [];
   readonly resumables: (string | null)[] = [];
-  /** Number of reports in all. */
+  /** Number of all reports. */
   count = 0;
   readonly #clock: Clock;
 
@@ -53,7 +53,7 @@ export class Listener implements BrokerListener {
     return this.contracts.filter((contract) => contract.contractId === contractId && contract.result !== null);
   }
 
-  /** The resumable secret that is good now. */
+  /** The latest secret to resume with; null if there is none. */
   resumable(): string | null {
     return this.resumables.at(-1) ?? null;
   }

@@ -2,42 +2,45 @@ import type { Broker, BrokerCredentials, BrokerFaultKind } from '@vigia/broker-k
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
-/** Facts about a broker that the suite needs to judge it. */
+/** Facts about a broker that the conformance tests need. */
 export type ConformanceOptions = {
   readonly broker: Broker<string>;
   readonly credentials: {
-    /** A login that works; different numbers are different people. */
+    /** Valid credentials. Different numbers are different users. */
     good(number: number): BrokerCredentials;
-    /** The simulator's book knows `good(number)` by this name. */
+    /** The login id of `good(number)` in the simulator's contract book. */
     login(number: number): string;
     readonly wrong: BrokerCredentials;
   };
   startSimulator(clock: Clock, seed: number): Promise<BrokerSimulator>;
-  /** One of our symbols that the simulator trades. */
+  /** A symbol (in our naming) that the simulator trades. */
   readonly symbol: string;
-  /** A length of contract it sells on that symbol; the shortest makes the shortest test. */
+  /** A contract duration on sale for that symbol. The shortest duration gives the fastest tests. */
   readonly durationS: number;
   readonly supports: {
-    /** Signing in may ask for a code (2FA, PIN). */
+    /** Whether signing in may require a code (2FA, PIN). */
     readonly code: boolean;
-    /** Signing in may meet the page of a protection before the site. */
+    /** Whether signing in may meet a bot-protection page. */
     readonly challenge: boolean;
-    /** Too many sign-ins are refused with a time to come back. */
+    /** Whether the refusal of too many sign-ins states a time to wait. */
     readonly loginLimit: boolean;
-    /** Later sessions resume with `onResumable`'s secret instead of signing in. */
+    /** Whether later sessions resume with the secret from `onResumable` instead of signing in. */
     readonly resume: boolean;
     /**
-     * A session that ended at the broker is renewed from the credentials alone; otherwise the session fails as
+     * Whether a session that ended at the broker is renewed from the stored credentials. Otherwise it fails as
      * `session_expired`.
      */
     readonly renewsSession: boolean;
-    /** Questions asked too often are refused in words (`rate_limited`). */
+    /** Whether the broker refuses too many requests with a recognisable message (`rate_limited`). */
     readonly rateLimit: boolean;
-    /** How many messages a second one connection may send, by the broker's word or by what is advised or kept to. */
+    /**
+     * Most messages per second on one connection, as the broker states, as sources advise, or as the adapter limits
+     * itself.
+     */
     readonly messagesPerSecond: number;
-    /** How precisely the broker's history dates a past price, milliseconds; left out: to the second, as live. */
+    /** Precision of times in the broker's history, in milliseconds; one second by default, as for live prices. */
     readonly historyStepMs?: number;
-    /** The kinds of refusal the broker has words for; the others are `unknown`. */
+    /** The kinds of refusal that the broker's messages distinguish. All others are mapped to `unknown`. */
     readonly refusals: readonly BrokerFaultKind[];
   };
 };

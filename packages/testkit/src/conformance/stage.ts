@@ -24,7 +24,7 @@ const SEND_WITHIN_MS = 60_000;
 
 export type Opened = { readonly session: BrokerSession; readonly listener: Listener };
 
-/** One simulator, one clock and the sessions of a case. */
+/** One simulator, one clock and the sessions of one test. */
 export class Stage {
   readonly drive: Drive;
   readonly simulator: BrokerSimulator;
@@ -41,7 +41,7 @@ export class Stage {
     this.simulator = simulator;
   }
 
-  /** A session of that person, or with those credentials; not connected. */
+  /** Opens a session for that user, or with those credentials. The session is not connected yet. */
   open(who: number | BrokerCredentials, resume: string | null = null): Opened {
     const credentials = typeof who === 'number' ? this.#options.credentials.good(who) : who;
     const listener = new Listener(this.drive.clock);
@@ -58,7 +58,7 @@ export class Stage {
     return opened;
   }
 
-  /** A session of that person, connected. */
+  /** Opens and connects a session for that user. */
   async connected(who: number, resume: string | null = null): Promise<Opened> {
     const opened = this.open(who, resume);
     expect(await this.drive.settled('connect', opened.session.connect())).toEqual({ ok: true, value: null });
@@ -71,7 +71,7 @@ export class Stage {
     return account;
   }
 
-  /** An order like any other on the demo account, never handed over before. */
+  /** Creates a new order on the demo account, with usual terms. */
   order(session: BrokerSession, changes: Partial<BrokerOrder> = {}): BrokerOrder {
     return {
       orderId: this.#ids.next(),
@@ -107,7 +107,7 @@ export class Stage {
     }
   }
 
-  /** Closes everything, and finds no secret in what was logged. */
+  /** Closes everything, and checks that no secret was logged. */
   async end(): Promise<void> {
     for (const { session, listener } of this.#opened) {
       await this.drive.settled('close', session.close('keep'));
@@ -119,7 +119,7 @@ export class Stage {
   }
 }
 
-/** One case: a fresh stage, ended whether or not the case holds. */
+/** Defines one test with a fresh stage, which is ended even if the test fails. */
 export function scene(
   options: ConformanceOptions,
   name: string,

@@ -3,7 +3,7 @@ import { parsePcrSetup, replayCandles, type Settlement, type Signal, type Zone }
 import type { WireSetup } from './oracle-setup.ts';
 import type { OracleResult } from './oracle-types.ts';
 
-/** Findings of the product's own replay, in the shape of the oracle's result. */
+/** Runs the production code over the candles and returns its findings in the form of the oracle's result. */
 export function coreFindings(base: CandleColumns, wire: WireSetup): OracleResult {
   const rules = parsePcrSetup(wire);
   if (!rules.ok) throw new Error(JSON.stringify(rules.error));

@@ -1,4 +1,7 @@
-/** An independent implementation of docs/spec/pcr.md, and its findings in minutes of the simulated market. */
+/**
+ * An independent implementation of docs/spec/pcr.md (the oracle), and its stored results on 1-minute candles of the
+ * simulated market.
+ */
 export * from './core-findings.ts';
 export * from './indicator-golden.ts';
 export * from './oracle-setup.ts';

@@ -1,7 +1,10 @@
 import { atrSeries, bandSeries, emaSeries, macdSeries, rsiSeries, type Series } from './indicator-series.ts';
 import { goldenCandles, readPcrGolden } from './pcr-golden.ts';
 
-/** A series as the indicator goldens keep it: the candle of the first value, and the values from there on. */
+/**
+ * A series in the form of the stored results: the index of the candle with the first value, and all values from there
+ * on.
+ */
 type StoredSeries = { readonly first_index: number; readonly values: readonly number[] };
 
 const stored = (series: Series): StoredSeries => {
@@ -9,7 +12,7 @@ const stored = (series: Series): StoredSeries => {
   return { first_index: series.length - values.length, values };
 };
 
-/** Every series of the indicator goldens over some candles, by the plain formulas of docs/spec. */
+/** Computes every indicator series over the given candles, by the plain formulas of docs/spec. */
 function indicatorsOf(bars: ReturnType<typeof goldenCandles>): Readonly<Record<string, StoredSeries>> {
   const closes = bars.map(({ close }) => close);
   const bands = bandSeries(closes, 20, 2);
@@ -31,7 +34,10 @@ function indicatorsOf(bars: ReturnType<typeof goldenCandles>): Readonly<Record<s
   return Object.fromEntries(Object.entries(series).map(([name, values]) => [name, stored(values)]));
 }
 
-/** Simulated minutes as rows of time, open, high, low and close, with every series over them. */
+/**
+ * 1-minute candles of the simulated market as rows of time, open, high, low and close, with every indicator series over
+ * them.
+ */
 export function simulatedIndicatorGolden() {
   const bars = goldenCandles(readPcrGolden());
   const candles = bars.map(({ time, open, high, low, close }) => [time, open, high, low, close] as const);

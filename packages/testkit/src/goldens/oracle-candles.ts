@@ -7,13 +7,16 @@ export const colorOf = ({ open, close }: OracleCandle): Color | 'neutral' => {
 export const bodyOf = ({ open, close }: OracleCandle): number => Math.abs(close - open);
 export const rangeOf = ({ high, low }: OracleCandle): number => high - low;
 
-/** Smallest positive step between neighbours, the timeframe for a single row (docs/spec/pcr.md §1). */
+/**
+ * Smallest positive distance in time between two neighbouring candles; the timeframe if there is only one
+ * (docs/spec/pcr.md §1).
+ */
 export function baseStepOf(base: readonly OracleCandle[], timeframeS: number): number {
   const steps = base.slice(1).map(({ time }, i) => time - (base[i]?.time ?? time));
   return steps.length === 0 ? timeframeS : Math.min(...steps);
 }
 
-/** Closed candles of the timeframe (docs/spec/pcr.md §1). */
+/** Builds the closed candles of the timeframe (docs/spec/pcr.md §1). */
 export function oracleCandles(base: readonly OracleCandle[], timeframeS: number): readonly OracleCandle[] {
   const buckets = new Map<number, OracleCandle[]>();
   for (const candle of base) {
@@ -32,7 +35,7 @@ export function oracleCandles(base: readonly OracleCandle[], timeframeS: number)
   });
 }
 
-/** Type of candle b, the first match (docs/spec/pcr.md §6). */
+/** Type of a candle: the first definition in docs/spec/pcr.md §6 that matches. */
 export function typeOf(candle: OracleCandle, before: OracleCandle | undefined): string {
   const { open, close, high, low } = candle;
   const [body, range] = [bodyOf(candle), rangeOf(candle)];

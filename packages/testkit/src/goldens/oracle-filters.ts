@@ -8,7 +8,7 @@ type FilterHistory = { readonly rows: readonly OracleCandle[]; readonly timefram
 
 const NO_CANDLE: OracleCandle = { time: 0, open: Number.NaN, high: Number.NaN, low: Number.NaN, close: Number.NaN };
 
-/** A filter over the whole history: whether it passes a direction at candle j. */
+/** Evaluates a filter over the whole history. The result says whether it passes a direction at candle j. */
 export function oracleFilter(filter: OracleFilter, { rows, timeframeS, atr }: FilterHistory): OraclePass {
   const closes = rows.map(({ close }) => close);
   const rowAt = (j: number): OracleCandle => rows[j] ?? NO_CANDLE;

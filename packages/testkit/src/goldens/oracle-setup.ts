@@ -2,7 +2,7 @@ import type { OracleFilter, OracleSetup } from './oracle-types.ts';
 
 const TIMEFRAMES: Readonly<Record<string, number>> = { '1m': 60, '5m': 300, '15m': 900 };
 
-/** The keys of docs/spec/pcr.md §8 that a replay of candles reads; a missing key takes the default of §7. */
+/** The keys of a setup (docs/spec/pcr.md §8) that matter for past candles. A missing key has the default of §7. */
 export type WireSetup = {
   readonly timeframe?: string;
   readonly expiry?: number;
@@ -34,7 +34,7 @@ const PATTERNS = {
   colors: ['green', 'red'] as const,
 };
 
-/** Converts a setup in wire form, filling in the defaults of docs/spec/pcr.md §7. */
+/** Converts a setup from the form of the API, and fills in the defaults of docs/spec/pcr.md §7. */
 export function oracleSetup(wire: WireSetup): OracleSetup {
   const { zone, ...patterns } = wire.patterns ?? {};
   return {

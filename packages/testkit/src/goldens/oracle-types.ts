@@ -14,7 +14,7 @@ export type OracleFilter =
   | { readonly filter: 'hours'; readonly from: string; readonly to: string }
   | { readonly filter: 'volatility'; readonly minAtrPct?: number; readonly maxAtrPct?: number };
 
-/** A setup of docs/spec/pcr.md §8 with every default filled in, limited to the keys a replay reads. */
+/** A setup of docs/spec/pcr.md §8 with every default filled in, limited to the keys that matter for past candles. */
 export type OracleSetup = {
   readonly timeframeS: number;
   readonly expiryMin: number;
@@ -76,6 +76,6 @@ export type OracleResult = {
   readonly sequences: readonly OracleSequence[];
   readonly zones: readonly OracleZone[];
   readonly signals: readonly OracleSignal[];
-  /** Rejected candidates by gate. */
+  /** Number of rejected candidates by the check that rejected them. */
   readonly rejected: Readonly<Record<'late' | 'filters' | 'conflict' | 'one_a_candle', number>>;
 };

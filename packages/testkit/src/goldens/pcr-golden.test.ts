@@ -16,7 +16,7 @@ const SYMBOL = 'EURUSD';
 const SEED = 2_026;
 const MINUTES = 2_400;
 const START = Date.UTC(2026, 10, 18, 7) / 1_000;
-/** Minutes left out: one, several, and more than the hour that ends every zone. */
+/** Gaps in the candles: one minute, several minutes, and more than the hour after which every zone ends. */
 const GAPS = [
   [300, 301],
   [640, 655],
@@ -66,7 +66,7 @@ const CASES: Readonly<Record<string, WireSetup>> = {
 
 const isLeftOut = (minute: number): boolean => GAPS.some(([from, to]) => minute >= from && minute < to);
 
-/** Minutes of the simulated market in points. */
+/** 1-minute candles of the simulated market, with prices in points. */
 function simulatedRows(): { readonly decimals: number; readonly rows: readonly GoldenRow[] } {
   const asset = simulatedAsset(SYMBOL);
   if (asset === undefined) throw new Error(`${SYMBOL} is simulated`);
@@ -106,7 +106,7 @@ function textOf({ rows, cases, ...head }: PcrGolden): string {
 }
 
 describe('pcr.golden.json', () => {
-  it("holds minutes of the simulated market and the oracle's findings in them", async () => {
+  it("holds candles of the simulated market and the oracle's results on them", async () => {
     const head = { symbol: SYMBOL, seed: SEED, start: START, ...simulatedRows() };
     const base = goldenCandles({ ...head, cases: [] });
     const cases = Object.entries(CASES).map(([name, setup]) => ({
@@ -117,7 +117,7 @@ describe('pcr.golden.json', () => {
     await expect(textOf({ ...head, cases })).toMatchFileSnapshot(PCR_GOLDEN_FILE.pathname);
   });
 
-  it('reaches every end of a zone, every outcome and every gate', () => {
+  it('reaches every way a zone ends, every outcome of a signal and every rejection', () => {
     const { cases } = readPcrGolden();
     const seen = new Set(cases.flatMap(({ expected }) => Object.keys(expected.counts)));
     for (const state of ['spent', 'invalidated', 'expired']) expect(seen).toContain(`zone_${state}`);

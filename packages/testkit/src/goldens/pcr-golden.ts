@@ -2,17 +2,19 @@ import { readFileSync } from 'node:fs';
 import type { WireSetup } from './oracle-setup.ts';
 import type { OracleCandle, OracleResult } from './oracle-types.ts';
 
-/** A minute's candle: minutes from `start`, open in points, then high, low and close as points above the open. */
+/**
+ * A 1-minute candle: minutes since `start`, open in points, then high, low and close as points relative to the open.
+ */
 export type GoldenRow = readonly [minute: number, open: number, high: number, low: number, close: number];
 
-/** Results of one setup: counts of everything found, and the first of each kind in full. */
+/** Results of one setup: the number of findings of each kind, and the first ones in full. */
 export type PcrGoldenCase = {
   readonly name: string;
   readonly setup: WireSetup;
   readonly expected: Omit<OracleResult, 'candles'> & { readonly counts: Readonly<Record<string, number>> };
 };
 
-/** `pcr.golden.json`: minutes of the simulated market and the findings of `pcrOracle` in them. */
+/** Content of `pcr.golden.json`: candles of the simulated market and the results of `pcrOracle` on them. */
 export type PcrGolden = {
   readonly symbol: string;
   readonly seed: number;

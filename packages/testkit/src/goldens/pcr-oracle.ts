@@ -12,11 +12,11 @@ import type {
 } from './oracle-types.ts';
 
 /*
- * A second implementation of docs/spec/pcr.md, as plain as possible and without code of packages/core: arrays over
- * the whole history, one pass, no state to save. It is slow on purpose; only tests use it.
+ * A second implementation of docs/spec/pcr.md for tests, as simple as possible and without code of packages/core. It
+ * works on arrays over the whole history in one pass and is slow on purpose.
  */
 
-/** Entry levels; between two of equal price the later one names the candidate. */
+/** Entry levels. Of two levels with equal price, the later one in this list names the candidate. */
 const LEVELS = [
   'zona_ancha',
   'punto_optimo_fifty',
@@ -30,7 +30,7 @@ type Run = { readonly color: Color; readonly rows: number[]; high: number; low: 
 type LiveZone = { readonly zone: OracleZone; readonly bornAt: number; readonly run: Run; signals: number };
 type Candidate = { readonly live: LiveZone; readonly entryPoint: string; readonly level: number | null };
 
-/** Runs a setup that triggers on closes over base candles, ascending in time and aligned. */
+/** Runs a setup over base candles that are aligned and ascending in time. Entries are checked at candle closes. */
 export function pcrOracle(base: readonly OracleCandle[], setup: OracleSetup): OracleResult {
   return new Oracle(base, setup).run();
 }
@@ -93,7 +93,10 @@ class Oracle {
     this.live = this.live.filter(({ zone }) => zone.state === 'live');
   }
 
-  /** Section 3: the run after candle j, and the one that j broke. */
+  /**
+   * Section 3 of the specification: extends the run of equal-coloured candles by candle j; returns the run that j
+   * ended, if any.
+   */
   grow(j: number): Run | null {
     const { high, low } = this.row(j);
     const color = colorOf(this.row(j));
@@ -121,7 +124,7 @@ class Oracle {
     return body >= strongBodyRatio * rangeOf(this.row(i)) && body >= strongBodyAtr * this.atrAt(i - 1);
   }
 
-  /** Section 4. */
+  /** Section 4 of the specification: the criteria of a sequence. */
   judge(run: Run, b: number): Readonly<Record<string, boolean>> {
     const s = run.rows[0] ?? 0;
     const { open, close } = this.row(run.rows.at(-1) ?? 0);
@@ -139,7 +142,10 @@ class Oracle {
     };
   }
 
-  /** Sections 4 and 5: the sequence that candle b broke, its zone, and the candidate of `ruptura`. */
+  /**
+   * Sections 4 and 5 of the specification: the sequence that candle b ended, its zone, and the candidate of the entry
+   * level `ruptura`.
+   */
   makeZone(run: Run, b: number): readonly Candidate[] {
     const { timeframeS, colors, requiredCriteria, entryPoints } = this.setup;
     const [s, e] = [run.rows[0] ?? 0, run.rows.at(-1) ?? 0];
@@ -164,7 +170,7 @@ class Oracle {
     return entryPoints.includes('ruptura') ? [{ live, entryPoint: 'ruptura', level: null }] : [];
   }
 
-  /** The geometry of section 5. */
+  /** The levels of a zone, by section 5 of the specification. */
   zoneOf(run: Run, e: number, b: number): OracleZone {
     const pad = this.setup.minZoneAtr * this.atrAt(e);
     const ratio = this.setup.optimoRatio;
@@ -191,7 +197,9 @@ class Oracle {
     };
   }
 
-  /** Section 5, life of a zone: invalidation, then the deepest armed level that candle j touched. */
+  /**
+   * Section 5 of the specification, life of a zone: invalidation, then the deepest active level that candle j touched.
+   */
   touched(j: number): Candidate[] {
     if (j === 0) return [];
     const { close, high, low } = this.row(j);
@@ -213,7 +221,7 @@ class Oracle {
     });
   }
 
-  /** The gates of section 6. */
+  /** The checks of section 6 of the specification, which reject candidates. */
   decide(candidates: readonly Candidate[], j: number): void {
     const left = candidates.filter((candidate) => {
       const { maxEntryAtr } = this.setup;

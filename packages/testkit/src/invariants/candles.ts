@@ -22,7 +22,8 @@ type Candle = {
 };
 
 /**
- * Checks I6: every stored minute equals that of a clean run of the simulated market, and none in between is missing.
+ * Checks invariant I6: every stored 1-minute candle equals that of an undisturbed run of the simulated market, and none
+ * is missing in between.
  */
 export async function checkCandles(
   sql: Reader,
@@ -60,7 +61,7 @@ function minuteOf(seed: number, asset: AssetSpec, time: number): Omit<Candle, 's
 const isSame = (a: Omit<Candle, 'symbol'>, b: Omit<Candle, 'symbol'>): boolean =>
   a.open === b.open && a.high === b.high && a.low === b.low && a.close === b.close;
 
-/** Returns all published records that must never change, by name: signals and closed minutes. */
+/** Returns all published records that must never change, by name: signals and closed 1-minute candles. */
 export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, string>> {
   const signals = await sql<{ name: string; row: string }[]>`
     SELECT 'signal ' || id AS name, row_to_json(s)::text AS row FROM pcr_signals s`;
@@ -69,7 +70,7 @@ export async function publishedSeals(sql: Reader): Promise<ReadonlyMap<string, s
   return new Map([...signals, ...candles].map(({ name, row }) => [name, digest(row)]));
 }
 
-/** Checks I6: records published before are still published, byte for byte. */
+/** Checks invariant I6: records that were published before are still there, byte for byte. */
 export async function checkSeals(sql: Reader, before: ReadonlyMap<string, string>): Promise<readonly Finding[]> {
   const now = await publishedSeals(sql);
   const changed = [...before].filter(([name, seal]) => now.get(name) !== seal).map(([name]) => `${name} has changed`);
@@ -95,7 +96,7 @@ async function brokenChains(sql: Reader): Promise<readonly string[]> {
   });
 }
 
-/** Serializes with sorted keys, as for the seals. */
+/** Serializes with sorted keys, as the seals of signals do. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);

@@ -13,8 +13,8 @@ type Trade = {
 };
 
 /**
- * Checks I3, I4 and I9 against a broker whose book can be read: each contract belongs to exactly one order that we
- * sent, a refused order has none, and every ended contract has the broker's profit.
+ * Checks invariants I3, I4 and I9 against the contract book of a simulated broker: each contract belongs to exactly one
+ * order that we sent, a refused order has none, and every ended contract has the broker's profit.
  * @param book every contract of the broker; all were made by our orders
  */
 export async function checkContracts(

@@ -1,4 +1,4 @@
-/** The invariants of trading that can be checked from its records. */
+/** The invariants of trading that can be checked from its database records. */
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
 /** One violation of an invariant. */
@@ -10,6 +10,6 @@ export type Reader = <Rows extends readonly object[]>(
   ...values: readonly unknown[]
 ) => Promise<Rows>;
 
-/** Returns the findings of one invariant, one per sentence. */
+/** Returns one finding of the invariant for each sentence. */
 export const findings = (invariant: Invariant, whats: readonly string[]): readonly Finding[] =>
   whats.map((what) => ({ invariant, what }));

@@ -1,8 +1,8 @@
 import { type Finding, findings, type Reader } from './finding.ts';
 
 /**
- * Checks I1: transfers sum to zero, every balance is the sum of its transfers, and holds equal the stakes of open
- * trades.
+ * Checks invariant I1: transfers sum to zero, every balance is the sum of its transfers, and holds equal the stakes of
+ * open trades.
  */
 export async function checkLedger(sql: Reader): Promise<readonly Finding[]> {
   const unbalanced = await sql<{ id: string }[]>`
@@ -38,7 +38,8 @@ function balanceFaults({ id, kind, cash, held, cash_sum, held_sum, staked }: Bal
     ...(cash === cash_sum ? [] : [`account ${id} has ${cash} of free money, its transfers ${cash_sum}`]),
     ...(held === held_sum ? [] : [`account ${id} holds ${held}, its transfers ${held_sum}`]),
     ...(held === staked ? [] : [`account ${id} holds ${held}, its open trades ${staked}`]),
-    // The synced copy of a broker account may fall below zero by a late correction, until its balance is synced.
+    // Our copy of a broker account may fall below zero by a late correction, until the balance is synced with the
+    // broker.
     ...(held < 0 || (cash < 0 && kind === 'mock') ? [`account ${id} is below zero: ${cash} free, ${held} held`] : []),
   ];
 }

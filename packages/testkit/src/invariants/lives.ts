@@ -12,8 +12,8 @@ type Transfer = {
 };
 
 /**
- * Checks I2 and half of I9: each trade's log has no holes and folds, by the core's own table, to the state of its
- * row; its stake was held once, and its one settlement moved exactly the money of that result.
+ * Checks invariant I2 and half of I9. The event log of each trade has no gaps, and applied event by event it leads to
+ * the state of the trade's row. The stake was held once, and the only settlement moved exactly the money of its result.
  */
 export async function checkLives(sql: Reader): Promise<readonly Finding[]> {
   const [trades, logs, transfers] = [await readTrades(sql), await readLogs(sql), await readTransfers(sql)];

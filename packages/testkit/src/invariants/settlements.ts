@@ -5,7 +5,7 @@ import { type Finding, findings, type Reader } from './finding.ts';
 import { readTrades, type TradeFacts } from './trade-log.ts';
 
 const BASIS_POINTS = 10_000;
-/** Five slots of the simulated market: no entry may use an older tick (docs/spec/market-data.md §5). */
+/** Greatest age of the tick of an entry: five time slots of the simulated market (docs/spec/market-data.md §5). */
 const FRESH_MS = 5_500;
 
 export type SettlementCheck = {
@@ -19,8 +19,9 @@ export type SettlementCheck = {
 type LastTick = (seed: number, asset: AssetSpec, timeMs: number) => MarketTick;
 
 /**
- * Checks I9 and I5 on the simulated market, recomputed from its seed: every trade entered at a fresh tick of the
- * market and at the payout of its hour, and was settled by the last tick before its expiry as the core decides it.
+ * Checks invariants I9 and I5 on the simulated market, whose prices are recomputed from its seed. Every trade entered
+ * at a fresh tick and at the payout of its hour. Every trade was settled by the last tick before its expiry, with the
+ * result that `packages/core` computes.
  */
 export async function checkSettlements(
   sql: Reader,
@@ -33,7 +34,7 @@ export async function checkSettlements(
   ]);
 }
 
-/** Every trade at prices of this market has an entry. */
+/** A trade on this market, which always has an entry price. */
 type MarketTrade = TradeFacts & { readonly entry_price: number; readonly entry_tick_ms: number };
 const isOnMarket = (trade: TradeFacts): trade is MarketTrade => trade.source === 'simulated';
 

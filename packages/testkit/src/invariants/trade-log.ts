@@ -13,7 +13,7 @@ export type TradeFacts = {
   readonly stake: number;
   readonly payout_bp: number;
   readonly duration_min: number;
-  /** null for a trade at a broker that does not report it. */
+  /** null for a trade at a broker that does not report its entry price. */
   readonly entry_price: number | null;
   readonly entry_tick_ms: number | null;
   readonly entry_ms: number;
@@ -51,13 +51,13 @@ export async function readLogs(sql: Reader): Promise<ReadonlyMap<string, readonl
   return logs;
 }
 
-/** Folds a trade's log to the trade, or to the reason why it cannot. */
+/** Applies the events of a log in order; returns the trade, or a text if an event cannot be applied. */
 export function foldLog(log: readonly LoggedEvent[]): Trade | string {
   const [intent, ...rest] = log;
   if (intent?.kind !== 'intent') return 'does not begin with its intent';
   const hole = log.findIndex((event, index) => event.seq !== index + 1);
   if (hole >= 0) return `has a hole before its event ${hole + 1}`;
-  // The log was written from the core's own types; an altered one fails in the fold.
+  // The log was written from these types. An altered log fails when its events are applied.
   let trade: Trade = { state: 'intent', terms: intent.payload['terms'] as TradeTerms };
   for (const { kind, payload } of rest) {
     const next = transition(trade, { type: kind, ...payload } as TradeEvent);

@@ -7,24 +7,27 @@ import { expectCandles, expectHonest, expectNoGap, ticksOf } from './expect-pric
 const CHARTS = 30;
 const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
-/** Five frames a second, which one broker is asked with, bring thirty streams and thirty gaps in twelve seconds. */
+/**
+ * Time within which all charts must have their prices. The slowest adapter sends five requests a second, so thirty
+ * streams and thirty gaps take twelve seconds.
+ */
 const ALL_WITHIN_MS = 20_000;
 
-/** Requests of a wall of charts to one session. */
+/** Tests one session with thirty open charts. */
 export function describeCharts(options: ConformanceOptions): void {
   const { symbol, supports } = options;
-  // Requests sent in one second may arrive in the next, and so may their answers, on a busy machine.
+  // On a busy machine, requests sent in one second may arrive in the next, so twice the limit is accepted.
   const expectWithinRate = ({ simulator }: Stage) =>
     expect(simulator.rate.busiestSecond()).toBeLessThanOrEqual(2 * supports.messagesPerSecond);
 
-  scene(options, `${CHARTS} charts at once: each has its ticks, and none is asked for too fast`, async (stage) => {
+  scene(options, `gets the ticks of ${CHARTS} charts at once without exceeding the rate limit`, async (stage) => {
     const opened = await stage.connected(1);
     const symbols = watchAll(stage, opened.session);
     await stage.drive.until('a tick of each', () => isTold(opened, symbols), ALL_WITHIN_MS);
     expectWithinRate(stage);
   });
 
-  scene(options, 'each goes on without a hole after two cuts, of which the second is early', async (stage) => {
+  scene(options, 'continues every chart without a gap after two disconnects in quick succession', async (stage) => {
     const opened = await stage.connected(1);
     const { session, listener } = opened;
     const symbols = watchAll(stage, session);
@@ -47,14 +50,14 @@ export function describeCharts(options: ConformanceOptions): void {
     expectWithinRate(stage);
   });
 
-  scene(options, 'begins with the connection what was to be watched before it', async (stage) => {
+  scene(options, 'publishes ticks of a symbol that was watched before connecting', async (stage) => {
     const { session, listener } = stage.open(1);
     session.watch(symbol);
     await stage.drive.settled('connect', session.connect());
     await stage.drive.until('a tick', () => listener.ticks.length > 0, 10_000);
   });
 
-  scene(options, 'serves two days of minutes, in as many pages as it takes', async (stage) => {
+  scene(options, 'returns two days of 1-minute candles, however many pages that takes', async (stage) => {
     const { session } = await stage.connected(1);
     const toMs = Math.floor(stage.drive.clock.now() / MINUTE_MS) * MINUTE_MS;
     const reading = session.candles(symbol, 60, toMs - TWO_DAYS_MS, toMs);
@@ -64,7 +67,7 @@ export function describeCharts(options: ConformanceOptions): void {
     expectWithinRate(stage);
   });
 
-  scene(options, 'says that candles are out of reach while the broker is', async (stage) => {
+  scene(options, 'returns a fault for candles while the broker is unreachable', async (stage) => {
     const { session } = await stage.connected(1);
     await stage.simulator.stop();
     await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
@@ -73,7 +76,7 @@ export function describeCharts(options: ConformanceOptions): void {
     expect(answer).toMatchObject({ ok: false, error: { kind: 'network' } });
   });
 
-  scene(options, 'an order and its records wait for no chart', async (stage) => {
+  scene(options, 'sends an order and reads its records before the pending requests of charts', async (stage) => {
     const { session } = await stage.connected(1);
     const toMs = stage.drive.clock.now();
     const symbols = watchAll(stage, session);
@@ -89,7 +92,7 @@ export function describeCharts(options: ConformanceOptions): void {
   });
 }
 
-/** The first thirty the simulator lists, or all of them, watched at the same moment. */
+/** Watches the first thirty symbols that the simulator lists, or all if there are fewer. */
 function watchAll({ simulator }: Stage, session: BrokerSession): readonly string[] {
   const symbols = simulator.market
     .assets()

@@ -13,7 +13,10 @@ const LARGEST_GAP_MS = 5_000;
 export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ToldTick[] =>
   ticks.filter((tick) => tick.symbol === symbol);
 
-/** Each tick is one the market made, in order, and says whether it is news. */
+/**
+ * Expects that every tick exists in the simulated market, that they are in order, and that late ticks are marked as
+ * backfilled.
+ */
 export function expectHonest(
   { simulator, drive }: Stage,
   ticks: readonly ToldTick[],
@@ -37,13 +40,13 @@ export function expectHonest(
   }
 }
 
-/** No gap in the prices of one symbol, except one that a history of longer candles leaves open at its end. */
+/** Expects no gap in the ticks of one symbol. A history of longer candles may leave a gap of one candle. */
 export function expectNoGap(ticks: readonly ToldTick[], historyStepMs = RESOLUTION_MS): void {
   const gaps = ticks.slice(1).map(({ timeMs }, row) => timeMs - (ticks[row]?.timeMs ?? 0));
   expect(Math.max(...gaps), ticks[0]?.symbol).toBeLessThanOrEqual(LARGEST_GAP_MS + historyStepMs - RESOLUTION_MS);
 }
 
-/** Exactly the candles the market made. */
+/** Expects exactly the candles of the simulated market. */
 export function expectCandles(published: CandleColumns, made: readonly Candle[]): void {
   const { length, time, open, high, low, close } = published;
   expect(Array.from(time.slice(0, length))).toEqual(made.map((candle) => candle.time));

@@ -5,14 +5,17 @@ import { sentOrder } from './unknown-outcome.ts';
 
 const ORDERS = 100;
 const CERTAIN_WITHIN_MS = 60_000;
-/** Limit for 99 in 100 orders (docs/spec/retention-and-faults.md §4). */
+/** Longest time until 99 in 100 orders are resolved (docs/spec/retention-and-faults.md §4). */
 const PROMPT_MS = 10_000;
 
-/** The socket is cut between an order and its acknowledgement, again and again; every other one had been booked. */
+/**
+ * Cuts the socket between order and acknowledgement a hundred times. The broker has booked every second of these
+ * orders.
+ */
 export function describeHundredCuts(options: ConformanceOptions): void {
   scene(
     options,
-    `${ORDERS} orders cut off before their acknowledgement are all certain within 60 s of the reconnect, none is sent twice`,
+    `resolves ${ORDERS} orders that lost their acknowledgement within 60 s of the reconnect, and sends none twice`,
     async (stage) => {
       const figures = { found: 0, absent: 0 };
       const tookMs: number[] = [];

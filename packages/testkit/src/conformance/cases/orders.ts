@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** Far more than any adapter needs to see a list of assets again. */
+/** Longest wait for a changed asset. Every adapter reads the list of assets again much sooner. */
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
-/** Sending an order when nothing gets lost. */
+/** Tests orders on a connection that loses nothing. */
 export function describeOrders(options: ConformanceOptions): void {
   const { credentials, symbol, durationS } = options;
 
-  scene(options, 'places an order once, as it was given, and follows the balance', async (stage) => {
+  scene(options, 'places an order once with its terms unchanged, and reports the new balance', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session, { direction: 'PUT', stakeMinor: minorUnits(1_250) });
     const placedMs = stage.drive.clock.now();
@@ -40,7 +40,7 @@ export function describeOrders(options: ConformanceOptions): void {
     );
   });
 
-  scene(options, 'quotes what a contract then pays', async (stage) => {
+  scene(options, 'quotes the payout that a contract then has', async (stage) => {
     const { session } = await stage.connected(1);
     const order = stage.order(session);
     const quoted = await stage.drive.settled('a quote', session.quote(order));
@@ -50,7 +50,7 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(quoted.value).toBeCloseTo(stage.simulator.book.contracts().at(0)?.payoutRatio ?? 0, 4);
   });
 
-  scene(options, 'sees a changed payout, and buys below the wanted one only where any will do', async (stage) => {
+  scene(options, 'sees a lower payout, and buys at it only if the order sets no minimum', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.market.setPayout(symbol, 0.5);
     const isSeen = async () => {
@@ -72,7 +72,7 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(any.contract.payoutRatio).toBeCloseTo(0.5, 4);
   });
 
-  scene(options, 'never sends an order after its dead-line', async (stage) => {
+  scene(options, 'does not send an order after its deadline', async (stage) => {
     const { session } = await stage.connected(1);
     const late = stage.order(session, { sendDeadlineMs: epochMs(stage.drive.clock.now() - 1) });
     expect(await stage.place(session, late)).toMatchObject({ outcome: 'refused' });
@@ -80,7 +80,7 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'refuses an order unsent while it is cut off, and does not send it afterwards', async (stage) => {
+  scene(options, 'refuses an order while disconnected, and does not send it after the reconnect', async (stage) => {
     const { session } = await stage.connected(1);
     await stage.simulator.stop();
     await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
@@ -92,7 +92,7 @@ export function describeOrders(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'places many at once, each exactly once, each with its own contract', async (stage) => {
+  scene(options, 'places many orders at once, each exactly once and with its own contract', async (stage) => {
     const { session } = await stage.connected(1);
     const orders = Array.from({ length: 8 }, (_, index) =>
       stage.order(session, { stakeMinor: minorUnits(1_000 + 100 * index), direction: index % 2 ? 'PUT' : 'CALL' }),

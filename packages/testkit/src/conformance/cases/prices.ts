@@ -3,11 +3,11 @@ import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 import { expectCandles, expectHonest, expectNoGap } from './expect-prices.ts';
 
-/** Prices of `watch` and `candles`. */
+/** Tests the prices that `watch` and `candles` return. */
 export function describePrices(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
-  scene(options, 'reports the market’s ticks as they come, ascending, each once, until cancelled', async (stage) => {
+  scene(options, 'publishes every tick once, in ascending order, until the watch is cancelled', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const cancel = session.watch(symbol);
     const fromMs = stage.drive.clock.now();
@@ -23,7 +23,7 @@ export function describePrices(options: ConformanceOptions): void {
     expect(listener.ticks.length).toBe(count);
   });
 
-  scene(options, 'reports no tick twice and none out of order, though the stream does', async (stage) => {
+  scene(options, 'publishes no tick twice or out of order, even if the broker sends them so', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.market.stutter();
     session.watch(symbol);
@@ -32,7 +32,7 @@ export function describePrices(options: ConformanceOptions): void {
     expectNoGap(listener.ticks);
   });
 
-  scene(options, 'subscribes again after a cut and fills the gap, marked as history', async (stage) => {
+  scene(options, 'resubscribes after a disconnect and fills the gap with ticks marked as backfilled', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(symbol);
     await stage.drive.advance(20_000);
@@ -48,7 +48,7 @@ export function describePrices(options: ConformanceOptions): void {
     expect(listener.ticks.at(-1)?.timeMs).toBeGreaterThan(backMs + 10_000);
   });
 
-  scene(options, 'begins where another session left off: what was missed since comes first', async (stage) => {
+  scene(options, 'resumes after the last tick of another session, with the missed ticks first', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const leftMs = stage.drive.clock.now() - 30_000;
     session.watch(symbol, leftMs);
@@ -61,7 +61,7 @@ export function describePrices(options: ConformanceOptions): void {
     expect(first?.timeMs).toBeLessThan(leftMs + 10_000);
   });
 
-  scene(options, 'serves closed candles as the market made them', async (stage) => {
+  scene(options, 'returns the closed candles of the market', async (stage) => {
     const { session } = await stage.connected(1);
     const endMs = Math.floor(stage.drive.clock.now() / 60_000) * 60_000;
     const fromMs = endMs - 20 * 60_000;

@@ -6,11 +6,11 @@ import { scene } from '../stage.ts';
 
 const ASSETS_WITHIN_MS = 11 * 60_000;
 
-/** Refusals of the broker, in the kinds of every broker. */
+/** Tests that the broker's refusals are mapped to the fault kinds that all brokers share. */
 export function describeRefusals(options: ConformanceOptions): void {
   const { symbol, supports } = options;
 
-  scene(options, 'does not buy on a closed market, and shows it closed', async (stage) => {
+  scene(options, 'does not buy while the market is closed, and lists the asset as closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.market.setOpen(symbol, false);
     const reply = await stage.place(session, stage.order(session));
@@ -25,7 +25,7 @@ export function describeRefusals(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'does not buy outside the limits of the stake', async (stage) => {
+  scene(options, 'does not buy outside the stake limits', async (stage) => {
     const { session } = await stage.connected(1);
     const market = stage.simulator.market.asset(symbol);
     for (const stakeMinor of [(market?.minStakeMinor ?? 0) - 50, (market?.maxStakeMinor ?? 0) + 100]) {
@@ -35,7 +35,7 @@ export function describeRefusals(options: ConformanceOptions): void {
     expect(stage.simulator.book.contracts()).toEqual([]);
   });
 
-  scene(options, 'does not buy with money that is not there', async (stage) => {
+  scene(options, 'does not buy without enough balance', async (stage) => {
     const { session } = await stage.connected(1);
     const { accountId, balanceMinor } = stage.account(session, 'real');
     const order = stage.order(session, {
@@ -48,7 +48,7 @@ export function describeRefusals(options: ConformanceOptions): void {
   });
 
   for (const kind of supports.refusals) {
-    scene(options, `understands the broker’s words for ${kind}`, async (stage) => {
+    scene(options, `maps the broker’s refusal to ${kind}`, async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.nextOrders({ kind: 'refuse', as: kind });
       const reply = await stage.place(session, stage.order(session));
@@ -59,7 +59,7 @@ export function describeRefusals(options: ConformanceOptions): void {
   }
 
   if (supports.rateLimit) {
-    scene(options, 'says that it asked too often, and stays connected', async (stage) => {
+    scene(options, 'reports an exceeded rate limit, and stays connected', async (stage) => {
       const { session } = await stage.connected(1);
       stage.simulator.script.isRateLimited = true;
       const nowMs = stage.drive.clock.now();

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** The life of a session: isolated from others, through cuts, until it is closed. */
+/** Tests the life of a session: isolation from other sessions, reconnects, and closing. */
 export function describeSessions(options: ConformanceOptions): void {
   const { credentials, supports, durationS } = options;
 
-  scene(options, 'two people at once never see each other’s money or contracts', async (stage) => {
+  scene(options, 'isolates two users: neither sees the other’s balances or contracts', async (stage) => {
     const one = await stage.connected(1);
     const two = await stage.connected(2);
     const before = stage.account(two.session).balanceMinor;
@@ -23,7 +23,7 @@ export function describeSessions(options: ConformanceOptions): void {
     await stage.drive.until('the balance', () => stage.account(one.session).balanceMinor === mine, 120_000);
   });
 
-  scene(options, 'comes back by itself after a cut, and says so', async (stage) => {
+  scene(options, 'reconnects by itself after a disconnect, and reports it', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.cutConnections();
     await stage.drive.until('the cut to be noticed', () => session.state().status === 'connecting');
@@ -33,16 +33,20 @@ export function describeSessions(options: ConformanceOptions): void {
     expect(reply.outcome).toBe('accepted');
   });
 
-  scene(options, 'waits with growing patience for a broker that is gone, and finds it again', async (stage) => {
-    const { session } = await stage.connected(1);
-    await stage.simulator.stop();
-    await stage.drive.advance(180_000);
-    expect(session.state()).toMatchObject({ status: 'connecting', fault: { kind: 'network' } });
-    await stage.simulator.restart();
-    await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
-  });
+  scene(
+    options,
+    'retries with growing pauses while the broker is down, and reconnects when it is back',
+    async (stage) => {
+      const { session } = await stage.connected(1);
+      await stage.simulator.stop();
+      await stage.drive.advance(180_000);
+      expect(session.state()).toMatchObject({ status: 'connecting', fault: { kind: 'network' } });
+      await stage.simulator.restart();
+      await stage.drive.until('the connection to be back', () => session.state().status === 'connected', 90_000);
+    },
+  );
 
-  scene(options, 'reports the end of a contract that ended while it was cut off', async (stage) => {
+  scene(options, 'reports the end of a contract that ended while disconnected', async (stage) => {
     const { session, listener } = await stage.connected(1);
     const reply = await stage.place(session, stage.order(session));
     if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
@@ -56,7 +60,7 @@ export function describeSessions(options: ConformanceOptions): void {
     });
   });
 
-  scene(options, 'a session that ended at the broker is renewed, or fails as expired', async (stage) => {
+  scene(options, 'renews a session that ended at the broker, or fails as expired', async (stage) => {
     const { session } = await stage.connected(1);
     stage.simulator.script.expireSessions();
     if (supports.renewsSession) {
@@ -70,28 +74,24 @@ export function describeSessions(options: ConformanceOptions): void {
     }
   });
 
-  scene(
-    options,
-    'follows a contract of an earlier session to its end, also when that lies in the past',
-    async (stage) => {
-      const first = await stage.connected(1);
-      const reply = await stage.place(first.session, stage.order(first.session));
-      if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
-      const { contractId, accountId, expiryMs } = reply.contract;
-      await stage.drive.settled('close', first.session.close('keep'));
-      await stage.drive.advance(durationS * 1000 + 20_000);
-      const second = await stage.connected(1, first.listener.resumable());
-      second.session.follow([{ contractId, accountId, expiryMs }]);
-      await stage.drive.until('the end', () => second.listener.ends(contractId).length > 0, 60_000);
-      const booked = stage.simulator.book.contracts().at(0)?.result;
-      expect(second.listener.ends(contractId).at(-1)?.result).toMatchObject({
-        outcome: booked?.outcome,
-        profitMinor: booked?.profitMinor,
-      });
-    },
-  );
+  scene(options, 'reports the end of a contract of an earlier session, even if it has already ended', async (stage) => {
+    const first = await stage.connected(1);
+    const reply = await stage.place(first.session, stage.order(first.session));
+    if (reply.outcome !== 'accepted') throw new Error(`the order is ${reply.outcome}`);
+    const { contractId, accountId, expiryMs } = reply.contract;
+    await stage.drive.settled('close', first.session.close('keep'));
+    await stage.drive.advance(durationS * 1000 + 20_000);
+    const second = await stage.connected(1, first.listener.resumable());
+    second.session.follow([{ contractId, accountId, expiryMs }]);
+    await stage.drive.until('the end', () => second.listener.ends(contractId).length > 0, 60_000);
+    const booked = stage.simulator.book.contracts().at(0)?.result;
+    expect(second.listener.ends(contractId).at(-1)?.result).toMatchObject({
+      outcome: booked?.outcome,
+      profitMinor: booked?.profitMinor,
+    });
+  });
 
-  scene(options, 'reports nothing once it is closed', async (stage) => {
+  scene(options, 'reports nothing after the session was closed', async (stage) => {
     const { session, listener } = await stage.connected(1);
     session.watch(options.symbol);
     await stage.place(session, stage.order(session));

@@ -4,30 +4,38 @@ import type { Listener } from '../listener.ts';
 import type { ConformanceOptions } from '../options.ts';
 import { type Stage, scene } from '../stage.ts';
 
-/** A CALL and a PUT per round: one wins and one loses, unless the price does not change. */
+/** Most rounds of one CALL and one PUT. In a round one wins and one loses, unless the price does not change. */
 const MAX_ROUNDS = 6;
 
-/** Reports of a contract's end: always sent, correct, and never reverted by an older report. */
+/** Tests the reports of a contract's end: always sent, correct, and never reverted by an older report. */
 export function describeSettlement(options: ConformanceOptions): void {
   const { symbol, durationS, broker } = options;
   const expiresMs = durationS * 1000;
 
-  scene(options, 'reports each end in the broker’s own figures, and the balance after it', async (stage) => {
-    const { session, listener } = await stage.connected(1);
-    const contracts: BrokerContract[] = [];
-    const outcomes = new Set<string | undefined>();
-    for (let round = 0; round < MAX_ROUNDS && !(outcomes.has('won') && outcomes.has('lost')); round++) {
-      contracts.push(await bought(stage, session, 'CALL'), await bought(stage, session, 'PUT'));
-      await stage.drive.until('both ends', () => haveEnded(listener, contracts), 2 * expiresMs + 60_000);
-      for (const { result } of stage.simulator.book.contracts()) outcomes.add(result?.outcome);
-    }
-    expect([...outcomes]).toEqual(expect.arrayContaining(['won', 'lost']));
-    expectAsBooked(stage, listener, contracts);
-    const [booked] = stage.simulator.book.accountsOf(options.credentials.login(1));
-    await stage.drive.until('the balance', () => stage.account(session).balanceMinor === booked?.balanceMinor, 60_000);
-  });
+  scene(
+    options,
+    'reports the result that the broker booked for each contract, and the balance after it',
+    async (stage) => {
+      const { session, listener } = await stage.connected(1);
+      const contracts: BrokerContract[] = [];
+      const outcomes = new Set<string | undefined>();
+      for (let round = 0; round < MAX_ROUNDS && !(outcomes.has('won') && outcomes.has('lost')); round++) {
+        contracts.push(await bought(stage, session, 'CALL'), await bought(stage, session, 'PUT'));
+        await stage.drive.until('both ends', () => haveEnded(listener, contracts), 2 * expiresMs + 60_000);
+        for (const { result } of stage.simulator.book.contracts()) outcomes.add(result?.outcome);
+      }
+      expect([...outcomes]).toEqual(expect.arrayContaining(['won', 'lost']));
+      expectAsBooked(stage, listener, contracts);
+      const [booked] = stage.simulator.book.accountsOf(options.credentials.login(1));
+      await stage.drive.until(
+        'the balance',
+        () => stage.account(session).balanceMinor === booked?.balanceMinor,
+        60_000,
+      );
+    },
+  );
 
-  scene(options, `equal prices end as ${broker.traits.onEqualPrices}`, async (stage) => {
+  scene(options, `reports equal prices as ${broker.traits.onEqualPrices}`, async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.market.freeze(symbol);
     await stage.drive.advance(5_000);
@@ -39,7 +47,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     });
   });
 
-  scene(options, 'waits for a late settlement and makes none up', async (stage) => {
+  scene(options, 'waits for a late settlement and does not compute a result itself', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.book.delaySettlement(90_000);
     const contract = await bought(stage, session, 'CALL');
@@ -53,7 +61,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, [contract]);
   });
 
-  scene(options, 'is not confused by events that come twice', async (stage) => {
+  scene(options, 'reports correct ends when events arrive twice', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'duplicated';
     stage.simulator.script.everyOrder({ kind: 'double_ack' });
@@ -64,7 +72,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, contracts);
   });
 
-  scene(options, 'is not confused by events out of order', async (stage) => {
+  scene(options, 'reports correct ends when events arrive out of order', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'reordered';
     const contracts = [
@@ -77,7 +85,7 @@ export function describeSettlement(options: ConformanceOptions): void {
     expectAsBooked(stage, listener, contracts);
   });
 
-  scene(options, 'finds the end by asking when the stream is silent though the heart beats', async (stage) => {
+  scene(options, 'reads the end from the records when contract events stop but heartbeats continue', async (stage) => {
     const { session, listener } = await stage.connected(1);
     stage.simulator.script.contractStream = 'silent';
     const contract = await bought(stage, session, 'CALL');
@@ -97,7 +105,10 @@ async function bought(stage: Stage, session: BrokerSession, direction: 'CALL' | 
 const haveEnded = (listener: Listener, contracts: readonly BrokerContract[]): boolean =>
   contracts.every(({ contractId }) => listener.ends(contractId).length > 0);
 
-/** Every end reported is the booked one, and nothing reported after it makes the contract run again. */
+/**
+ * Expects that every reported end equals the one in the broker's book, and that no later report shows the contract as
+ * running.
+ */
 function expectAsBooked({ simulator }: Stage, listener: Listener, contracts: readonly BrokerContract[]): void {
   contracts.forEach(({ contractId }, place) => {
     const booked = simulator.book.contracts().at(place)?.result;

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { ConformanceOptions } from '../options.ts';
 import { scene } from '../stage.ts';
 
-/** Steps between typing credentials and being connected. */
+/** Tests the steps from credentials to a connected session. */
 export function describeSigningIn(options: ConformanceOptions): void {
   const { credentials, supports, symbol, durationS } = options;
 
-  scene(options, 'connects, and knows its accounts, its assets and the broker’s clock', async (stage) => {
+  scene(options, 'connects, and reports accounts, assets and the offset of the broker’s clock', async (stage) => {
     const { session, listener } = await stage.connected(1);
     expect(session.state()).toEqual({ status: 'connected' });
     expect(listener.states.at(-1)).toEqual({ status: 'connected' });
@@ -22,7 +22,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
     expect(Math.abs(session.time().offsetMs ?? Infinity)).toBeLessThanOrEqual(1_500);
   });
 
-  scene(options, 'refuses wrong credentials for good, as the user’s to fix', async (stage) => {
+  scene(options, 'fails for good on wrong credentials, with a fault that the user must fix', async (stage) => {
     const { session, listener } = stage.open(credentials.wrong);
     const connected = await stage.drive.settled('connect', session.connect());
     expect(connected).toMatchObject({
@@ -45,7 +45,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
   });
 
   if (supports.code) {
-    scene(options, 'asks for the code the broker sent, and connects with it', async (stage) => {
+    scene(options, 'requests the code that the broker sent, and connects with it', async (stage) => {
       stage.simulator.script.asksForCode = true;
       const { session } = stage.open(1);
       const connected = await stage.drive.settled('connect', session.connect());
@@ -56,7 +56,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
       expect(session.state()).toEqual({ status: 'connected' });
     });
 
-    scene(options, 'is not let in by a wrong code', async (stage) => {
+    scene(options, 'does not connect with a wrong code', async (stage) => {
       stage.simulator.script.asksForCode = true;
       const { session, listener } = stage.open(1);
       await stage.drive.settled('connect', session.connect());
@@ -70,18 +70,22 @@ export function describeSigningIn(options: ConformanceOptions): void {
   }
 
   if (supports.challenge) {
-    scene(options, 'distinguishes a challenge from a wrong password and does not try to pass it', async (stage) => {
-      stage.simulator.script.nextLogins({ kind: 'challenge' });
-      const { session } = stage.open(1);
-      const connected = await stage.drive.settled('connect', session.connect());
-      expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_challenge' } });
-      await stage.drive.advance(60_000);
-      expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'auth_challenge' } });
-    });
+    scene(
+      options,
+      'distinguishes a bot-protection challenge from a wrong password, and does not try to pass it',
+      async (stage) => {
+        stage.simulator.script.nextLogins({ kind: 'challenge' });
+        const { session } = stage.open(1);
+        const connected = await stage.drive.settled('connect', session.connect());
+        expect(connected).toMatchObject({ ok: false, error: { kind: 'auth_challenge' } });
+        await stage.drive.advance(60_000);
+        expect(session.state()).toMatchObject({ status: 'failed', fault: { kind: 'auth_challenge' } });
+      },
+    );
   }
 
   if (supports.loginLimit) {
-    scene(options, 'says when to come back after too many sign-ins', async (stage) => {
+    scene(options, 'reports the time to wait after too many sign-ins', async (stage) => {
       stage.simulator.script.nextLogins({ kind: 'rate_limited', retryAfterMs: 90_000 });
       const { session } = stage.open(1);
       const connected = await stage.drive.settled('connect', session.connect());
@@ -95,13 +99,13 @@ export function describeSigningIn(options: ConformanceOptions): void {
       const secret = first.listener.resumable();
       expect(secret).not.toBeNull();
       await stage.drive.settled('close', first.session.close('keep'));
-      // A new sign-in is thrown out from here on: only a resumed session gets through.
+      // The next sign-in gets a challenge page, so only a resumed session can connect.
       stage.simulator.script.nextLogins({ kind: 'challenge' });
       const second = await stage.connected(1, secret);
       expect(second.session.state()).toEqual({ status: 'connected' });
     });
 
-    scene(options, 'signs out for good when published to forget', async (stage) => {
+    scene(options, 'signs out at the broker when closed with `forget`', async (stage) => {
       const first = await stage.connected(1);
       const secret = first.listener.resumable();
       await stage.drive.settled('close', first.session.close('forget'));
