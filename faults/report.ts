@@ -10,7 +10,7 @@ const HEAD = [
 ];
 const RULE = '|---|---|---|---|---|---|---|---|---|';
 
-/** The results of all runs, one line per scenario. */
+/** The results of all runs as a table with one row per scenario. */
 export function table(scenarios: readonly Scenario[], runs: readonly Run[]): string {
   return [...HEAD, RULE, ...scenarios.map((scenario) => line(scenario, runs))].join('\n');
 }
@@ -69,7 +69,7 @@ const MISSING = `
 - Of 4 the reply that names another order, of 6 an HTTP error in place of a reply.
 `;
 
-/** Writes what the runs came to into the documentation. */
+/** Writes the results of the runs into the documentation. */
 export function writeDocument(scenarios: readonly Scenario[], runs: readonly Run[]): void {
   writeFileSync(DOCUMENT, `${INTRO}\n${table(scenarios, runs)}\n${MISSING}`);
 }

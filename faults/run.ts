@@ -1,4 +1,4 @@
-/** The fault scenarios, each with its seeds; ends with code 1 if an invariant was found broken. */
+/** Runs the fault scenarios, each with its seeds; ends with code 1 if an invariant is violated. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DataFolders } from './harness/data-folders.ts';
@@ -14,13 +14,13 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     at: { type: 'string', default: '2' },
-    /** Without the scenarios of the long form. */
+    /** Leaves out the scenarios of the long form. */
     short: { type: 'boolean', default: false },
-    /** The file for the counts; docs/faults.md is then not written. */
+    /** The file for the counts; with this option, docs/faults.md is not written. */
     report: { type: 'string' },
   },
 });
-/** The characters shown of a line of the server's log. */
+/** The maximum number of characters shown of a line of the server's log. */
 const WARNING_SHOWN = 400;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -39,7 +39,7 @@ const seeds =
 const folders = await DataFolders.make({ program });
 const startedMs = performance.now();
 const runs: Run[] = [];
-// Seed by seed: a run that is broken off has played every scenario the same number of times.
+// One seed after another, so that an interrupted run has run every scenario about equally often.
 const waiting = seeds.flatMap((seed) => scenarios.map((scenario) => ({ scenario, seed })));
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {

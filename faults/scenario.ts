@@ -2,18 +2,20 @@ import type { World } from './harness/world.ts';
 
 /** One fault of docs/spec/retention-and-faults.md §3, injected into the real server. */
 export type Scenario = {
-  /** Its number in the list. */
+  /** The number of the fault in that list. */
   readonly number: number;
-  /** The same fault on another way of an order. */
+  /** Distinguishes scenarios with the same fault in different parts of the order flow. */
   readonly variant?: 'b' | 'c';
   readonly fault: string;
-  /** How it is brought about, for the table. */
+  /** How the fault is caused, for the table in the documentation. */
   readonly injection: string;
-  /** Where this machine may not allow it. */
+  /** Absent if every machine can run the scenario. */
   readonly isPossible?: () => boolean;
-  /** Left out of the short form that `npm test` runs: it takes long, and a similar scenario is in it. */
+  /**
+   * Left out of the short form, which `npm test` runs, because it takes long and the short form has a similar scenario.
+   */
   readonly isLongFormOnly?: true;
-  /** Plays it; what must hold is checked afterwards, and what this scenario alone must show is noted on the way. */
+  /** Runs the scenario. It records violations of its own expectations; the invariants are checked afterwards. */
   play(world: World): Promise<void>;
 };
 

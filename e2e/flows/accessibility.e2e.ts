@@ -9,8 +9,8 @@ const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 type Width = typeof DESK | typeof PHONE;
 /**
- * /** A part of the app with the same steps at both widths is checked at both in one visit; the visit then continues at
- * the last width.
+ * A part of the app with the same steps at both widths is checked at both in one visit; the visit then continues at the
+ * last width.
  */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 
@@ -20,7 +20,7 @@ async function resize(page: Page, width: Width): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
-/** /** Checks this part of the page at each width, once the locator `shown` is visible at that width. */
+/** Checks this part of the page at each width, once the locator `shown` is visible at that width. */
 async function judgePart(page: Page, part: string, shown: Locator, widths: readonly Width[]): Promise<void> {
   for (const width of widths) {
     await resize(page, width);
@@ -29,11 +29,11 @@ async function judgePart(page: Page, part: string, shown: Locator, widths: reado
   }
 }
 
-/** /** Checks the whole page once it shows this text. */
+/** Checks the whole page once it shows this text. */
 const judge = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, 'html', page.getByText(text).filter({ visible: true }).first(), widths);
 
-/** /** Checks the open dialog once it shows this text. */
+/** Checks the open dialog once it shows this text. */
 const judgeDialog = (page: Page, text: string | RegExp, widths = WIDTHS): Promise<void> =>
   judgePart(page, '[role=dialog]', page.getByRole('dialog').getByText(text), widths);
 
@@ -291,7 +291,7 @@ for (const width of WIDTHS) {
     test('dialogs and panels over a demo have no serious accessibility fault', async ({ page, server }) => {
       const isPhone = width === PHONE;
       const dialog = page.getByRole('dialog').last();
-      /** /** Opens a dialog with this element, checks the dialog and closes it. */
+      /** Opens a dialog with this element, checks the dialog and closes it. */
       const judgeOpened = async (opener: Locator, what: string) => {
         await opener.click();
         await expect(dialog).toBeVisible();
@@ -313,7 +313,7 @@ for (const width of WIDTHS) {
       await judgeOpened(button('0 dibujos'), 'drawings');
       for (const [tab, text] of [
         ['Historial', 'Todavía no ha terminado ninguna operación.'],
-        // // The market is running during the test, so there may already be signals.
+        // The market is running during the test, so there may already be signals.
         ['Señales', /Todavía no hay señales|Sello n\.º/],
       ] as const) {
         await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();

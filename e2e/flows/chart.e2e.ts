@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 type Place = readonly [acrossShare: number, downShare: number];
 type Point = { readonly x: number; readonly y: number };
 
-/** /** The first candles may take this long on a busy machine. */
+/** The first candles may take this long on a busy machine. */
 const SLOW = { timeout: 30_000 } as const;
 
 const chartOf = (page: Page): Locator => page.getByRole('figure', { name: /^Gráfico de EURUSD/ });
@@ -31,7 +31,7 @@ async function reload(page: Page): Promise<void> {
   await ready(page);
 }
 
-/** /** The page coordinates of a point given as fractions of the chart's width and height. */
+/** The page coordinates of a point given as fractions of the chart's width and height. */
 async function pointAt(page: Page, [across, down]: Place): Promise<Point> {
   const box = await chartOf(page).boundingBox();
   if (!box) throw new Error('the chart is not there');
@@ -89,7 +89,7 @@ test('a line drawn with the mouse survives a reload and a change of timeframe, c
   expect((await moved).status()).toBe(200);
   const pulled = await nameOf(drawn(page, LINE));
   expect(pulled).not.toBe(name);
-  // // The other end of the line has not moved.
+  // The other end of the line has not moved.
   expect(pulled.split(' a ')[0]).toBe(name.split(' a ')[0]);
 
   const removed = saved(page, 'DELETE');
@@ -168,7 +168,7 @@ test('a line drawn in one browser appears in another at the same times and price
   people,
   anotherBrowser,
 }) => {
-  // // This test runs two browsers on one machine.
+  // This test runs two browsers on one machine.
   test.setTimeout(120_000);
   const person = await people.confirmed('Dora');
   await enterAs(page, person);
@@ -236,8 +236,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   /**
-   * /** Simulates touches by the browser's own protocol, one path for each finger. The fingers come down one after
-   * another and then move together.
+   * Simulates touches by the browser's own protocol, one path for each finger. The fingers come down one after another
+   * and then move together.
    */
   async function touch(cdp: CDPSession, paths: readonly (readonly Point[])[]): Promise<void> {
     const at = (step: number) =>
@@ -251,7 +251,7 @@ test.describe('on a phone', () => {
     for (let step = 1; step < (paths[0]?.length ?? 0); step += 1) await send('touchMove', at(step));
     await send('touchEnd', []);
   }
-  /** /** The points of a straight movement in small steps. */
+  /** The points of a straight movement in small steps. */
   const way = (from: Point, to: Point): Point[] =>
     Array.from({ length: 9 }, (_, step) => ({
       x: from.x + ((to.x - from.x) * step) / 8,
@@ -279,10 +279,10 @@ test.describe('on a phone', () => {
 
     const pinched = await box();
     await touch(cdp, [way(await pointAt(page, [0.5, 0.85]), await pointAt(page, [0.62, 0.85]))]);
-    // // After the finger is lifted, the chart may keep scrolling until the drawing is out of view.
+    // After the finger is lifted, the chart may keep scrolling until the drawing is out of view.
     await expect.poll(async () => Math.abs((await box()).x - pinched.x)).toBeGreaterThan(20);
 
-    /** /** The number of painted pixels on the crosshair's canvas. */
+    /** The number of painted pixels on the crosshair's canvas. */
     const crosshair = () =>
       chartOf(page)
         .locator('canvas')
@@ -296,7 +296,7 @@ test.describe('on a phone', () => {
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [held] });
     await expect.poll(crosshair).toBeGreaterThan(50);
     await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    // // A tap elsewhere removes the crosshair.
+    // A tap elsewhere removes the crosshair.
     await page.touchscreen.tap(held.x + 80, held.y);
     await expect.poll(crosshair).toBe(0);
   });

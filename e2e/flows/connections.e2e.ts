@@ -10,14 +10,14 @@ import type { PlayedBroker } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
-/** /** The user of an Olymp Trade session that a person copied from a browser. */
+/** The user of an Olymp Trade session that a person copied from a browser. */
 const OLYMP_USER = 46_300_001;
 const TRADE = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-/** /** Each login at a simulated broker has one cent more than the previous one. */
+/** Each login at a simulated broker has one cent more than the previous one. */
 const DEMO_BALANCE = /^\$10,000\.\d\d$/;
-/** /** The balance of a login that an earlier test may have used for trades. */
+/** The balance of a login that an earlier test may have used for trades. */
 const BALANCE = /^\$[\d,]+\.\d\d$/;
-/** /** The time for a trade of one minute, plus the time that broker and server need to report its result. */
+/** The time for a trade of one minute, plus the time that broker and server need to report its result. */
 const TRADE_PATIENCE_MS = 90_000;
 const RECONNECT_PATIENCE_MS = 60_000;
 const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
@@ -27,7 +27,7 @@ const History = z.object({ data: z.array(z.object({ broker: z.string(), status: 
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 type Card = ReturnType<typeof card>;
 
-/** /** One way to connect: the form, and the values typed into it. */
+/** One way to connect: the form, and the values typed into it. */
 type Way = {
   readonly id: PlayedBroker;
   readonly name: string;
@@ -78,7 +78,7 @@ async function openForm(page: Page, server: DrivenServer, { name, fill }: Way): 
 
 const send = (broker: Card) => broker.getByRole('button', { name: 'Conectar', exact: true }).click();
 
-/** /** The balance of an account in the simulated broker's books, formatted as on the screen. */
+/** The balance of an account in the simulated broker's books, formatted as on the screen. */
 function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   const minor = book.account(accountId)?.balanceMinor ?? 0;
   return new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(
@@ -86,7 +86,7 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
   );
 }
 
-/** /** Places one trade, checks that the broker booked it once, and lets time pass until the broker has ended it. */
+/** Places one trade, checks that the broker booked it once, and lets time pass until the broker has ended it. */
 async function tradeToItsEnd(server: DrivenServer, people: People, person: Person, id: PlayedBroker): Promise<string> {
   const { book } = server.brokers[id];
   const before = book.contracts().length;
@@ -98,7 +98,7 @@ async function tradeToItsEnd(server: DrivenServer, people: People, person: Perso
   return contract.accountId;
 }
 
-/** /** The status of this broker's trade in the user's history. */
+/** The status of this broker's trade in the user's history. */
 async function statusIn(people: People, person: Person, id: PlayedBroker): Promise<string | undefined> {
   const answer = await people.api('/api/v1/trading/history', person.session);
   return History.parse(answer).data.find(({ broker }) => broker === id)?.status;
@@ -291,8 +291,8 @@ test('the broker settles an order of the mode IQ demo, and no order is sent whil
       .first(),
   ).toBeVisible();
   await server.brokers.iqoption.restart();
-  // // The next attempt to reconnect may be half a minute away.
+  // The next attempt to reconnect may be half a minute away.
   await server.runUntil(() => call.isEnabled(), RECONNECT_PATIENCE_MS, FINE);
-  // // The browser logs 404 for requests between the change of the mode and the arrival of its prices.
+  // The browser logs 404 for requests between the change of the mode and the arrival of its prices.
   browserFaults.expect(/status of 40[49]/);
 });

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, People, type Person } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** /** The fixed details of the failed calls; the screen shows a sentence of its own for each. */
+/** The fixed details of the failed calls; the screen shows a sentence of its own for each. */
 const LITERALS = [
   'Failed to fetch assets',
   'Failed to fetch market data',
@@ -27,7 +27,7 @@ test.use({ baseURL: async ({ doomed }, use) => use(doomed.url) });
 
 const Failure = z.object({ detail: z.string() });
 
-/** /** Collects the `detail` of every refused call that the page makes. */
+/** Collects the `detail` of every refused call that the page makes. */
 function listen(page: Page, details: Set<string>): void {
   page.on('response', async (answer) => {
     if (answer.status() < 400) return;
@@ -39,11 +39,11 @@ function listen(page: Page, details: Set<string>): void {
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name, exact: true }).click();
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name });
-/** /** Checks that this part of the page shows the sentence of the failed call and the reason. */
+/** Checks that this part of the page shows the sentence of the failed call and the reason. */
 const says = (server: DrivenServer, part: Locator, problem: string) =>
   eventually(server, (soon) => expect(part.getByText(`${problem} ${REASON}`).first()).toBeVisible(soon));
 
-/** /** Opens a page with a connected broker and an order form that is ready to send. */
+/** Opens a page with a connected broker and an order form that is ready to send. */
 async function readyToTrade(page: Page, server: DrivenServer, person: Person): Promise<void> {
   await page.clock.setSystemTime(server.nowMs);
   await enterAs(page, person, '/connections');
@@ -58,7 +58,7 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
 }
 
-/** /** Uses connections while the database is gone, and checks the messages on their cards and forms. */
+/** Uses connections while the database is gone, and checks the messages on their cards and forms. */
 async function failAtConnections(page: Page, server: DrivenServer): Promise<void> {
   await go(page, 'Conexiones');
   const iqOption = card(page, 'IQ Option');
@@ -97,7 +97,7 @@ test(
     listen(other, details);
 
     await doomed.killDatabase();
-    // // By keyboard: an error that appears at the same time may move the button between mouse down and mouse up.
+    // By keyboard: an error that appears at the same time may move the button between mouse down and mouse up.
     await page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ }).press('Enter');
     const unknown = page.getByRole('table', { name: 'Activas' }).getByRole('row', { name: /Estado desconocido/ });
     await eventually(doomed, (soon) => expect(unknown).toContainText('no la repitas', soon));
@@ -105,7 +105,7 @@ test(
     await says(doomed, page.getByRole('alert'), 'No pudimos cargar el historial de operaciones.');
     await failAtConnections(page, doomed);
 
-    // // A second browser that has not loaded any data before the database failed.
+    // A second browser that has not loaded any data before the database failed.
     await enterAs(other, { session });
     const alerts = other.getByRole('alert');
     await says(doomed, alerts, 'No pudimos cargar los activos.');
@@ -120,7 +120,7 @@ test(
     await info.attach('pcr', { body: await other.screenshot({ fullPage: true }), contentType: 'image/png' });
     await expect.poll(() => LITERALS.filter((literal) => !details.has(literal))).toEqual([]);
 
-    // // Calls that only programs make, never the app.
+    // Calls that only programs make, never the app.
     await expect(people.api('/api/v1/multi-broker/trade/iqoption', session, ORDER)).rejects.toThrow(
       /"Error ejecutando trade en iqoption"/,
     );

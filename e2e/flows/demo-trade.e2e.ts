@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const MINUTE_MS = 60_000;
 
-/** /** Attaches a screenshot to the test's report. */
+/** Attaches a screenshot to the test's report. */
 async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   await info.attach(name, { body: await page.screenshot(), contentType: 'image/png' });
 }
@@ -41,7 +41,7 @@ test(
     await picture(page, info, 'running');
 
     await server.run(MINUTE_MS - 20_000);
-    // // In small steps, because the message disappears after twenty seconds.
+    // In small steps, because the message disappears after twenty seconds.
     await eventually(server, (soon) => expect(active.getByText(/^(Ganada|Perdida|Empate)$/)).toBeVisible(soon));
     await page.getByRole('tab', { name: /Historial/ }).click();
     const history = page.getByRole('table', { name: 'Historial' });
@@ -83,7 +83,7 @@ test('a fourth open trade is refused with a message that can be closed', async (
     await eventually(server, (soon) => expect(call).toBeEnabled(soon));
     await call.click();
     await expect(rows).toHaveCount(placed + 1);
-    // // A second click shortly after the first one counts as a double click.
+    // A second click shortly after the first one counts as a double click.
     await page.clock.fastForward(1_000);
     await server.run(1_000);
   }

@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts';
 
 const Made = z.object({ data: z.object({ id: z.string() }) });
 
-/* /* Errors that need no broken service, with the texts of docs/spec/api.md §3. */
+/* Errors that need no broken service, with the texts of docs/spec/api.md §3. */
 
 test('a page without its root element reports that in the console', async ({ page, browserFaults }) => {
   await page.route('**/login', async (route) => {
@@ -111,7 +111,7 @@ test('a setup that was deleted elsewhere and a broker that does not exist are re
   await enterAs(page, person, '/strategies/pcr');
   const active = page.getByRole('switch', { name: 'Efímero: activo' });
   await expect(active).toBeVisible();
-  // // From here on the page receives no updates, so it does not learn of the deletion by itself.
+  // From here on the page receives no updates, so it does not learn of the deletion by itself.
   await page.route('**/api/pcr/**', (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
   await people.api(`/api/pcr/setup/${id}/stop`, person.session, { archive: true });
   const answered = page.waitForResponse((answer) => answer.url().endsWith(id) && answer.status() === 404);

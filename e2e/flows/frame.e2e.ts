@@ -86,7 +86,7 @@ test.describe('the app with a session', () => {
   });
 
   test('goes to /login on sign-out and keeps no session', async ({ page, browserFaults }) => {
-    // // A request that is under way when the session ends is refused, and the browser logs it as an error.
+    // A request that is under way when the session ends is refused, and the browser logs it as an error.
     browserFaults.expect(/status of 401/);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await page.getByRole('button', { name: 'Salir de todos modos' }).click();

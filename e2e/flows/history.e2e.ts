@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 import { type Order, tradeAndSettle } from '../support/trades.ts';
 
 const COUNT = 24;
-/** /** CALL and PUT orders on two assets with four amounts, so that every filter excludes some of them. */
+/** CALL and PUT orders on two assets with four amounts, so that every filter excludes some of them. */
 const ORDERS: readonly Order[] = Array.from({ length: COUNT }, (_, index) => ({
   asset_symbol: index % 3 === 0 ? 'BTCUSD' : 'EURUSD',
   option_type: index % 2 === 0 ? 'CALL' : 'PUT',
@@ -26,7 +26,7 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') });
 
-/** /** The amount shown under this label of the statistics strip. */
+/** The amount shown under this label of the statistics strip. */
 async function moneyOf(page: Page, name: string): Promise<number> {
   const cell = figures(page).getByRole('heading', { name, exact: true }).locator('..');
   return numberOf(MONEY.exec((await cell.textContent()) ?? '')?.[0] ?? '');
@@ -34,7 +34,7 @@ async function moneyOf(page: Page, name: string): Promise<number> {
 
 type CsvRow = Readonly<Record<string, string>>;
 
-/** /** The rows of the CSV file that the export button downloads; no value contains a comma. */
+/** The rows of the CSV file that the export button downloads; no value contains a comma. */
 async function exported(page: Page): Promise<readonly CsvRow[]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -54,7 +54,7 @@ test.describe('a history of two dozen trades', () => {
   let person: Person;
   test.beforeEach(async ({ page, people, server }) => {
     test.setTimeout(180_000);
-    // // Created once for all tests of this group, because they only read it.
+    // Created once for all tests of this group, because they only read it.
     if (person === undefined) {
       person = await people.confirmed('Camila');
       await tradeAndSettle(server, people, person, ORDERS);
@@ -86,7 +86,7 @@ test.describe('a history of two dozen trades', () => {
     const decided = calls.filter((row) => ['ganada', 'perdida'].includes(row['resultado'] ?? '')).length;
     await expect.poll(async () => Math.round((await moneyOf(page, 'Resultado')) * 100)).toBe(profitCents);
     await expect(figures(page)).toContainText(`${won} de ${decided}`);
-    // // Half a cent may be rounded up or down.
+    // Half a cent may be rounded up or down.
     expect(Math.abs((await moneyOf(page, 'Esperanza')) - profitCents / 100 / CALLS)).toBeLessThan(0.0051);
 
     await tab(page, /Activas/).click();

@@ -13,7 +13,7 @@ const POLYGLOTS = [
   `javascript:alert(6)//{{7*7}}\${alert(7)}`,
 ] as const;
 
-/** /** Elements that no page of the app contains, and that these texts would create if they were interpreted. */
+/** Elements that no page of the app contains, and that these texts would create if they were interpreted. */
 const FOREIGN = 'img[src="x"], [onerror], [onload], [onmouseover], main script, header script, main iframe';
 
 async function expectNothingCameAlive(page: Page): Promise<void> {
@@ -31,7 +31,7 @@ test('hostile text typed by the user is shown as plain text on every screen', as
       expires_in_days: 30 + place,
     });
   }
-  // // A client may send any text as its User-Agent.
+  // A client may send any text as its User-Agent.
   await people.signIn(person.email, undefined, program);
   const { session } = await people.addSecondFactor(person.session, device.slice(0, 60));
   await enterAs(page, { session }, '/profile');
@@ -69,7 +69,7 @@ test('the mailbox shows a hostile name as text', async ({ page, server, people, 
   await expect(newest).toHaveAttribute('open', '');
   await expect(newest.frameLocator('iframe').getByText(`«${name}»`)).toBeVisible();
   await expect(newest.frameLocator('iframe').locator('img')).toHaveCount(0);
-  // // The mail is shown in a sandboxed frame, where not even the script of the test's clock may run.
+  // The mail is shown in a sandboxed frame, where not even the script of the test's clock may run.
   browserFaults.expect(/'about:srcdoc' because the document's frame is sandboxed/);
 });
 

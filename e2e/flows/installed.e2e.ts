@@ -8,10 +8,10 @@ test.use({ serviceWorkers: 'allow' });
 const EARLIER = 'earlier-version';
 
 test('a new version is offered, and only a click switches to it', async ({ page, context, people, browserFaults }) => {
-  // // The service worker caches the whole app twice in this test.
+  // The service worker caches the whole app twice in this test.
   test.setTimeout(120_000);
-  // // The page first loads a worker with another version. The browser's own update checks bypass this route and get
-  // the real one.
+  // The page first loads a worker with another version. The browser's own update checks bypass this route and get the
+  // real one.
   await context.route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/(version"?:\s*["'`])[0-9a-f]{16}/, `$1${EARLIER}`);
@@ -32,7 +32,7 @@ test('a new version is offered, and only a click switches to it', async ({ page,
   expect(await page.evaluate(() => 'isOfBefore' in window)).toBe(false);
   await expect(offer).toHaveCount(0);
 
-  // // The new build is active; of the previous build only the cached files are left.
+  // The new build is active; of the previous build only the cached files are left.
   const [before, now, ...others] = await kept();
   expect([before, others]).toEqual([`vigia-shell-${EARLIER}`, []]);
   expect(now).toMatch(/^vigia-shell-[0-9a-f]{16}$/);
@@ -43,7 +43,7 @@ test('a new version is offered, and only a click switches to it', async ({ page,
   browserFaults.expect(/ERR_|WebSocket|Failed to fetch|status of/);
 });
 
-/** /** Delivers push messages to the worker directly, because the browser's push service is on the internet. */
+/** Delivers push messages to the worker directly, because the browser's push service is on the internet. */
 async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) => Promise<unknown>> {
   const cdp = await elsewhere.context().newCDPSession(elsewhere);
   const registered = new Promise<string>((resolve) => {
@@ -57,7 +57,7 @@ async function pushTo(elsewhere: Page, origin: string): Promise<(data: string) =
   return (data) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
 }
 
-/** /** Counts the push messages that the worker receives from now on. */
+/** Counts the push messages that the worker receives from now on. */
 async function heardBy(worker: Worker): Promise<() => Promise<number>> {
   await worker.evaluate(() => {
     Object.assign(self, { heard: 0 });
@@ -118,7 +118,7 @@ test('the browser is asked for the permission only after a tap, and a browser wi
   await expect(closed).toBeEnabled();
   expect(await asked()).toBe(0);
   await closed.click();
-  // // A browser under a test's control has no push service, so the app can only report that.
+  // A browser under a test's control has no push service, so the app can only report that.
   await expect(page.getByText('Este navegador no pudo activar los avisos. Intenta de nuevo más tarde.')).toBeVisible();
   await expect(closed).not.toBeChecked();
   expect(await asked()).toBe(1);

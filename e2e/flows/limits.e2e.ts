@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 
 const Made = z.object({ data: z.object({ token: z.string() }) });
 
-/** /** Creates a bot token of the user with the permission to trade. */
+/** Creates a bot token of the user with the permission to trade. */
 async function botToken(people: People, session: Session): Promise<string> {
   const body = { name: 'Robot', scopes: ['read', 'trade'], expires_in_days: 30 };
   return Made.parse(await people.api('/api/v1/account/bot-tokens', session, body)).data.token;
@@ -18,7 +18,7 @@ async function botToken(people: People, session: Session): Promise<string> {
 
 const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** /** Sends an order with a bot token. Returns null if it was accepted, else the reason. */
+/** Sends an order with a bot token. Returns null if it was accepted, else the reason. */
 async function botOrder(server: DrivenServer, token: string) {
   const answer = await fetch(`${server.url}/api/v1/trading/create-option`, {
     method: 'POST',
@@ -53,7 +53,7 @@ test('the order form refuses an order that could exceed the daily loss limit, an
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
   await expect(page.getByRole('table', { name: 'Activas' }).getByRole('row')).toHaveCount(2);
-  // // A second click shortly after the first one counts as a double click.
+  // A second click shortly after the first one counts as a double click.
   await page.clock.fastForward(1_000);
   await server.run(1_000);
   await call.click();

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { enterAs } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** /** The colour of the design token `mode-real-fill`, the same in both themes. */
+/** The colour of the design token `mode-real-fill`, the same in both themes. */
 const AMBER = 'rgb(245, 179, 43)';
 
 test('real money asks for its phrase and is refused with the reasons while a condition is missing', {
@@ -76,7 +76,7 @@ test('IQ REAL opens with its phrase once every condition is met, and its orders 
   await dialog.getByText('Simulado', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Operar en Simulado' }).click();
   await expect(frame).toHaveCount(0);
-  // // Until the broker reports the account of the mode, the server knows neither the asset nor its payout.
+  // Until the broker reports the account of the mode, the server knows neither the asset nor its payout.
   browserFaults.expect(/status of 40[49]/);
 });
 

@@ -5,12 +5,12 @@ import { expect, test } from '../support/test.ts';
 
 const ORDERS = '**/api/v1/trading/create-option';
 const MINUTE_MS = 60_000;
-/** /** The page asks the server about an order at intervals that grow to half a minute. */
+/** The page asks the server about an order at intervals that grow to half a minute. */
 const NEXT_QUESTION = { timeout: 40_000 } as const;
-/** /** Longer than an order stays valid, even if the page's clock is ahead of the server's stopped clock. */
+/** Longer than an order stays valid, even if the page's clock is ahead of the server's stopped clock. */
 const TOO_LATE_MS = MINUTE_MS;
 
-/** /** Opens a demo account with live prices, and returns its order form. */
+/** Opens a demo account with live prices, and returns its order form. */
 async function openTicket(page: Page, server: DrivenServer): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -42,7 +42,7 @@ test(
     let isCut = true;
     await page.route(ORDERS, async (route) => {
       if (!isCut) return route.continue();
-      // // The first request reaches the server, and its response is lost.
+      // The first request reaches the server, and its response is lost.
       if (keys.length === 1) await route.fetch();
       await route.abort('connectionreset');
     });
@@ -60,7 +60,7 @@ test(
     const asked = keys.length;
     await unknown.getByRole('button', { name: 'Consultar ahora' }).click();
     await expect.poll(() => keys.length).toBeGreaterThan(asked);
-    // // From here on the page's own questions to the server succeed.
+    // From here on the page's own questions to the server succeed.
     isCut = false;
     await expect(page.getByText('La orden sí llegó: la operación se abrió')).toBeVisible(NEXT_QUESTION);
     await expect(unknown).toHaveCount(0);
@@ -124,13 +124,13 @@ test('a trade waits for its result after its expiry, then shows it in the list a
   await ticket.getByRole('button', { name: '1 min', exact: true }).click();
   await callOf(ticket).click();
   await expect(activeOf(page).getByText(/^0[01]:\d\d$/)).toBeVisible();
-  // // The page's clock runs by itself and passes the expiry while the server's clock is still before it.
+  // The page's clock runs by itself and passes the expiry while the server's clock is still before it.
   await server.run(MINUTE_MS - 500);
   await expect(activeOf(page).getByText('Liquidando…')).toBeVisible();
   await expect(activeOf(page).getByText(/Ganando|Perdiendo|Empatando/)).toHaveCount(0);
   await info.attach('settling', { body: await page.screenshot(), contentType: 'image/png' });
   const result = activeOf(page).getByText(/^(Ganada|Perdida|Empate)$/);
-  // // In small steps, because the message disappears after twenty seconds.
+  // In small steps, because the message disappears after twenty seconds.
   await eventually(server, (soon) => expect(result).toBeVisible(soon));
   const word = { Ganada: 'ganada', Perdida: 'perdida', Empate: 'sin ganancia' }[(await result.textContent()) ?? ''];
   const chart = page.getByRole('figure', { name: /Gráfico de EURUSD/ });
@@ -184,7 +184,7 @@ test(
     await page.route('**/api/v1/trading/payout?*', async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      // // Only the payout shown before the click is out of date.
+      // Only the payout shown before the click is out of date.
       if (keys.length === 0) body.data.payout = shown = body.data.payout + 0.1;
       await route.fulfill({ response: answer, json: body });
     });

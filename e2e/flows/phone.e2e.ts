@@ -14,7 +14,7 @@ test('a trade can be prepared and placed by touch from the bar at the bottom of 
   const call = bar.getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await expect(call).toBeInViewport({ ratio: 1 });
-  // // A touch target needs at least 44 px.
+  // A touch target needs at least 44 px.
   expect((await call.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
   await bar.getByRole('button', { name: /Monto/ }).tap();

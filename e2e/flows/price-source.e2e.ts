@@ -22,7 +22,7 @@ const History = z.object({
 const chart = (page: Page) => page.getByRole('figure', { name: new RegExp(`^Gráfico de ${SYMBOL}`) });
 const choices = (page: Page) => page.getByRole('group', { name: 'Fuente de precios' });
 
-/** /** Goes to another screen through the sidebar. */
+/** Goes to another screen through the sidebar. */
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
 async function connectIqOption(page: Page, server: DrivenServer): Promise<void> {
@@ -34,7 +34,7 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
 }
 
-/** /** Checks the label of the price source on the dashboard, and that prices arrive. */
+/** Checks the label of the price source on the dashboard, and that prices arrive. */
 async function expectPricesOf(page: Page, server: DrivenServer, label: string): Promise<void> {
   const card = page.locator('main');
   await eventually(server, (soon) => expect(card.getByText(label, { exact: true })).toBeVisible(soon));
@@ -90,7 +90,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
 
   await go(page, 'Conexiones');
   await page.getByRole('button', { name: 'Desconectar: IQ Option' }).click();
-  // // Without this, the prices could continue through another user's session, for example from another test.
+  // Without this, the prices could continue through another user's session, for example from another test.
   await server.brokers.iqoption.stop();
   const banner = page.getByTestId('connection-banner');
   await eventually(server, (soon) => expect(banner.getByText('No llegan los precios de IQ Option')).toBeVisible(soon));
@@ -102,7 +102,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
   await server.brokers.iqoption.restart();
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'Simulado');
-  // // The browser logs 404 for requests between the choice of the source and the arrival of its prices.
+  // The browser logs 404 for requests between the choice of the source and the arrival of its prices.
   browserFaults.expect(/status of 404/);
 });
 
@@ -133,6 +133,6 @@ test('another tab follows a change of the price source at once, and results from
   await expect(
     page.getByText('Trabaja con los precios del mercado simulado; tú ves los de IQ Option.').first(),
   ).toBeVisible();
-  // // The browser logs 404 for requests between the choice of the source and the arrival of its prices.
+  // The browser logs 404 for requests between the choice of the source and the arrival of its prices.
   browserFaults.expect(/status of 404/);
 });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
 
-/** /** The card with this submit button; two cards contain a field for the current password. */
+/** The card with this submit button; two cards contain a field for the current password. */
 const formOf = (page: Page, submit: string): Locator =>
   page.locator('form').filter({ has: page.getByRole('button', { name: submit, exact: true }) });
 

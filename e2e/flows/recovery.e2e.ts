@@ -3,7 +3,7 @@ import { enterAs, freshEmail, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
 const NEW_PASSWORD = 'Otra marea, otro puerto 17';
-/** /** Other server processes refuse an ended session within this time; this process refuses it at once. */
+/** Other server processes refuse an ended session within this time; this process refuses it at once. */
 const SESSION_END_MS = 5_000;
 
 test('a forgotten password is replaced by mail, the old one stops working and other devices are signed out', {

@@ -28,10 +28,9 @@ test('an expired token is renewed once for all waiting requests, and the page co
 }) => {
   await openDashboard(page, await people.confirmed('Bruno'));
   const before = await storedSession(page);
-  // // This page makes no requests, so the token is not renewed before the requests are counted.
+  // This page makes no requests, so the token is not renewed before the requests are counted.
   await page.goto('/no-such-place');
-  // // The browser's clock is behind, like that of a laptop with a wrong clock, so the browser considers the token
-  // valid.
+  // The browser's clock is behind, like that of a laptop with a wrong clock, so the browser considers the token valid.
   await server.leap(HOUR_MS + 60_000);
   const answers: string[] = [];
   page.on('response', (answer) => answers.push(`${answer.status()} ${new URL(answer.url()).pathname}`));

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { Authenticator, enterAs, PASSWORD } from '../support/people.ts';
 import { expect, test } from '../support/test.ts';
 
-/** /** Other server processes learn of an ended session within this time; this process learns of it at once. */
+/** Other server processes learn of an ended session within this time; this process learns of it at once. */
 const SESSION_END_MS = 5_000;
 
 const region = (name: string) => `section[aria-label="${name}"]`;
@@ -58,7 +58,7 @@ test.describe('the settings after a reload', () => {
     server,
     people,
   }) => {
-    // // Records the tones and browser notices, which are not part of the page.
+    // Records the tones and browser notices, which are not part of the page.
     await page.addInitScript(() => {
       const noticed: string[] = [];
       Object.assign(window, { noticed });
@@ -86,7 +86,7 @@ test.describe('the settings after a reload', () => {
     for (const name of ['En la app', 'Sonido']) {
       await page.getByRole('switch', { name: `Operación terminada: ${name}` }).click();
     }
-    // // The built-in setups may publish signals while the time passes.
+    // The built-in setups may publish signals while the time passes.
     await page.getByRole('switch', { name: 'Señal nueva: Navegador' }).click();
     const chosen = await states();
     expect(chosen.filter((state, index) => state !== before[index])).toHaveLength(3);
@@ -129,7 +129,7 @@ test.describe('the settings after a reload', () => {
     await expect(rows.getByText(/\(UTC\+9\)/)).toContainText(`Ahora son las ${there.format(server.nowMs)}:`);
     await expect(limits.getByText(/Tokyo/)).toContainText('mañana');
     await expect(log.getByText('Cambiaste tus límites de riesgo').first()).toBeVisible();
-    // // The account on a device in another zone shows times in the zone of the account.
+    // The account on a device in another zone shows times in the zone of the account.
     expect(await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)).not.toBe('Asia/Tokyo');
     await page.evaluate(() => localStorage.removeItem('time_zone'));
     await page.reload();
@@ -167,7 +167,7 @@ test.describe('the settings after a reload', () => {
     await asked();
     const began = performance.now();
     for (let times = 0; times < 4; times += 1) await asked();
-    // // At the usual interval of five seconds, four requests take twenty seconds.
+    // At the usual interval of five seconds, four requests take twenty seconds.
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 });
@@ -267,7 +267,7 @@ test('the activity list shows the events, and marks possible use by another pers
   await expect(log.getByText('«Diario»')).toBeVisible();
   await expect(log.getByText('127.0.0.1').first()).toBeVisible();
   const failed = log.getByRole('listitem').filter({ hasText: 'Intento de entrada con datos incorrectos' });
-  // // The server stores the event while it sends the response, not before.
+  // The server stores the event while it sends the response, not before.
   await expect(async () => {
     await page.reload();
     await expect(failed.getByText('Revísalo')).toBeVisible({ timeout: 3_000 });

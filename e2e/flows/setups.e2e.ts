@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts';
 
 const NAME = 'Tarde en Londres';
 
-/** /** Opens a visitor's demo on the setups page. */
+/** Opens a visitor's demo on the setups page. */
 async function openSetups(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -12,7 +12,7 @@ async function openSetups(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: 'Métricas PCR' })).toBeVisible();
 }
 
-/** /** Opens the editor for a new setup, and waits until its preview shows the findings. */
+/** Opens the editor for a new setup, and waits until its preview shows the findings. */
 async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Nuevo setup' }).first().click();
   const preview = page.getByRole('figure', { name: /Lo que este setup encuentra en EURUSD/ });
@@ -36,7 +36,7 @@ test(
     const preview = await openEditor(page);
     const found = await preview.textContent();
     const efficiency = page.getByRole('slider', { name: 'Eficiencia mínima' });
-    // // No sequence has the maximum body efficiency, so the preview finds nothing.
+    // No sequence has the maximum body efficiency, so the preview finds nothing.
     await efficiency.press('End');
     await expect(preview).toContainText(' 0 válidas');
     await efficiency.press('Home');

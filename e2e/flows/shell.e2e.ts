@@ -41,10 +41,10 @@ test('a result stays in the notice list after a reload, and leads to its trade',
   await enterDemo(page);
   await page.getByRole('button', { name: '1 min', exact: true }).click();
   const call = page.getByRole('button', { name: /^CALL/ }).first();
-  // // In small steps: if the server's time runs far ahead of the page's time, the order arrives too late.
+  // In small steps: if the server's time runs far ahead of the page's time, the order arrives too late.
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));
   await call.click();
-  // // A built-in setup may publish a signal meanwhile; the test waits for the result only.
+  // A built-in setup may publish a signal meanwhile; the test waits for the result only.
   const result = page.getByText(/^(Ganada|Perdida|Empate): EURUSD CALL/).first();
   await server.runUntil(() => result.isVisible(), 120_000);
   await page.reload();
@@ -76,7 +76,7 @@ test('the choice of notices in the settings is kept over a reload', async ({ pag
 test('the loss of the network and its return are both reported in words', async ({ page, context, browserFaults }) => {
   browserFaults.expect(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|WebSocket|Failed to fetch/);
   await enterDemo(page);
-  // // The code of the screen must be loaded before the network is switched off.
+  // The code of the screen must be loaded before the network is switched off.
   await expect(page.getByRole('button', { name: /EURUSD/ }).first()).toBeVisible();
   await context.setOffline(true);
   const banner = page.getByTestId('connection-banner');

@@ -33,7 +33,7 @@ test('a new user opens the link of the mail and finds the name and the paper mon
   await expect(page.getByRole('status')).toContainText(email);
   await page.goto((await mailTo(server, email, SUBJECT.confirm)).link);
   await expect(page.getByText('Tu correo quedó confirmado y ya estás dentro.')).toBeVisible();
-  // // The code is removed from the address, so that neither the browser history nor a log contains it.
+  // The code is removed from the address, so that neither the browser history nor a log contains it.
   await expect(page).toHaveURL(/\/verify-email$/);
   await page.getByRole('link', { name: 'Ir al panel' }).click();
   await expectAtHome(page, 'Camila');

@@ -8,7 +8,7 @@ const SIMULATED = 'mercado simulado: aquí ningún patrón puede ganar a la larg
 const MINUTE_S = 60;
 const CSV_HEADER = 'time,open,high,low,close';
 
-/** /** Opens a visitor's demo on the strategies page. */
+/** Opens a visitor's demo on the strategies page. */
 async function openStrategies(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -19,14 +19,14 @@ async function openStrategies(page: Page): Promise<void> {
 
 const cardOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
 
-/** /** Creates a strategy from a template of the library without changes. */
+/** Creates a strategy from a template of the library without changes. */
 async function createFromLibrary(page: Page, name = FROM_LIBRARY): Promise<void> {
   await page.getByRole('button', { name: `Usar ${name} como punto de partida` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Crear estrategia' }).click();
   await expect(cardOf(page, name)).toContainText('Inactiva');
 }
 
-/** /** Opens the backtests of a strategy. */
+/** Opens the backtests of a strategy. */
 async function openTests(page: Page, name = FROM_LIBRARY): Promise<Locator> {
   await page.getByRole('button', { name: `Probar ${name} en histórico` }).click();
   const dialog = page.getByRole('dialog', { name: `Probar ${name} en histórico` });
@@ -34,7 +34,7 @@ async function openTests(page: Page, name = FROM_LIBRARY): Promise<Locator> {
   return dialog;
 }
 
-/** /** A CSV file of 1-minute candles that rise and fall in waves. */
+/** A CSV file of 1-minute candles that rise and fall in waves. */
 function csvOf(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const [open, close] = [index, index + 1].map((at) => 1.1 + 0.004 * Math.sin(at / 9) + 0.002 * Math.sin(at * 1.7));

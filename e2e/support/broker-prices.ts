@@ -9,7 +9,7 @@ const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * /** Waits until the user gets the prices of IQ Option. Most of the waiting depends on the server's clock, which runs
+ * Waits until the user gets the prices of IQ Option. Most of the waiting depends on the server's clock, which runs
  * faster here, and some on responses over real sockets. The page asks for the server's time only every five seconds, so
  * its clock is behind afterwards and its orders would arrive too late; that is why the page is reloaded.
  */

@@ -13,32 +13,32 @@ import {
 } from './simulated-brokers.ts';
 
 /**
- * /** The start of the server's clock: with the market's fixed seed, minutes before the built-in setup publishes some
+ * The start of the server's clock: with the market's fixed seed, minutes before the built-in setup publishes some
  * signals.
  */
 const START_MS = Date.parse('2026-11-18T13:00:00.000Z');
-/** /** Small enough that every tick, database write and settlement runs at its own time. */
+/** Small enough that every tick, database write and settlement runs at its own time. */
 const STEP_MS = 50;
-/** /** How much time passes between two checks of a condition, and in which steps. */
+/** How much time passes between two checks of a condition, and in which steps. */
 type Pace = { readonly runMs: number; readonly stepMs: number };
-/** /** For waits of minutes: everything happens, some of it up to a second late. */
+/** For waits of minutes: everything happens, some of it up to a second late. */
 const COARSE: Pace = { runMs: 15_000, stepMs: 500 };
-/** /** For events within seconds, which must not be followed by minutes of waiting. */
+/** For events within seconds, which must not be followed by minutes of waiting. */
 export const FINE: Pace = { runMs: 250, stepMs: STEP_MS };
-/** /** Real time after the server's time is over: the server may still wait for a database on a busy machine. */
+/** Real time after the server's time is over: the server may still wait for a database on a busy machine. */
 const MACHINE_PATIENCE_MS = 20_000;
 const CREEP_MS = 100;
-/** /** For hours without a user: sockets lose their connection in these steps and reconnect. */
+/** For hours without a user: sockets lose their connection in these steps and reconnect. */
 const LEAP_STEP_MS = 5_000;
 
 const KILL_POLL_MS = 10;
 
 const PublicConfig = z.object({ supabaseAnonKey: z.string() });
 
-/** /** The whole server on loopback, in this process, with a clock that moves only when a test advances it. */
+/** The whole server on loopback, in this process, with a clock that moves only when a test advances it. */
 export class DrivenServer {
   readonly url: string;
-  /** /** The simulators that the server uses in place of the brokers' own sites. */
+  /** The simulators that the server uses in place of the brokers' own sites. */
   readonly brokers: SimulatedBrokers;
   readonly #app: TestApp;
   readonly #clock: ManualClock;
@@ -63,22 +63,22 @@ export class DrivenServer {
     return this.#clock.now();
   }
 
-  /** /** Whether any user is connected to this broker. */
+  /** Whether any user is connected to this broker. */
   isInUse(id: PlayedBroker): boolean {
     return this.#app.features.brokers.sessionsAt(id).length > 0;
   }
 
-  /** /** Lets `ms` of the server's time pass and runs everything that is due in it. */
+  /** Lets `ms` of the server's time pass and runs everything that is due in it. */
   run(ms: number): Promise<void> {
     return advanceInSteps(this.#clock, ms, STEP_MS);
   }
 
-  /** /** Lets a long time pass in large steps. */
+  /** Lets a long time pass in large steps. */
   leap(ms: number): Promise<void> {
     return advanceInSteps(this.#clock, ms, LEAP_STEP_MS);
   }
 
-  /** /** The public key that the auth routes expect as `apikey`. */
+  /** The public key that the auth routes expect as `apikey`. */
   async publishableKey(): Promise<string> {
     this.#key ??= fetch(`${this.url}/config.json`).then(
       async (answer) => PublicConfig.parse(await answer.json()).supabaseAnonKey,
@@ -87,7 +87,7 @@ export class DrivenServer {
   }
 
   /**
-   * /** Lets time pass until `condition` holds.
+   * Lets time pass until `condition` holds.
    * @throws Error if it holds neither within `maxMs` of the server's time nor within some seconds of real time after
    * that
    */
@@ -104,21 +104,21 @@ export class DrivenServer {
   }
 
   /**
-   * /** Lets the server's time pass at the pace of real time until `work` is done, so that a deadline of seconds holds
-   * on a busy machine too. `times` makes it faster, for work that mostly waits for the clock.
+   * Lets the server's time pass at the pace of real time until `work` is done, so that a deadline of seconds holds on a
+   * busy machine too. `times` makes it faster, for work that mostly waits for the clock.
    */
   creep<Value>(work: Promise<Value>, times = 1): Promise<Value> {
     return whileTimeCreeps(this.#clock, work, times);
   }
 
-  /** /** Stops the flow of prices for good; everything else keeps running. */
+  /** Stops the flow of prices for good; everything else keeps running. */
   async killFeed(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
   }
 
   /**
-   * /** Stops the server's database at once and for good, as a crash does; everything else keeps running. On a busy
-   * machine the database may still answer for a while after the signal, so this waits until its last process has ended.
+   * Stops the server's database at once and for good, as a crash does; everything else keeps running. On a busy machine
+   * the database may still answer for a while after the signal, so this waits until its last process has ended.
    */
   async killDatabase(): Promise<void> {
     const file = join(this.#app.dataFolder, 'postgres', 'postmaster.pid');

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** /** More tab stops than any screen has. */
+/** More tab stops than any screen has. */
 const MOST_STOPS = 150;
 const MOST_PARENTS = 3;
 
-/** /** The borders, outlines and shadows of an element and its parents: a field may show its focus on its frame. */
+/** The borders, outlines and shadows of an element and its parents: a field may show its focus on its frame. */
 const edges = (locator: Locator): Promise<string> =>
   locator.evaluate((element, most) => {
     const looks: string[] = [];
@@ -19,8 +19,8 @@ const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === document.activeElement);
 
 /**
- * /** Presses Tab until this element has the focus, and checks that the focus is visible. @throws if Tab never reaches
- * the element
+ * Presses Tab until this element has the focus, and checks that the focus is visible. @throws if Tab never reaches the
+ * element
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -35,13 +35,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not come to it');
 }
 
-/** /** Moves by Tab to a button, a link or a switch, and presses it. */
+/** Moves by Tab to a button, a link or a switch, and presses it. */
 export async function press(page: Page, target: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** /** Moves by Tab to a field and replaces its content with this text. */
+/** Moves by Tab to a field and replaces its content with this text. */
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('ControlOrMeta+a');

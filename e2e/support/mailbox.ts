@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type DrivenServer, FINE } from './driven-server.ts';
 
-/** /** A received mail with the parts that a reader uses. */
+/** A received mail with the parts that a reader uses. */
 export type ReadMail = {
   readonly subject: string;
   readonly text: string;
-  /** /** The link that confirms the address; empty if the mail has none. */
+  /** The link that confirms the address; empty if the mail has none. */
   readonly link: string;
-  /** /** The six digits of the mail; empty if it has none. */
+  /** The six digits of the mail; empty if it has none. */
   readonly digits: string;
 };
 
@@ -15,10 +15,10 @@ const Mailbox = z.array(
   z.object({ to: z.string(), subject: z.string(), text: z.string(), links: z.array(z.string()), at: z.string() }),
 );
 
-/** /** A mail is sent within half a second of the server's time; after this time, none was written. */
+/** A mail is sent within half a second of the server's time; after this time, none was written. */
 const PATIENCE_MS = 15_000;
 
-/** /** The subjects of the mails in Spanish. */
+/** The subjects of the mails in Spanish. */
 export const SUBJECT = {
   confirm: 'Confirma tu correo',
   recovery: 'Restablece tu contraseña',
@@ -30,9 +30,7 @@ export const SUBJECT = {
   recoveryCodeUsed: 'Se usó un código de recuperación',
 } as const;
 
-/**
- * /** Lets the server's time pass until the local mailbox holds the `count`th mail with this subject to this address.
- */
+/** Lets the server's time pass until the local mailbox holds the `count`th mail with this subject to this address. */
 export async function mailTo(server: DrivenServer, to: string, subject: string, count = 1): Promise<ReadMail> {
   const ofSubject = async () => (await mailsTo(server, to)).filter((mail) => mail.subject === subject);
   await server.runUntil(async () => (await ofSubject()).length >= count, PATIENCE_MS, FINE);
@@ -41,7 +39,7 @@ export async function mailTo(server: DrivenServer, to: string, subject: string, 
   return mail;
 }
 
-/** /** All mails that arrived for an address, oldest first. */
+/** All mails that arrived for an address, oldest first. */
 export async function mailsTo(server: DrivenServer, to: string): Promise<readonly ReadMail[]> {
   const answer = await fetch(`${server.url}/dev/mailbox.json`);
   const mails = Mailbox.parse(await answer.json());

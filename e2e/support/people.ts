@@ -8,10 +8,10 @@ import { PLAYED } from './simulated-brokers.ts';
 
 export const PASSWORD = 'Un faro en la niebla 42';
 
-/** /** The server sends at most one mail to an address in this time. */
+/** The server sends at most one mail to an address in this time. */
 const MAIL_INTERVAL_MS = 60_000;
 
-/** /** The local storage key under which the app keeps its session. */
+/** The local storage key under which the app keeps its session. */
 const STORAGE_KEY = 'vigia-auth';
 
 const Session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
@@ -24,12 +24,12 @@ export type Person = { readonly email: string; readonly session: Session };
 
 export type Names = { readonly username?: string; readonly first_name?: string; readonly last_name?: string };
 
-/** /** A new address that no other test uses. @param name in plain letters */
+/** A new address that no other test uses. @param name in plain letters */
 export const freshEmail = (name: string): string => `${name.toLowerCase()}.${randomUUID().slice(0, 8)}@correo.example`;
 
 type Sender = { readonly token?: string; readonly headers?: Readonly<Record<string, string>> };
 
-/** /** Creates the users and data that a journey needs before it begins, through the server's own routes. */
+/** Creates the users and data that a journey needs before it begins, through the server's own routes. */
 export class People {
   readonly #server: DrivenServer;
   readonly #sessions: Session[] = [];
@@ -39,21 +39,21 @@ export class People {
   }
 
   /**
-   * /** Disconnects the users of this test from all brokers. A broker that still delivers prices to a user makes each
+   * Disconnects the users of this test from all brokers. A broker that still delivers prices to a user makes each
    * minute of the server's time ten times slower for all later tests.
    */
   async leaveBrokers(): Promise<void> {
     for (const session of this.#sessions) {
       for (const id of PLAYED) {
         if (!this.#server.isInUse(id)) continue;
-        // // A session that has ended needs no disconnection: the user signed in again with another one, or has none.
+        // A session that has ended needs no disconnection: the user signed in again with another one, or has none.
         const left = this.api(`/api/v1/multi-broker/disconnect/${id}`, session, {}).catch(() => null);
         await this.#server.creep(left);
       }
     }
   }
 
-  /** /** Creates an account whose address is confirmed and that may receive another mail at once. */
+  /** Creates an account whose address is confirmed and that may receive another mail at once. */
   async confirmed(name: string, names: Names = {}): Promise<Person> {
     const email = await this.unconfirmed(name, names);
     const { digits } = await mailTo(this.#server, email, SUBJECT.confirm);
@@ -62,7 +62,7 @@ export class People {
     return { email, session: this.#remembered(session) };
   }
 
-  /** /** Signs up without opening the link of the mail. @returns the address */
+  /** Signs up without opening the link of the mail. @returns the address */
   async unconfirmed(name: string, names: Names = {}): Promise<string> {
     const email = freshEmail(name);
     const signUp = `/auth/v1/signup?redirect_to=${encodeURIComponent(`${this.#server.url}/verify-email`)}`;
@@ -70,15 +70,15 @@ export class People {
     return email;
   }
 
-  /** /** Creates an account with a second factor, and a session that has passed it. */
+  /** Creates an account with a second factor, and a session that has passed it. */
   async withSecondFactor(name: string): Promise<Person & { readonly authenticator: Authenticator }> {
     const { email, session } = await this.confirmed(name);
     return { email, ...(await this.addSecondFactor(session, 'Mi teléfono')) };
   }
 
   /**
-   * /** Adds a second factor to the user of this session. The session ends, and the new one, which has passed the
-   * factor, is returned.
+   * Adds a second factor to the user of this session. The session ends, and the new one, which has passed the factor,
+   * is returned.
    */
   async addSecondFactor(before: Session, device: string) {
     const token = before.access_token;
@@ -92,7 +92,7 @@ export class People {
   }
 
   /**
-   * /** Creates another session for a user, from a program with this User-Agent. @throws with the error code of the
+   * Creates another session for a user, from a program with this User-Agent. @throws with the error code of the
    * response
    */
   async signIn(email: string, password = PASSWORD, userAgent?: string): Promise<Session> {
@@ -102,12 +102,12 @@ export class People {
     );
   }
 
-  /** /** Ends the session at the server, as another device would. */
+  /** Ends the session at the server, as another device would. */
   async end({ access_token: token }: Session): Promise<void> {
     await this.#post('/auth/v1/logout?scope=local', {}, token);
   }
 
-  /** /** Calls a route of the server's own API. */
+  /** Calls a route of the server's own API. */
   async api(
     path: string,
     session: Session,
@@ -146,7 +146,7 @@ export class People {
 
 const STEP_S = 30;
 
-/** /** The authenticator app on a phone, which uses the server's clock; it never returns the same code twice. */
+/** The authenticator app on a phone, which uses the server's clock; it never returns the same code twice. */
 export class Authenticator {
   readonly #server: DrivenServer;
   readonly #totp: TOTP;
@@ -157,7 +157,7 @@ export class Authenticator {
     this.#totp = new TOTP({ secret: Secret.fromBase32(secret) });
   }
 
-  /** /** Returns the current code, or waits for the next one if the current one was used. */
+  /** Returns the current code, or waits for the next one if the current one was used. */
   async nextCode(): Promise<string> {
     if (this.#step() <= this.#lastStep) await this.#server.run((this.#lastStep - this.#step() + 1) * STEP_S * 1_000);
     this.#lastStep = this.#step();
@@ -169,12 +169,12 @@ export class Authenticator {
   }
 }
 
-/** /** A page with an icon of its own, so that the browser does not request one. */
+/** A page with an icon of its own, so that the browser does not request one. */
 const ENTRANCE = '<!doctype html><link rel="icon" href="data:,">';
 
-/** /** Stores a session where the app looks for it, as if the user had signed in here before. */
+/** Stores a session where the app looks for it, as if the user had signed in here before. */
 export async function enterAs(page: Page, { session }: Pick<Person, 'session'>, path = '/dashboard'): Promise<void> {
-  // // A page of the same origin that does not start the app, which would run before the session is stored.
+  // A page of the same origin that does not start the app, which would run before the session is stored.
   await page.route('**/entrance', (route) => route.fulfill({ contentType: 'text/html', body: ENTRANCE }));
   await page.goto('/entrance');
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [

@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** /** The class on the root element that switches to the dark theme. A theme changes only colours. */
+/** The class on the root element that switches to the dark theme. A theme changes only colours. */
 const DARK = 'dark';
 
 /**
- * /** The rules about colours. Faults of all other rules are the same in both themes, so the second theme is checked
- * for these only.
+ * The rules about colours. Faults of all other rules are the same in both themes, so the second theme is checked for
+ * these only.
  */
 const ABOUT_COLOURS = ['color-contrast', 'link-in-text-block'];
 
@@ -15,15 +15,15 @@ const THEMES = [
   ['in the dark', true, null],
 ] as const;
 
-/** /** A script that does nothing, used when the page already has axe: loading axe takes as long as running it. */
+/** A script that does nothing, used when the page already has axe: loading axe takes as long as running it. */
 const IS_LOADED = 'void 0';
 
 /**
- * /** The faults that axe rates as serious or critical in either theme, with their elements. @param part selector of
- * the checked part
+ * The faults that axe rates as serious or critical in either theme, with their elements. @param part selector of the
+ * checked part
  */
 export async function seriousFaults(page: Page, part = 'html'): Promise<string[]> {
-  // // Without animations, the final colours are checked and not those in the middle of a transition.
+  // Without animations, the final colours are checked and not those in the middle of a transition.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const root = page.locator('html');
   const isDarkNow = await root.evaluate(({ classList }, name) => classList.contains(name), DARK);
@@ -40,7 +40,7 @@ async function seriousNow(page: Page, part: string, rules: string[] | null): Pro
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: IS_LOADED }) })
     .include(part)
-    // // The app has no frames, and the results of passed rules are not used: this saves two thirds of the time.
+    // The app has no frames, and the results of passed rules are not used: this saves two thirds of the time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
     .analyze();

@@ -5,7 +5,7 @@ import { startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simu
 import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
 import type { Clock } from '@vigia/core/kernel';
 
-/** /** The brokers that the tests simulate. */
+/** The brokers that the tests simulate. */
 export const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
 export type PlayedBroker = (typeof PLAYED)[number];
 
@@ -13,7 +13,7 @@ export type SimulatedBrokers = Readonly<Record<PlayedBroker, BrokerSimulator>>;
 
 const SEED = 20_261_121;
 
-/** /** Starts every simulated broker on loopback, with the same clock as the server that calls it. */
+/** Starts every simulated broker on loopback, with the same clock as the server that calls it. */
 export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrokers> {
   const [deriv, iqoption, olymptrade, quotex] = await Promise.all([
     startDeriv(clock, SEED),
@@ -24,7 +24,7 @@ export async function startSimulatedBrokers(clock: Clock): Promise<SimulatedBrok
   return { deriv, iqoption, olymptrade, quotex };
 }
 
-/** /** The value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
+/** The value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
 export const originsOf = (brokers: SimulatedBrokers): string =>
   JSON.stringify(Object.fromEntries(PLAYED.map((id) => [id, brokers[id].origins])));
 

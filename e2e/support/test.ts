@@ -6,8 +6,8 @@ import { People } from './people.ts';
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
 /**
- * /** The console errors of all pages, and every dialog that the browser opened. A test names the errors that it
- * expects; any other error fails the test.
+ * The console errors of all pages, and every dialog that the browser opened. A test names the errors that it expects;
+ * any other error fails the test.
  */
 class BrowserFaults {
   readonly #seen: string[] = [];
@@ -30,7 +30,7 @@ class BrowserFaults {
     });
   }
 
-  /** /** The number of errors that match this pattern. */
+  /** The number of errors that match this pattern. */
   count(fault: RegExp): number {
     return this.#seen.filter((each) => fault.test(each)).length;
   }
@@ -39,7 +39,7 @@ class BrowserFaults {
     this.#expected.push(fault);
   }
 
-  /** /** The refused requests in order, each with its reason: useful to read first when a journey fails. */
+  /** The refused requests in order, each with its reason: useful to read first when a journey fails. */
   get refusals(): readonly string[] {
     return this.#refusals;
   }
@@ -52,19 +52,19 @@ class BrowserFaults {
 type Fixtures = {
   readonly browserFaults: BrowserFaults;
   /**
-   * /** Sets the browser's clock to the server's time, because the browser compares the times in a session with its own
+   * Sets the browser's clock to the server's time, because the browser compares the times in a session with its own
    * clock.
    */
   readonly sharedTime: undefined;
   readonly people: People;
-  /** /** Opens a page in a separate browser, as another device or another user. */
+  /** Opens a page in a separate browser, as another device or another user. */
   readonly anotherBrowser: () => Promise<Page>;
-  /** /** A server for this test only, which may break it for good. */
+  /** A server for this test only, which may break it for good. */
   readonly doomed: DrivenServer;
 };
 type WorkerFixtures = { readonly server: DrivenServer };
 
-/** /** Playwright's `test` with our server: each worker has one server, and the test moves that server's clock. */
+/** Playwright's `test` with our server: each worker has one server, and the test moves that server's clock. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from its first parameter

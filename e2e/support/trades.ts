@@ -4,13 +4,13 @@ import type { People, Person } from './people.ts';
 
 export type Order = { readonly asset_symbol: string; readonly option_type: 'CALL' | 'PUT'; readonly amount: number };
 
-/** /** The default number of trades that an account may have open at once. */
+/** The default number of trades that an account may have open at once. */
 const AT_ONCE = 3;
 const PATIENCE_MS = 120_000;
 
 const ActiveTrades = z.object({ data: z.array(z.unknown()) });
 
-/** /** Places these 1-minute orders, a few at a time, and lets the server's time pass until all are decided. */
+/** Places these 1-minute orders, a few at a time, and lets the server's time pass until all are decided. */
 export async function tradeAndSettle(
   server: DrivenServer,
   people: People,

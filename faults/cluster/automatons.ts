@@ -4,13 +4,16 @@ import { change, type Person } from '../harness/people.ts';
 
 const AT_ONCE = 4;
 
-/** Signals at about every other close: the fast average is the price itself, the slow one covers two candles. */
+/**
+ * Parameters for a signal at about every other close: the fast average is the price itself, the slow one covers two
+ * candles.
+ */
 const RESTLESS = {
   type: 'moving_average',
   parameters: { fast: 1, slow: 2, ma_type: 'sma', trade_amount: 1, duration: 1 },
 } as const;
 
-/** Strategies on one-minute candles that signal often; a third of the users enable automatic trading. */
+/** Creates strategies on 1-minute candles that signal often; a third of the users enable automatic trading. */
 export async function switchOn(apiUrl: string, people: readonly Person[], each: number): Promise<readonly Person[]> {
   const waiting = people.flatMap((person, place) =>
     Array.from({ length: each }, (_, index) => ({
@@ -35,7 +38,7 @@ export async function switchOn(apiUrl: string, people: readonly Person[], each: 
 
 const trades = (place: number): boolean => place % 3 === 0;
 
-/** Stops all automatic trading; a client without a response retries at another API process. */
+/** Stops all automatic trading; a client without a response tries the next API process. */
 export async function switchOff(apiUrls: readonly string[], people: readonly Person[]): Promise<void> {
   const press = (person: Person, apiUrl: string) => change(apiUrl, person, '/api/v1/trading/stop-all', {});
   for (const person of people) {

@@ -1,13 +1,13 @@
 /** A part of the cluster that can be killed, frozen and restarted. */
 export interface Breakable {
   readonly name: string;
-  /** Kills it (SIGKILL). */
+  /** Kills the part (SIGKILL). */
   kill(): Promise<void>;
-  /** Freezes it (SIGSTOP). */
+  /** Freezes the part (SIGSTOP). */
   freeze(): void;
   thaw(): void;
-  /** Stops it gracefully. */
+  /** Stops the part gracefully. */
   stop(): Promise<void>;
-  /** Starts it again on the same address, and waits until it serves. */
+  /** Starts the part again at the same address, and waits until it accepts requests. */
   start(): Promise<void>;
 }

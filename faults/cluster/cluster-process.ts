@@ -1,6 +1,6 @@
 /**
- * One process of a cluster under test: the whole server on the machine's clock and on the dense market, set by its
- * environment.
+ * One process of a cluster under test: the whole server with the machine's clock and the dense market, configured by
+ * environment variables.
  */
 import { startTestApp } from '@vigia/server/testing';
 import { MARKET_SEED } from '../harness/market.ts';

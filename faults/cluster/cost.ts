@@ -11,7 +11,7 @@ const NOTED_EVERY_MS = 50;
 /** Processor time, in milliseconds, of the processes of a role, of PostgreSQL, and of everything on this machine. */
 type Cpu = { readonly workerMs: number; readonly postgresMs: number; readonly allMs: number };
 
-/** Records processor times continuously; the cost of some work is read once its end is known. */
+/** Records processor times continuously, so that the cost of some work can be read after its end is known. */
 export class CpuMeter {
   readonly #notes: (Cpu & { readonly atMs: number })[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -26,7 +26,7 @@ export class CpuMeter {
     clearInterval(this.#timer);
   }
 
-  /** Cost per item of the work between two moments, and how many processors were busy in total. */
+  /** The cost per item of the work between two times, and the number of busy processors. */
   describe(count: number, fromMs: number, toMs: number): string {
     const [first, last] = [fromMs, toMs].map((ms) => this.#notes.find(({ atMs }) => atMs >= ms) ?? this.#notes.at(-1));
     if (first === undefined || last === undefined) return 'not measured';
@@ -47,13 +47,13 @@ function cpuNow({ members, postgres }: LocalCluster, role: Role[1]): Cpu {
   };
 }
 
-/** Bytes the database occupies. */
+/** The size of the database in bytes. */
 export async function bytesOf(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`SELECT pg_database_size(current_database())::float8 AS bytes`;
   return row?.bytes ?? 0;
 }
 
-/** Memory a process occupies; 0 where there is none. */
+/** The memory of a process in MiB; 0 if the process does not run. */
 export const residentMb = (pid: number | null): number =>
   pid === null
     ? 0

@@ -12,9 +12,7 @@ import {
 const ECHO_MS = 200;
 const MINUTE_MS = 60_000;
 
-/**
- * Each price is repeated every 200 ms until the next one or the end of its minute, so that no candle changes by it.
- */
+/** Repeats each price every 200 ms until the next price or the end of its minute, so that no candle changes. */
 class DenseWalker implements TickWalker {
   timeMs = 0;
   price = 0;
@@ -24,7 +22,7 @@ class DenseWalker implements TickWalker {
     this.#cursor = new TickCursor(seed, asset);
   }
 
-  /** The cursor is at the next tick of the underlying market. */
+  /** Moves to the next tick; the inner cursor is already at the next tick of the underlying market. */
   next(): void {
     const echoMs = this.timeMs + ECHO_MS;
     const isEcho = echoMs < this.#cursor.timeMs && minuteOf(echoMs) === minuteOf(this.timeMs);
@@ -47,12 +45,12 @@ class DenseWalker implements TickWalker {
 }
 
 /**
- * The simulated market with five ticks per second and asset instead of one per 1.1 s, at the same prices and candles.
+ * The simulated market with the same prices and candles, but five ticks per second and asset instead of one per 1.1 s.
  */
 export const denseFeed = (clock: Clock, seed: number): SimulatedFeed =>
   new SimulatedFeed(clock, seed, SIMULATED_ASSETS, (ofSeed, asset) => new DenseWalker(ofSeed, asset));
 
-/** The last tick of the dense market before a time, in closed form, to check its stream against. */
+/** Computes the last tick of the dense market before a time without the stream, to check the stream. */
 export function lastDenseTick(seed: number, asset: AssetSpec, timeMs: number): MarketTick {
   const own = lastTickBefore(seed, asset, timeMs);
   const minuteEndMs = (minuteOf(own.timeMs) + 1) * MINUTE_MS;

@@ -33,7 +33,7 @@ export type Played = {
   readonly sql: Sql;
   readonly clients: LoadClients;
   readonly listener: Listener;
-  /** The signals published before the first fault. */
+  /** The signals published before the first fault, with their seals. */
   readonly seals: ReadonlyMap<string, string>;
   readonly startMs: number;
   readonly outcomes: readonly Outcome[];
@@ -42,7 +42,9 @@ export type Played = {
 /** Every invariant by name, with its violations. */
 export type Verdict = ReadonlyMap<string, readonly Finding[]>;
 
-/** Checks every invariant on an idle cluster, by database, responses, sockets, logs and market. */
+/**
+ * Checks every invariant on an idle cluster, with the database, the responses, the sockets, the logs and the market.
+ */
 export async function judgeCluster(played: Played): Promise<Verdict> {
   const { sql, clients, listener, seals, startMs } = played;
   const orders = await checkOrders(sql, repliesOf(clients));
@@ -107,7 +109,9 @@ async function doubledSignals(sql: Sql): Promise<readonly Finding[]> {
   );
 }
 
-/** As the command line does it: the chains, and every signal derived again from the stored candles. */
+/**
+ * Checks as `vigia verify-signals` does: the chains of seals, and every signal computed again from the stored candles.
+ */
 async function sealFindings({ folder, databaseUrl, masterKey }: LocalCluster): Promise<readonly Finding[]> {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, VIGIA_MASTER_KEY: masterKey, VIGIA_DATA_DIR: folder });
   const owners = await verifySignals(null);

@@ -2,29 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '@vigia/server/testing';
 
 const POLL_MS = 25;
-/** A lease lasts 3 s: the last renewal has expired by then. */
+/** A lease lasts 3 s, so the last renewal has expired after this time. */
 const RUN_OUT_AFTER_MS = 3_500;
 
-/** Leases with a holder, each with its fencing token. */
+/** The leases that have a holder, each with its fencing token. */
 export type OwnedPieces = ReadonlyMap<string, string>;
 
-/** How leases moved to new holders. */
+/** How leases moved to new holders after a fault. */
 export type TakeOver = {
   readonly pieces: number;
-  /** Time from the fault to the last new holder; null: no lease moved. */
+  /** The time from the fault to the last new holder; null if no lease moved. */
   readonly longestMs: number | null;
-  /** Leases without a holder at the end. */
+  /** The leases without a holder at the end. */
   readonly orphaned: readonly string[];
 };
 
-/** Leases that name a single process end with it: they show that it is alive. */
+/**
+ * Reads the leases that have a holder. Leases that name a single process are left out: they only show that it is alive.
+ */
 export async function ownedPieces(sql: Sql): Promise<OwnedPieces> {
   const rows = await sql<{ name: string; fence: string }[]>`
     SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'`;
   return new Map(rows.map(({ name, fence }) => [name, fence]));
 }
 
-/** Watches until every lease held `before` the fault has a live holder in the database. */
+/** Watches the database until every lease held `before` the fault has a live holder. */
 export async function watchTakeOver(
   sql: Sql,
   before: OwnedPieces,

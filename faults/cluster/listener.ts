@@ -4,12 +4,12 @@ import type { SeededRng } from '@vigia/testkit';
 import type { Person } from '../harness/people.ts';
 import { LiveSocket } from './live-socket.ts';
 
-/** A socket with a price within this time counts as connected. */
+/** A socket that received a price within this time counts as connected. */
 const HEARS_WITHIN_MS = 2_000;
 const POLL_MS = 50;
 const OPENED_AT_ONCE = 10;
 
-/** Many browsers of the clients, spread over all API processes. */
+/** Many simulated browsers of the users, spread over all API processes. */
 export class Listener {
   readonly sockets: readonly LiveSocket[];
 
@@ -17,7 +17,7 @@ export class Listener {
     this.sockets = sockets;
   }
 
-  /** @param watched symbols each of them watches: prices, and the candles of the first two */
+  /** @param watched the symbols that each browser watches: prices of all, and candles of the first two */
   static async open(
     apiUrls: readonly string[],
     people: readonly Person[],
@@ -36,13 +36,13 @@ export class Listener {
     return new Listener(sockets);
   }
 
-  /** How many sockets receive no prices. */
+  /** The number of sockets that receive no prices. */
   get deaf(): number {
     const nowMs = performance.now();
     return this.sockets.filter(({ heardTicksMs }) => nowMs - heardTicksMs > HEARS_WITHIN_MS).length;
   }
 
-  /** Waits until all have read what they may have missed. */
+  /** Waits until every browser has read the data that it may have missed. */
   async upToDate(): Promise<void> {
     await Promise.all(this.sockets.map((socket) => socket.isUpToDate));
   }

@@ -4,43 +4,46 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type Person, read } from '../harness/people.ts';
 
-/** The reconnect delay of our page: doubling, half of it random. It waits the same before it reads again. */
+/**
+ * The reconnect delay of our page: it doubles, and half of it is random. Before another read the page waits equally
+ * long.
+ */
 const WAIT_FIRST_MS = 500;
 const WAIT_MOST_MS = 15_000;
 /** The range of the delay when the server itself closes the socket. */
 const COME_BACK_WITHIN_MS = 3_000;
 const PING_EVERY_MS = 2_000;
-/** A browser leaves an API process that has been silent for this long; our page waits for 20 s. */
+/** The simulated browser leaves an API process that has been silent for this long; our page waits for 20 s. */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
-/** Number of watched symbols whose candles it also watches. */
+/** The number of watched symbols of which candles are watched too. */
 const CHARTS = 2;
 const MINUTES_READ = 30;
 const TRADES_READ = 200;
 
-/** Sent ten times a second to every socket: recognised by its prefix, and only counted. */
+/** The beginning of a message that every socket gets ten times a second. Such messages are only counted, not parsed. */
 const TICKS = '{"type":"ticks"';
 const Received = z.discriminatedUnion('type', [
   z.object({ type: z.literal('candle'), symbol: z.string(), candle: CandleView }),
   z.object({ type: z.literal('trade'), trade: Option }),
 ]);
-/** Records of one user, with the owner's id; only this harness reads it. */
+/** A record of one user, with the id of its owner, which only this harness reads. */
 const Owned = z.object({ account: z.object({ id: z.string() }) });
 const Signalled = z.object({ signal: z.object({ id: z.string(), strategy_id: z.string(), entry_time: z.string() }) });
 
 /**
- * A browser: watches prices and candles, reconnects to another API process when its own closes, and reads what it has
- * missed.
+ * A simulated browser: watches prices and candles, reconnects to another API process after a disconnection, and then
+ * reads the data that it missed.
  */
 export class LiveSocket {
   readonly person: Person;
   readonly symbols: readonly string[];
-  /** Closed minutes it knows of, by symbol. */
+  /** The closed minutes received so far, by symbol. */
   readonly minutes = new Map<string, Map<number, CandleView>>();
   /** The last known state of each trade. */
   readonly trades = new Map<string, Option>();
   readonly accounts = new Set<string>();
-  /** The signals it received, each with its strategy and time. */
+  /** The received signals, each with its strategy and time. */
   readonly signals = new Map<string, string>();
   heardTicksMs = 0;
   returns = 0;
@@ -51,9 +54,9 @@ export class LiveSocket {
   #heardMs = 0;
   #isClosed = false;
   #awaySinceMs: number | null = null;
-  /** Attempts to connect since the last success. */
+  /** The number of failed connections since the last success. */
   #tries = 0;
-  /** The resources to read before its state is complete again. */
+  /** Resolves when the state is complete again, after the missed data was read. */
   #reading = Promise.resolve();
   readonly #watch: NodeJS.Timeout;
 
@@ -141,7 +144,7 @@ export class LiveSocket {
     else this.#keepMinute(event.symbol, event.candle);
   }
 
-  /** An answer may be older than the socket's last event. */
+  /** Keeps the newer state of a trade, because a response may be older than the socket's last event. */
   #keepTrade(trade: Option): void {
     if (this.trades.get(trade.id)?.status !== 'active' && this.trades.has(trade.id)) return;
     this.trades.set(trade.id, trade);
@@ -153,7 +156,7 @@ export class LiveSocket {
     this.minutes.set(symbol, known.set(candle.time, candle));
   }
 
-  /** Retries until an API process answers, the current one or the next. */
+  /** Repeats the read until an API process responds: the current one or the next. */
   #readLater(): void {
     const again = async (): Promise<void> => {
       for (let tries = 0; !this.#isClosed && !(await this.#readAnew().then(Boolean, () => false)); tries += 1)
@@ -162,7 +165,7 @@ export class LiveSocket {
     this.#reading = this.#reading.then(again);
   }
 
-  /** Resolves once it has read what it may have missed. */
+  /** Resolves when the browser has read the data that it may have missed. */
   get isUpToDate(): Promise<void> {
     return this.#reading;
   }

@@ -6,22 +6,24 @@ import type { Sql } from '@vigia/server/testing';
 import type { SeededRng } from '@vigia/testkit';
 import { type Attempt, newPerson, type Person, send } from '../harness/people.ts';
 
-/** Most open trades of one user; it determines how many users the load needs. */
+/** The maximum of open trades of one user; the number of users needed for the load follows from it. */
 export const OPEN_EACH = 100;
 const SIGN_UPS_AT_ONCE = 4;
-/** As in the browser: a retried order opens no trade at a price that its client has not seen. */
+/**
+ * The validity of an order, as in the browser: a later retry opens no trade at a price that its client has not seen.
+ */
 const ORDER_VALID_MS = 15_000;
 const RETRY_FIRST_MS = 250;
 const RETRY_MOST_MS = 4_000;
-/** An order whose client has no outcome by then counts as lost. */
+/** An order still without an outcome after this time counts as lost. */
 const OUTCOME_WITHIN_MS = 90_000;
-/** Codes about the request, which say nothing about the outcome of the order. */
+/** Codes about the request itself, from which the outcome of the order cannot be known. */
 const REQUEST_CODES = new Set(['idempotency_in_progress', 'rate_limited']);
 
-/** People who trade at whichever API process answers, as browsers behind a proxy do. */
+/** Users who trade at whichever API process responds, as browsers behind a proxy do. */
 export class LoadClients {
   readonly people: readonly Person[];
-  /** Every response to each order, in order. */
+  /** Every response to each order, oldest first. */
   readonly attempts: Attempt[] = [];
   longestUnknownMs = 0;
   readonly #apiUrls: readonly string[];
@@ -46,7 +48,7 @@ export class LoadClients {
   }
 
   /**
-   * Places orders at random moments at this average rate, whether answered or not, until the returned function is
+   * Places orders at random times at this average rate without waiting for responses, until the returned function is
    * called.
    */
   trade(ratePerS: number): () => void {
@@ -60,7 +62,7 @@ export class LoadClients {
     return () => clearTimeout(timer);
   }
 
-  /** Waits until every order in flight has its response. */
+  /** Waits until every order that was sent has its response. */
   async quiet(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
@@ -70,7 +72,7 @@ export class LoadClients {
     this.#inFlight.add(done);
   }
 
-  /** Sends one order, and retries under its key at the next API process until its outcome is known. */
+  /** Sends one order, and repeats it with the same key at the next API process until its outcome is known. */
   async #follow(): Promise<void> {
     const index = Math.floor(this.#rng.next() * this.people.length);
     const person = this.people[index];

@@ -6,26 +6,31 @@ import { OwnNats } from './own-nats.ts';
 import { OwnPostgres } from './own-postgres.ts';
 import { OwnProcess } from './own-process.ts';
 
-/** One process: its name, its role and its port. */
+/** The name, roles and port of one process. */
 export type Place = { readonly name: string; readonly roles: string; readonly port: number };
 
-/** Node arguments of the server. */
+/** The arguments of `node` that start the server. */
 export type Launch = readonly string[];
 
 export type ClusterOptions = {
-  /** Folder of all data; existing data is used. */
+  /** The folder of all data; data from an earlier run is used again. */
   readonly folder: string;
   readonly launch: Launch;
-  /** In start order: the first alone, because it creates the schema, then all others at once. */
+  /**
+   * The processes in start order: the first one starts alone, because it creates the schema, then all others start at
+   * once.
+   */
   readonly places: readonly Place[];
-  /** An external database; null: the cluster starts its own server. */
+  /** The URL of an external database; null: the cluster starts its own database server. */
   readonly databaseUrl: string | null;
-  /** Path of nats-server to start one; the URL of an external one; null: one process does everything. */
+  /**
+   * The path of the program nats-server to start, or the URL of an external server; null: one process has all roles.
+   */
   readonly nats: { readonly program: string } | { readonly url: string } | null;
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A process and its URL. */
+/** A process of the cluster and its URL. */
 export class Member extends OwnProcess {
   readonly roles: string;
   readonly url: string;
@@ -46,7 +51,7 @@ export class Member extends OwnProcess {
   }
 }
 
-/** Several server processes on one PostgreSQL and one NATS, all on this machine. */
+/** Several server processes with one PostgreSQL and one NATS, all on this machine. */
 export class LocalCluster {
   readonly folder: string;
   readonly members: readonly Member[];
@@ -67,7 +72,7 @@ export class LocalCluster {
     this.masterKey = kept.masterKey;
   }
 
-  /** @throws Error with the log of the part that did not start; the others are stopped */
+  /** @throws Error with the log of the part that did not start; the other parts are stopped */
   static async open(options: ClusterOptions): Promise<LocalCluster> {
     const { folder, launch, places, environment, nats: asked } = options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -77,7 +82,7 @@ export class LocalCluster {
     const natsUrl = nats?.url ?? (asked !== null && 'url' in asked ? asked.url : null);
     const databaseUrl = options.databaseUrl ?? postgres?.url ?? '';
     const shared = {
-      // All API processes are one site: each accepts the tokens of the others.
+      // All API processes have the same site URL, so each accepts the tokens of the others.
       SITE_URL: siteOf(places),
       DATABASE_URL: databaseUrl,
       VIGIA_MASTER_KEY: masterKey,
@@ -102,12 +107,12 @@ export class LocalCluster {
     return [...this.members, this.nats, this.postgres].filter((part) => part !== null);
   }
 
-  /** URLs of the API processes. */
+  /** The URLs of the API processes. */
   get apiUrls(): readonly string[] {
     return this.members.filter(isDoor).map(({ url }) => url);
   }
 
-  /** Stop order: API processes first, the database last. */
+  /** Stops the cluster: API processes first, the database last. */
   async close(): Promise<void> {
     for (const part of this.parts) part.thaw();
     await Promise.allSettled(this.members.map((member) => member.stop()));
@@ -120,7 +125,7 @@ const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 const isDoor = ({ roles }: Pick<Place, 'roles'>): boolean => roles === 'all' || roles.split(',').includes('api');
 const siteOf = (places: readonly Place[]): string => urlOf((places.find(isDoor) ?? places[0])?.port ?? 0);
 
-/** All processes seal with one key, created at the first start. */
+/** The master key that all processes share; it is created at the first start. */
 function keptKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
   return readFileSync(file, 'utf8').trim();

@@ -4,7 +4,7 @@ import type { Outcome } from './troubles.ts';
 
 const LINES_SHOWN = 12;
 const LINE_SHOWN = 600;
-/** Work in progress when a fault ends may log a little later. */
+/** Work in progress at the end of a fault may write to the log a little later. */
 const AFTERWARDS_MS = 10_000;
 
 const Line = z.object({
@@ -17,14 +17,14 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** Signs of an unreachable database: codes of the driver, of the system, and PostgreSQL's classes 08, 25P03, 57. */
+/** Codes of an unreachable database: from the driver, from the system, and PostgreSQL's classes 08, 25P03 and 57. */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
-/** Warnings of work that needs the database while it does not answer. */
+/** Warnings from work that waits for the database while it does not respond. */
 const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
-/** A late write is refused, as it must be after a freeze. */
+/** Codes of a write that was refused because it came too late, as required after a freeze. */
 const TOO_LATE = /^(LostOwnership|VF001)$/;
 
-/** Error lines that no fault explains, and output outside the log. */
+/** The error lines that no fault explains, and lines that are not in the format of the log. */
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
   const unexplained = log
     .split('\n')
@@ -43,7 +43,10 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
   return !outcomes.some((outcome) => explains(name, outcome, line));
 }
 
-/** A process may report that its database is away, also after its own freeze. */
+/**
+ * Whether a fault explains a line. A process may also report an unreachable database after the process itself was
+ * frozen.
+ */
 function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
   const atMs = Date.parse(time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;

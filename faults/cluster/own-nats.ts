@@ -22,7 +22,7 @@ export class OwnNats extends OwnProcess {
     this.password = password;
   }
 
-  /** @param program path of nats-server */
+  /** @param program the path of the program nats-server */
   static async make(program: string, folder: string): Promise<OwnNats> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const [port, password] = [await freePort(), randomBytes(24).toString('hex')];

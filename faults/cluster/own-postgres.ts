@@ -4,12 +4,12 @@ import { startTestPostgres, type TestPostgres } from '@vigia/server/testing';
 import type { Breakable } from './breakable.ts';
 import { isRunning, processTree, signalTree } from './process-tree.ts';
 
-/** Connections for seven processes with their pools, and for the test itself, which reads commit times. */
+/** Enough connections for the pools of seven processes and for the test itself, which also reads commit times. */
 const SETTINGS = ['max_connections=250', 'shared_buffers=256MB', 'track_commit_timestamp=on'];
 const POLL_MS = 10;
 const START_TRIES = 3;
 
-/** A PostgreSQL server with the product's database, as an installation of several processes has one. */
+/** A PostgreSQL server with the product's database, set up as for an installation of several processes. */
 export class OwnPostgres implements Breakable {
   readonly name = 'postgres';
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class OwnPostgres implements Breakable {
     return new OwnPostgres(folder, await startTestPostgres(folder, SETTINGS));
   }
 
-  /** URL of the owner role. */
+  /** The URL with the role that owns the database. */
   get url(): string {
     return this.#server.ownerUrl;
   }
@@ -34,7 +34,7 @@ export class OwnPostgres implements Breakable {
     return this.#server.pid;
   }
 
-  /** Kills the server process, and waits until its sessions have ended. */
+  /** Kills the server process, and waits until its backend processes have ended. */
   async kill(): Promise<void> {
     const tree = processTree(this.#server.pid);
     process.kill(this.#server.pid, 'SIGKILL');
@@ -53,7 +53,10 @@ export class OwnPostgres implements Breakable {
     return this.#server.stop();
   }
 
-  /** While hundreds of sockets catch up, this process may be slow to connect to a running server. */
+  /**
+   * Starts the server. While hundreds of sockets reconnect, this process may need several tries to connect to the
+   * running server.
+   */
   async start(triesLeft = START_TRIES): Promise<void> {
     try {
       this.#server = await startTestPostgres(this.#folder, SETTINGS);

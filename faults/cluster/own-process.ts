@@ -5,23 +5,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breakable } from './breakable.ts';
 
 const READY_WITHIN_MS = 120_000;
-/** Longest time of a graceful stop. */
+/** The time limit for a graceful stop. */
 const END_WITHIN_MS = 30_000;
 const POLL_MS = 25;
 const LOG_SHOWN = 2_000;
 
-/** The program, and the text it writes once it serves. */
+/** A program, and the text that it prints when it is ready. */
 export type Command = {
   readonly name: string;
   readonly program: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Its output is appended here, over all restarts. */
+  /** The program's output is appended to this file, over all restarts. */
   readonly logFile: string;
   readonly readyWhen: RegExp;
 };
 
-/** A program in its own process group, so that its parent can stop it gracefully. */
+/** A program in its own process group, so that only this harness stops it, and does so gracefully. */
 export class OwnProcess implements Breakable {
   readonly #command: Command;
   #child: ChildProcess | null = null;
@@ -43,17 +43,17 @@ export class OwnProcess implements Breakable {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Resolves when this run of the process has ended, for any reason. */
+  /** Resolves when this run of the process has ended for any reason. */
   get exited(): Promise<unknown> {
     return this.#exited;
   }
 
-  /** Everything it has written so far. */
+  /** All output of the process so far. */
   get log(): string {
     return readFileSync(this.#command.logFile, 'utf8');
   }
 
-  /** @throws Error with the end of its log if it ends before it serves, or never serves */
+  /** @throws Error with the end of its log if the process ends, or is not ready in time */
   async start(): Promise<void> {
     const { name, readyWhen } = this.#command;
     const writtenBefore = this.#spawn();
@@ -65,7 +65,7 @@ export class OwnProcess implements Breakable {
     throw new Error(`${name} did not start: ${this.log.slice(writtenBefore).slice(-LOG_SHOWN)}`);
   }
 
-  /** @returns how much its log held before */
+  /** @returns the length of its log before this start */
   #spawn(): number {
     const { program, args, environment, logFile } = this.#command;
     const log = openSync(logFile, 'a', 0o600);
@@ -95,7 +95,7 @@ export class OwnProcess implements Breakable {
     this.#signal('SIGCONT');
   }
 
-  /** @throws Error if it had to be killed after all */
+  /** @throws Error if the process had to be killed */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
     this.#signal('SIGTERM');

@@ -1,10 +1,10 @@
 import { freePort } from './free-port.ts';
 import type { Place } from './local-cluster.ts';
 
-/** A process: its name and its role. */
+/** The name and the roles of a process. */
 export type Role = readonly [name: string, roles: string];
 
-/** The cluster of `npm run cluster`; the feed first, since every other process subscribes to it. */
+/** The cluster of `npm run cluster`; the feed comes first, since every other process subscribes to its data. */
 export const SMALLEST: readonly Role[] = [
   ['feed-1', 'feed'],
   ['api-1', 'api'],
@@ -15,13 +15,13 @@ export const SMALLEST: readonly Role[] = [
   ['settler-2', 'settler'],
 ];
 
-/** On free ports of this machine. */
+/** Gives each process a free port of this machine. */
 export async function placesAnywhere(roles: readonly Role[]): Promise<readonly Place[]> {
   const ports = await Promise.all(roles.map(() => freePort()));
   return roles.map(([name, does], index) => ({ name, roles: does, port: ports[index] ?? 0 }));
 }
 
-/** API servers use ports from `port` on, other processes from `port` + 10: the same at every start. */
+/** API servers get the ports from `port` on, other processes those from `port` + 10: the same at every start. */
 export function placesFrom(port: number, roles: readonly Role[]): readonly Place[] {
   const apiUrls = roles.filter(([, does]) => does === 'api');
   const others = roles.filter(([, does]) => does !== 'api');

@@ -1,27 +1,30 @@
 import { type Role, SMALLEST } from './places.ts';
 import type { Trouble } from './troubles.ts';
 
-/** The load of a run and its faults. */
+/** The load and the faults of a run. */
 export type Play = {
   readonly people: number;
   readonly ordersPerS: number;
   readonly sockets: number;
-  /** Symbols a socket watches. */
+  /** The number of symbols that a socket watches. */
   readonly watched: number;
   readonly strategiesEach: number;
   /** The faults, in order. */
   readonly troubles: readonly Trouble[];
-  /** Pause between two faults, and before the first. */
+  /** The pause before each fault. */
   readonly restMs: number;
 };
 
-/** The feed process that started first owns the feed. After each fault the other one owns it. */
+/** The feed process that started first holds the feed; after each fault the other one holds it. */
 const FEEDS = ['feed-2', 'feed-1'] as const;
 
-/** A second feed, so that one may be lost. */
+/** A second feed process, so that one of them may fail. */
 const ROLES: readonly Role[] = [['feed-2', 'feed'], ...SMALLEST];
 
-/** Every role, NATS and PostgreSQL, in every way; the database last, since every process depends on it. */
+/**
+ * Faults of every kind, for every role, for NATS and for PostgreSQL. The database comes last, since every process
+ * depends on it.
+ */
 const TROUBLES: readonly Trouble[] = [
   { part: 'settler-1', kind: 'kill' },
   { part: 'settler-2', kind: 'freeze' },
@@ -43,7 +46,7 @@ const TROUBLES: readonly Trouble[] = [
   { part: 'postgres', kind: 'restart' },
 ];
 
-/** The faults of one process that does everything: those of the parts that it has. */
+/** The faults of a single process with all roles: only those of the parts that it has. */
 const ALONE: readonly Trouble[] = TROUBLES.flatMap(({ part, kind }) => {
   if (part === 'postgres') return [{ part, kind }];
   return part.startsWith('api') ? [{ part: 'all', kind }] : [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and its descendants, itself first, from /proc. */
+/** The ids of a process and its descendants, read from /proc; the process itself comes first. */
 export function processTree(pid: number): readonly number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     const parent = /^\d+$/.test(name) ? parentOf(Number(name)) : null;
@@ -11,7 +11,10 @@ export function processTree(pid: number): readonly number[] {
   return tree;
 }
 
-/** null: it has ended. The fields follow the name, which may hold anything, in its parentheses (proc(5)). */
+/**
+ * The parent of a process, or null if the process has ended. In the file, the name is in parentheses and may contain
+ * any character, so the fields are read after it (proc(5)).
+ */
 function parentOf(pid: number): number | null {
   try {
     const [state, parent] = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ');
@@ -21,10 +24,10 @@ function parentOf(pid: number): number | null {
   }
 }
 
-/** Ticks of the kernel's clock are hundredths of a second on every Linux. */
+/** A tick of the kernel's clock is a hundredth of a second on every Linux. */
 const TICK_MS = 10;
 
-/** Processor time of a process and its descendants so far, without those that have ended. */
+/** The processor time used so far by a process and its running descendants. */
 export const cpuMs = (pid: number): number => processTree(pid).reduce((sum, each) => sum + ownCpuMs(each), 0);
 
 function ownCpuMs(pid: number): number {
@@ -38,7 +41,7 @@ function ownCpuMs(pid: number): number {
 
 export const isRunning = (pid: number): boolean => parentOf(pid) !== null;
 
-/** Skips processes that have ended. */
+/** Sends a signal to a process and its descendants; skips those that have ended. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const each of processTree(pid).filter(isRunning)) process.kill(each, signal);
 }

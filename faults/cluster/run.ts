@@ -1,4 +1,7 @@
-/** A cluster on this machine under load, broken part by part; ends with code 1 if anything that must hold does not. */
+/**
+ * Runs a cluster on this machine under load and breaks its parts one by one; ends with code 1 if an invariant is
+ * violated.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,28 +23,28 @@ import { bringAbout, type Outcome } from './troubles.ts';
 const { values } = parseArgs({
   options: {
     program: { type: 'string' },
-    /** Flags of node. */
+    /** Flags for `node`. */
     flag: { type: 'string', multiple: true, default: [] },
-    /** nats-server, by its path. */
+    /** The path of the program nats-server. */
     nats: { type: 'string', default: '' },
-    /** One process does everything, without NATS. */
+    /** One process has all roles, without NATS. */
     alone: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    /** Only troubles of these parts. */
+    /** Only the faults of these parts. */
     part: { type: 'string', multiple: true },
-    /** Only troubles of these kinds: kill, freeze, restart. */
+    /** Only the faults of these kinds: kill, freeze, restart. */
     kind: { type: 'string', multiple: true },
-    /** The folder stays, with the logs in it. */
+    /** Keeps the folder with the logs in it. */
     keep: { type: 'boolean', default: false },
     report: { type: 'string' },
   },
 });
 const SEED = 20_261_122;
-/** The last trades last one minute, and unknown outcomes are asked about for one minute more. */
+/** The last trades last one minute, and unknown outcomes are resolved for one minute more. */
 const SETTLED_WITHIN_MS = 150_000;
 const POLL_MS = 250;
 const SHOWN = 8;
-/** A longer recovery is reported with the condition that was met last. */
+/** For a recovery that takes longer than this, the report names the condition that was met last. */
 const WORTH_A_REASON_MS = 3_000;
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -107,7 +110,7 @@ async function playAll(all: Play): Promise<{ readonly outcomes: readonly Outcome
   return { outcomes, verdict };
 }
 
-/** Waits until nothing is open any more. */
+/** Waits until no trade is open. */
 async function settled(): Promise<void> {
   for (const sinceMs = performance.now(); performance.now() - sinceMs < SETTLED_WITHIN_MS; await sleep(POLL_MS)) {
     const [row] = await sql<{ open: number }[]>`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
@@ -146,7 +149,7 @@ async function printLoad(clients: LoadClients, listener: Listener): Promise<void
   say(`memory: ${cluster.members.map(({ name, pid }) => `${name} ${residentMb(pid)} MiB`).join(', ')}`);
 }
 
-/** @returns how many troubles and checks failed */
+/** @returns the number of faults and checks that failed */
 function printReport(outcomes: readonly Outcome[], verdict: Verdict): number {
   for (const [name, found] of verdict) {
     say(`${found.length === 0 ? '✓' : '✗'} ${name}${found.length > 0 ? `: ${found.length} faults` : ''}`);

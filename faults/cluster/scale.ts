@@ -1,6 +1,6 @@
 /**
- * Measures what a second worker adds: settlement of trades with one expiry, and signals of one close, with one and two
- * workers.
+ * Measures the effect of a second worker: the settlement of trades with one expiry, and the signals of one close, with
+ * one and with two workers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +29,9 @@ const { values } = parseArgs({
 });
 const MINUTE_MS = 60_000;
 const LOOK_MS = 250;
-/** Rows are written while the trades they belong to are not due. */
+/** The rate at which rows are inserted; trades must not be due before all of them are inserted. */
 const ROWS_A_SECOND = 2_000;
-/** All signals of a close are sealed by then, before the next close. */
+/** The time in which all signals of a close must be sealed; it ends before the next close. */
 const SEALED_WITHIN_MS = 10_000;
 const CLOSES = 3;
 const EMPTY_CLOSES_MAX = 12;
@@ -39,10 +39,10 @@ const [TRADES, STRATEGIES] = [Number(values.trades), Number(values.strategies)];
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Each is null if it was not measured. */
+/** The measured rates; null if a rate was not measured. */
 type Rates = { readonly settled: number | null; readonly sealed: number | null };
 
-/** The throughput per second of this many settlers and engines. */
+/** Measures the rates per second with this many workers of each kind. */
 async function measure(workers: number): Promise<Rates> {
   const names = Array.from({ length: workers }, (_, index) => index + 1);
   const roles: readonly Role[] = [
@@ -95,7 +95,7 @@ async function signalsOf(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rate;
 }
 
-/** @returns trades settled a second, from their expiry until the last of them is committed */
+/** @returns settled trades per second, from their expiry to the commit of the last one */
 async function settle(cluster: LocalCluster, sql: Sql, count: number): Promise<number> {
   const expiryMs = Date.now() + 10_000 + (count * 1_000) / ROWS_A_SECOND;
   await addTrades(sql, count, expiryMs);
@@ -114,14 +114,17 @@ async function isAnyOpen(sql: Sql): Promise<boolean> {
 }
 
 /**
- * When the last of these rows was committed: to look for it while it is under way would cost as much as the work
- * itself.
+ * The commit time of the last of these rows. It is read afterwards, because reading it during the work would cost as
+ * much as the work itself.
  */
 const lastCommitMs = (sql: Sql) => sql`max(extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000)::float8`;
 
-/** @returns signals sealed a second, from the tick that closed their candle until the last of them is committed; the median of some closes */
+/**
+ * @returns sealed signals per second, from the tick that closed their candle to the commit of the last one; the median
+ * of several closes
+ */
 async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
-  // Everything runs by the first close with signals.
+  // The first close with signals is not measured, so that every part is running before the measurement.
   await nextClose(cluster, sql);
   const rates: number[] = [];
   while (rates.length < CLOSES) rates.push(await nextClose(cluster, sql));
@@ -129,7 +132,7 @@ async function seal(cluster: LocalCluster, sql: Sql): Promise<number> {
   return rates.toSorted((a, b) => a - b)[CLOSES >>> 1] ?? 0;
 }
 
-/** Waits for a close with signals; about every other has some. @returns signals sealed a second */
+/** Waits for a close with signals; about every other close has some. @returns sealed signals per second */
 async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   for (let empty = 0; empty < EMPTY_CLOSES_MAX; empty += 1) {
     const endMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
@@ -148,7 +151,7 @@ async function nextClose(cluster: LocalCluster, sql: Sql): Promise<number> {
   throw new Error('nothing was signalled');
 }
 
-/** The time at which the feed closes the candles that end then. */
+/** The time of the first tick from `timeMs` on; with this tick the feed closes the candles that end then. */
 function firstTickFrom(timeMs: number): number {
   const [asset] = SIMULATED_ASSETS;
   if (asset === undefined) throw new Error('the market has no assets');

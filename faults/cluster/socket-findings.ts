@@ -16,13 +16,13 @@ type Stored = {
   readonly candles: ReadonlyMap<string, StoredCandle>;
   readonly trades: readonly StoredTrade[];
   readonly accounts: ReadonlyMap<string, string>;
-  /** By signal: the strategy and the moment. */
+  /** The strategy and time of each signal. */
   readonly signals: ReadonlyMap<string, string>;
 };
 
 /**
- * Every socket knows every minute since it first opened and the end of each trade of its user, and no data of other
- * users.
+ * Checks that every socket knows every minute since its first connection and the end of each trade of its user, and no
+ * data of other users.
  */
 export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): Promise<readonly Finding[]> {
   const known = sockets.map(({ minutes }) => new Map([...minutes].map(([symbol, of]) => [symbol, new Map(of)])));
@@ -51,7 +51,9 @@ export async function socketFindings(sql: Sql, sockets: readonly LiveSocket[]): 
   ]);
 }
 
-/** Waits until this minute is stored for every symbol: a candle is published up to a second before its row exists. */
+/**
+ * Waits until this minute is stored for every symbol, because a candle is published up to a second before it is stored.
+ */
 async function minuteIsStored(sql: Sql, newest: number): Promise<void> {
   for (let tries = 0; tries < STORE_TRIES; tries += 1) {
     const [row] = await sql<{ time: number | null }[]>`
@@ -98,7 +100,7 @@ const isSame = (received: CandleView, stored: StoredCandle | undefined): boolean
   received.low === stored.low &&
   received.close === stored.close;
 
-/** Ended trades must be complete: received, or read after a break. */
+/** The ended trades that a socket does not know: each must have been received, or read after a disconnection. */
 function tradeFaults({ person, trades }: LiveSocket, stored: Stored): readonly string[] {
   return stored.trades
     .filter(({ user_id, status }) => user_id === person.userId && status !== 'active')
@@ -116,7 +118,7 @@ function foreignFaults({ person, trades, accounts }: LiveSocket, stored: Stored)
   ];
 }
 
-/** Every received signal is stored as that signal: one per strategy and moment, by the database's own key. */
+/** The received signals that differ from the stored ones; in the database there is one signal per strategy and time. */
 function signalFaults({ signals }: LiveSocket, stored: Stored): readonly string[] {
   return [...signals]
     .filter(([id, what]) => stored.signals.get(id) !== what)

@@ -9,9 +9,9 @@ import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
 
 const FROZEN_MS = 10_000;
-/** The required limit. */
+/** The time limit for new holders of the leases. */
 const TAKEN_OVER_WITHIN_MS = 5_000;
-/** Invariant I11 of docs/spec/retention-and-faults.md §2. */
+/** The time limit for recovery: invariant I11 of docs/spec/retention-and-faults.md §2. */
 const WELL_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 2_000;
 const POLL_MS = 50;
@@ -22,20 +22,20 @@ export type TroubleKind = 'kill' | 'freeze' | 'restart';
 /** A fault and the part it hits. */
 export type Trouble = { readonly part: string; readonly kind: TroubleKind };
 
-/** Where it happens. */
+/** The cluster and its users, in which a fault happens. */
 export type Scene = {
   readonly cluster: LocalCluster;
   readonly listener: Listener;
-  /** Reads the leases from outside. */
+  /** The harness's own connection, which reads the leases. */
   readonly sql: Sql;
 };
 
-/** How the cluster recovered from a fault; wall-clock times, to compare with log lines. */
+/** How the cluster recovered from a fault; the times are wall-clock times, to compare them with log lines. */
 export type Outcome = Trouble & {
   readonly takeOver: TakeOver | null;
-  /** Time from the end of the fault until the cluster is healthy. */
+  /** The time from the end of the fault until the cluster is healthy. */
   readonly wellAfterMs: number;
-  /** The last condition waited for; empty if the cluster was healthy at once. */
+  /** The conditions that were met last; empty if the cluster was healthy at once. */
   readonly lastAmiss: readonly string[];
   readonly fromMs: number;
   readonly toMs: number;
@@ -60,7 +60,7 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
 
 type Watch = (sinceMs: number) => Promise<TakeOver> | null;
 
-/** Each resolves once the part runs again. */
+/** How each kind of fault is caused; each function resolves when the part runs again. */
 const HOW: Readonly<Record<TroubleKind, (part: Breakable, watch: Watch) => Promise<TakeOver | null>>> = {
   async kill(part, watch) {
     const sinceMs = performance.now();
@@ -118,7 +118,7 @@ async function whatIsAmiss(scene: Scene): Promise<readonly string[]> {
   return [...unwell, ...(deaf > 0 ? [`${deaf} sockets hear no prices`] : [])];
 }
 
-/** The faults of API servers that report bad health or do not answer a user's request. */
+/** The problems of API servers that report bad health or do not respond to a user's request. */
 async function unhealthyUrls({ cluster: { apiUrls }, listener }: Scene): Promise<readonly string[]> {
   const said = await Promise.all(
     apiUrls.map((apiUrl) =>

@@ -1,4 +1,4 @@
-/** `npm run cluster`: keeps a cluster running on this machine until it is asked to end. */
+/** `npm run cluster`: keeps a cluster running on this machine until the command is ended. */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ const { values } = parseArgs({
   options: {
     program: { type: 'string', default: '' },
     flag: { type: 'string', multiple: true, default: [] },
-    /** Path of nats-server; not needed if NATS_URL is set. */
+    /** The path of the program nats-server; not needed if NATS_URL is set. */
     nats: { type: 'string', default: '' },
     folder: { type: 'string', default: '' },
   },
@@ -45,7 +45,7 @@ await cluster.close();
 say('Hasta pronto.');
 process.exit();
 
-/** A process that ends by itself is restarted. */
+/** Restarts a process that ends by itself. */
 async function keepUp(each: OwnProcess): Promise<void> {
   while (!ending.signal.aborted) {
     await each.exited;

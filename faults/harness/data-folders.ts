@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readPostmaster } from './postmaster.ts';
 import { type Launch, Server } from './server.ts';
 
-/** Server time at which the template data folder was created. */
+/** The server's time when the template data folder was created. */
 const MADE_AT_MS = Date.parse('2026-11-18T13:00:00.000Z');
 
 /** A template data folder with schema and a day of history; every run starts with a copy of it. */
@@ -27,7 +27,7 @@ export class DataFolders {
     return folders;
   }
 
-  /** A fresh copy under this name. */
+  /** Makes a new copy of the template under this name. */
   copy(name: string): string {
     const folder = join(this.root, name);
     cpSync(this.#made, folder, { recursive: true });
@@ -38,7 +38,7 @@ export class DataFolders {
     return this.#made;
   }
 
-  /** Stops a database that still runs on that folder, and removes the folder. */
+  /** Stops a database that still runs on this folder, and removes the folder. */
   remove(folder: string): void {
     const postmaster = readPostmaster(folder);
     if (postmaster !== null) spawnSync('kill', ['-QUIT', String(postmaster.pid)]);

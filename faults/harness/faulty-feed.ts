@@ -6,19 +6,22 @@ import { SeededRng } from '@vigia/testkit';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Faults of a price source, until replaced by the scenario. `share`: fraction of the ticks, 0 to 1. */
+/**
+ * Faults of a price source, active until the scenario replaces them. `share` is the fraction of the affected ticks, 0
+ * to 1.
+ */
 export type FeedFault =
-  /** Duplicate ticks. */
+  /** Ticks are sent twice. */
   | { readonly kind: 'duplicate'; readonly share: number }
-  /** Two consecutive ticks are swapped, up to 2 s late, within their minute. */
+  /** Two consecutive ticks are swapped within their minute, so that one is up to 2 s late. */
   | { readonly kind: 'reorder'; readonly share: number }
   /** Ticks with another price arrive for minutes that were closed `lagMs` ago. */
   | { readonly kind: 'late'; readonly share: number; readonly lagMs: number }
-  /** The connection is down; missed ticks are sent when it is back. */
+  /** The connection is down; after the fault the missed ticks are sent. */
   | { readonly kind: 'cut' }
-  /** The connection is up but silent for these symbols; missed ticks are sent afterwards. */
+  /** The connection is up but sends nothing for these symbols; after the fault the missed ticks are sent. */
   | { readonly kind: 'silent'; readonly symbols: readonly string[] }
-  /** A constant price. */
+  /** These symbols repeat one price. */
   | { readonly kind: 'frozen'; readonly symbols: readonly string[] }
   /** Ticks with an impossible price or time. */
   | { readonly kind: 'garbage'; readonly share: number }
@@ -28,7 +31,7 @@ export type FeedFault =
 type Kind = FeedFault['kind'];
 type Fault<K extends Kind> = Extract<FeedFault, { readonly kind: K }>;
 
-/** A price source with faults on command; without faults it behaves like the wrapped source. */
+/** A price source that makes faults on command; without faults it behaves like the wrapped source. */
 export class FaultyFeed implements PriceFeed {
   readonly source: PriceFeed['source'];
   readonly #inner: PriceFeed;
@@ -41,7 +44,7 @@ export class FaultyFeed implements PriceFeed {
   #frozen = new Map<string, number>();
   #recent: FeedTick[] = [];
 
-  /** @param source the source id it reports */
+  /** @param source the source id that this feed reports */
   constructor(inner: PriceFeed, seed: number, faults: readonly FeedFault[], source = inner.source) {
     this.#inner = inner;
     this.source = source;
@@ -89,7 +92,7 @@ export class FaultyFeed implements PriceFeed {
       : Promise.resolve(err('unreachable'));
   }
 
-  /** Replaces the active faults; ticks held back by an ended fault are sent at once, as history. */
+  /** Replaces the active faults. Ticks that an ended fault held back are sent at once, as history. */
   become(faults: readonly FeedFault[]): void {
     const wasCut = this.#has('cut') !== null;
     const wasRewriting = this.#has('rewrite') !== null;
@@ -161,7 +164,7 @@ export class FaultyFeed implements PriceFeed {
     if (chosen !== undefined) this.#listener?.onTick(chosen);
   }
 
-  /** The connection is back: sends the missed ticks first, as history. */
+  /** Sends the missed ticks as history when the connection is back. */
   #catchUp(wasCut: boolean): void {
     const missed = this.#missed;
     this.#missed = [];
@@ -171,7 +174,7 @@ export class FaultyFeed implements PriceFeed {
     this.#listener?.onState(this.#innerState);
   }
 
-  /** The source sends the last two minutes again, with other prices. */
+  /** Sends the last two minutes again with other prices. */
   #rewrite(): void {
     const factor = this.#has('rewrite')?.factor ?? 1;
     const newestMs = this.#recent.at(-1)?.timeMs ?? 0;
@@ -184,5 +187,5 @@ export class FaultyFeed implements PriceFeed {
 
 const minuteAt = (timeMs: number): number => Math.floor(timeMs / MINUTE_MS);
 const minuteOf = ({ timeMs }: FeedTick): number => minuteAt(timeMs);
-/** The next tick comes within 2 s, so that it may belong to the next minute. */
+/** Whether this is the last tick of its minute: the next tick comes within 2 s and may belong to the next minute. */
 const isLastOfMinute = ({ timeMs }: FeedTick): boolean => timeMs % MINUTE_MS > MINUTE_MS - 2_100;

@@ -1,15 +1,18 @@
 import { checkContracts, type Finding } from '@vigia/testkit/invariants';
 import type { World } from './world.ts';
 
-/** Longest delay until the account copy shows the broker's balance after the last trade, by the clock. */
+/**
+ * The time limit, by the server's clock, until the stored copy of a broker account shows the balance after the last
+ * trade.
+ */
 const FOLLOWED_WITHIN_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** The brokers' own books of our orders. */
+/** The result of comparing the brokers' own books with our orders. */
 export type BrokerVerdict = {
-  /** Contracts without an order of ours: a duplicated or a lost order. */
+  /** The number of contracts without an order of ours; each comes from a duplicated or a lost order. */
   readonly orphans: number;
-  /** The longest time of an unknown outcome, by the server's clock. */
+  /** The longest time, by the server's clock, that an outcome was unknown. */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
@@ -34,7 +37,7 @@ export async function judgeBrokers(world: World): Promise<BrokerVerdict> {
 
 type Term = { readonly id: string; readonly broker: string; readonly ref: string; readonly terms: string };
 
-/** I4: the contract of an order has the ordered terms. */
+/** I4: the contract of an order must have the terms of the order. */
 async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]> {
   const trades = await sql<Term[]>`
     SELECT id, broker, broker_ref AS ref, concat_ws(' ', symbol, direction, stake_minor, broker_account) AS terms
@@ -49,7 +52,7 @@ async function termFindings({ brokers, sql }: World): Promise<readonly Finding[]
   });
 }
 
-/** I3: a refused client has no trade under that key, or one that the broker never took. */
+/** I3: an order that was refused has no trade under its key, or only one that the broker never accepted. */
 async function refusalFindings({ attempts, sql }: World): Promise<readonly Finding[]> {
   const rows = await sql<{ user_id: string; key: string; id: string; ended: boolean }[]>`
     SELECT k.user_id, k.key, t.id, t.execution = 'rejected' OR t.status = 'cancelled' AS ended
@@ -62,7 +65,7 @@ async function refusalFindings({ attempts, sql }: World): Promise<readonly Findi
   });
 }
 
-/** I1: the copy of a broker's account has the balance of the broker. */
+/** I1: the stored copy of a broker account has the balance that the broker has. */
 async function balanceFindings(world: World): Promise<readonly Finding[]> {
   const sinceMs = world.server.nowMs;
   for (;;) {

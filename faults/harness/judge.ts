@@ -26,9 +26,9 @@ const CENTS = 100;
 export type Verdict = {
   readonly double: number;
   readonly lost: number;
-  /** Automatic orders. */
+  /** The number of automatic orders. */
   readonly automatic: number;
-  /** The longest time of an unknown outcome at a broker. */
+  /** The longest time that an outcome at a broker was unknown. */
   readonly longestUnknownMs: number;
   readonly findings: readonly Finding[];
 };
@@ -42,9 +42,9 @@ export async function judge(world: World): Promise<Verdict> {
     sql,
     world.attempts.flatMap(({ person: { userId }, key, outcome }): OrderReply[] => {
       if (outcome.kind === 'accepted') return [{ userId, key, tradeId: outcome.option.id }];
-      // A trade that a broker refuses was stored before the broker was asked.
+      // An order that a broker refuses has a trade, because the trade is stored before the order is sent.
       if (simulatedBrokers !== null) return [];
-      // A key reused with another request is refused, and its first request still counts.
+      // A key used again for another request is refused, but the trade of the first request stays.
       return outcome.kind === 'refused' && outcome.code !== 'idempotency_key_reused'
         ? [{ userId, key, tradeId: null }]
         : [];
@@ -77,7 +77,8 @@ export async function judge(world: World): Promise<Verdict> {
 const CurrentMode = z.object({ account: z.object({ id: z.string(), balance: z.number(), held: z.number() }) });
 
 /**
- * I1 and I10 through the API and the sockets: the balance shown is the ledger's, and no user sees another user's data.
+ * I1 and I10, checked through the API and the sockets: the shown balance equals the ledger's, and no user sees another
+ * user's data.
  */
 async function shownFindings({ server: { url }, sql, people, watchers }: World): Promise<readonly Finding[]> {
   const trades = await sql<{ id: string; user_id: string }[]>`SELECT id, user_id FROM trades`;
@@ -106,10 +107,7 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
   return found;
 }
 
-/**
- * Under every fault, the sender of an order gets the API's own message, and never a message that the program
- * failed.
- */
+/** Under every fault, the sender of an order gets a response in the API's own format, and never an internal error. */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
   attempts.flatMap(({ outcome }) => {
     const isBad = outcome.kind !== 'accepted' && (outcome.code === UNSHAPED || outcome.code === 'internal_error');
@@ -118,7 +116,7 @@ const answerFindings = ({ attempts }: World): readonly Finding[] =>
       : [];
   });
 
-/** I11 and I12: memory is bounded, and nothing secret is in the log. */
+/** I11 and I12: memory stays bounded, and the log contains no secrets. */
 function processFindings(world: World): readonly Finding[] {
   const residentMb = world.server.residentMb();
   const { log } = world;

@@ -8,20 +8,20 @@ const PATIENCE_MS = 20_000;
 /** A user with a paper account. */
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
-/** Destination of an order: the account of the user's mode, or a broker. */
+/** The destination of an order: the account of the user's mode, or a broker. */
 export type Destination = 'mode' | PlayedBroker;
 
-/** The outcome of an order as its client knows it. */
+/** The outcome of an order as far as its client knows. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly option: Option }
   | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
-  /** No response, or one that does not contain the outcome of the order. */
+  /** No response, or a response without the outcome of the order. */
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
-/** Placeholder for a response that is not from our API. */
+/** The code for a response that is not in the format of our API. */
 export const UNSHAPED = 'unshaped';
 
-/** One order as its client sees it: key, request and outcome. */
+/** One order as its client knows it: key, request and outcome. */
 export type Attempt = {
   readonly person: Person;
   readonly key: string;
@@ -36,7 +36,7 @@ const Session = z.object({ access_token: z.string(), refresh_token: z.string(), 
 const Placed = z.object({ data: Option });
 const Refused = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
-/** Signs a user up, without a mail. */
+/** Signs up a user without a confirmation mail. */
 export async function newPerson(url: string): Promise<Person> {
   const config = PublicConfig.parse(await (await fetch(`${url}/config.json`)).json());
   const answer = await fetch(`${url}/auth/v1/signup`, {
@@ -48,7 +48,7 @@ export async function newPerson(url: string): Promise<Person> {
   return { userId: user.id, token, refresh };
 }
 
-/** Sends one order; every failure becomes its outcome, never an exception. */
+/** Sends one order. Every failure is returned as an outcome, never thrown. */
 export async function send(
   url: string,
   person: Person,
@@ -78,7 +78,7 @@ async function outcomeOf(answer: Response): Promise<Outcome> {
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };
 }
 
-/** Sends a change as this user. @throws Error unless the response is a success */
+/** Sends a change as this user. @throws Error if the request fails */
 export async function change(url: string, { token }: Person, path: string, body: unknown): Promise<unknown> {
   const answer = await fetch(url + path, {
     method: 'POST',
@@ -90,14 +90,14 @@ export async function change(url: string, { token }: Person, path: string, body:
   return JSON.parse(text);
 }
 
-/** Reads data as this user. @throws Error unless the response is 200 */
+/** Reads data as this user. @throws Error if the status is not 200 */
 export async function read<Data>(url: string, person: Person, path: string, shape: z.ZodType<Data>): Promise<Data> {
   const answer = await fetch(url + path, { headers: { authorization: `Bearer ${person.token}` } });
   if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
   return shape.parse(z.object({ data: z.unknown() }).parse(await answer.json()).data);
 }
 
-/** The status of the response to this user. */
+/** The status code of the response to this user's request. */
 export async function statusOf(url: string, person: Person, path: string, withinMs = PATIENCE_MS): Promise<number> {
   const headers = { authorization: `Bearer ${person.token}` };
   return (await fetch(url + path, { headers, signal: AbortSignal.timeout(withinMs) })).status;

@@ -16,7 +16,7 @@ export type Run = {
   readonly longestUnknownMs: number;
   readonly tookMs: number;
   readonly findings: readonly Finding[];
-  /** The server's last warnings; only of a run with findings. */
+  /** The server's last warnings; only in a run with findings. */
   readonly warnings: readonly string[];
 };
 
@@ -31,7 +31,9 @@ const warningsOf = ({ log }: World, findings: readonly Finding[]): readonly stri
         .filter((line) => WARNING.test(line))
         .slice(-SHOWN_WARNINGS);
 
-/** Plays a scenario, waits until the server is idle and checks the invariants; an error on the way is a finding too. */
+/**
+ * Runs a scenario, waits until the server is idle and checks the invariants; an error during the run is a finding too.
+ */
 export async function playOnce(folders: DataFolders, launch: Launch, scenario: Scenario, seed: number): Promise<Run> {
   const startedMs = performance.now();
   const name = nameOf(scenario);

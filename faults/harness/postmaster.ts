@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The database server that runs on a data folder. */
 export type Postmaster = { readonly pid: number; readonly command: readonly string[] };
 
-/** The postmaster of the data folder; null if none runs. */
+/** The database server of the data folder; null if none is running. */
 export function readPostmaster(dataFolder: string): Postmaster | null {
   const cluster = join(dataFolder, 'postgres');
   try {

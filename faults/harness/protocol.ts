@@ -1,31 +1,33 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { FeedFault } from './faulty-feed.ts';
 
-/** How a server of a scenario is started. */
+/** The options with which a scenario starts a server. */
 export type ServerOptions = {
   readonly dataFolder: string;
   readonly startMs: number;
   readonly port: number;
   readonly feedFaults?: readonly FeedFault[];
-  /** Machine time at which its clock was at `startMs`: the clock runs while the process starts. */
+  /**
+   * The machine's time at which the server's clock was at `startMs`, so that the clock includes the time of the start.
+   */
   readonly sinceMs?: number;
-  /** The setting `BROKER_ORIGINS`; without it no broker can be reached. */
+  /** The value of the setting `BROKER_ORIGINS`; without it no broker can be reached. */
   readonly brokerOrigins?: string;
-  /** The source id of the prices, so that they can be traded at brokers too. */
+  /** The id of the price source; with a broker's id the prices can be used for trades at brokers too. */
   readonly source?: PriceSource;
 };
 
-/** The statement at which the server dies. */
+/** The statement at which the server process is killed. */
 export type Death = {
-  /** A regular expression on the statement's text. */
+  /** A regular expression that the statement's text must match. */
   readonly statement: string;
-  /** Dies at the `nth` match, counted from 1. */
+  /** The number of the match at which the process is killed, counted from 1. */
   readonly nth: number;
-  /** `before` the statement is sent, or `after` it is sent and before its result is read. */
+  /** `before` the statement is sent, or `after` it was sent and before its result is read. */
   readonly when: 'before' | 'after';
 };
 
-/** The parent's requests. */
+/** A request of the parent process. */
 export type Command =
   | { readonly kind: 'leap'; readonly ms: number; readonly stepMs: number }
   | { readonly kind: 'pass'; readonly ms: number }
@@ -38,7 +40,7 @@ export type Command =
 
 export type Request = { readonly id: number; readonly command: Command };
 
-/** The child's messages: first that it serves, then a reply to each request. */
+/** A message of the child process: first that the server is ready, then one reply to each request. */
 export type Report =
   | { readonly kind: 'ready'; readonly url: string; readonly nowMs: number; readonly databaseUrl: string }
   | { readonly kind: 'done'; readonly id: number; readonly nowMs: number; readonly texts: readonly string[] };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { World } from './world.ts';
 
 /**
- * Texts that must never be in a log: tokens of this run's users, and the key folder's contents, raw and in hex.
+ * Texts that no log may contain: the tokens of this run's users, and the contents of the key folder, raw and in hex.
  */
 export function secretsOf({
   people,

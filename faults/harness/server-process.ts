@@ -1,5 +1,5 @@
 /**
- * A server in its own process that scenarios stop, kill and disturb; its time follows the machine unless a command
+ * A server in its own process, which scenarios stop, kill and disturb. Its clock follows the machine's unless a command
  * moves it.
  */
 import { spawn } from 'node:child_process';
@@ -20,9 +20,9 @@ const options: ServerOptions = JSON.parse(process.argv[2] ?? '');
 const sinceStartMs = options.sinceMs === undefined ? 0 : Math.max(0, machineMs() - options.sinceMs);
 let isLeaping = false;
 let paceMs = performance.now();
-// Timers of a busy process fire late, but its clock is right.
+// The timers of a busy process fire late, but the clock stays right, because it adds the time since the last report.
 const clock = new WarpClock(options.startMs + sinceStartMs, () => (isLeaping ? 0 : performance.now() - paceMs));
-/** Keeps the machine's pace. */
+/** Moves the server's clock on with the machine's. */
 function pace(): void {
   const nowMs = performance.now();
   const passedMs = nowMs - paceMs;
@@ -62,7 +62,7 @@ async function leap(ms: number, stepMs: number): Promise<void> {
   for (let done = 0; done < ms; done += stepMs) {
     clock.pass(Math.min(stepMs, ms - done));
     await new Promise((resolve) => setImmediate(resolve));
-    // After twenty steps, a second of server time, the database gets a moment of real time.
+    // After twenty steps, one second of the server's time, the database gets a moment of real time.
     if ((done / stepMs) % 20 === 19) await sleep(1);
   }
   paceMs = performance.now();
@@ -102,7 +102,7 @@ process.on('message', ({ id, command }: Request) => {
   void run(command).then((texts) => send({ kind: 'done', id, nowMs: clock.now(), texts }));
 });
 process.on('SIGTERM', () => void app.stop().then(() => process.exit(0)));
-// The parent has died.
+// The parent process has ended.
 process.on('disconnect', () => void app.stop().then(() => process.exit(0)));
 
 const databaseUrl = await embeddedAddress(options.dataFolder);

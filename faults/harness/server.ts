@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { FeedFault } from './faulty-feed.ts';
 import type { Command, Death, Report, Request, ServerOptions } from './protocol.ts';
 
-/** Small enough for every tick, flush and settlement round to happen at its own time. */
+/** Small enough that every tick, database write and settlement runs at its own time. */
 const STEP_MS = 50;
-/** Long enough for a busy machine. */
+/** The time limit for a start, long enough for a busy machine. */
 const START_LIMIT_MS = 180_000;
 const KIB_PER_MIB = 1_024;
 
@@ -16,10 +16,10 @@ const Received: z.ZodType<Report> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), id: z.number(), nowMs: z.number(), texts: z.array(z.string()) }),
 ]);
 
-/** The server's program, and optionally a wrapper: a program and its first arguments. */
+/** The server's program, and an optional wrapper: another program and its first arguments. */
 export type Launch = { readonly program: string; readonly runner?: readonly [string, ...(readonly string[])] };
 
-/** The real server in its own process, controlled from outside. */
+/** The real server in its own process, controlled by commands. */
 export class Server {
   readonly url: string;
   readonly databaseUrl: string;
@@ -40,7 +40,7 @@ export class Server {
     this.exited = once(child, 'exit').then(() => void (this.#hasExited = true));
   }
 
-  /** @throws Error with the end of its log if it ends before it serves */
+  /** @throws Error with the end of its log if the process ends before it is ready */
   static async start({ program, runner }: Launch, options: ServerOptions): Promise<Server> {
     const [execPath, ...execArgv] = runner ?? [process.execPath];
     const child = fork(program, [JSON.stringify(options)], {
@@ -69,39 +69,39 @@ export class Server {
     return this.#hasExited;
   }
 
-  /** Estimate of the server's clock: its last report plus the machine time since then. */
+  /** An estimate of the server's clock: its last report plus the machine time since then. */
   get nowMs(): number {
     return Math.ceil(this.#toldMs + performance.now() - this.#toldAtMs);
   }
 
-  /** Its log at level debug. */
+  /** The server's log at level debug. */
   get log(): string {
     return this.#log.join('');
   }
 
-  /** Advances its time by `ms`, firing every timer on the way. */
+  /** Advances the server's time by `ms` in steps, so that every timer fires at its time. */
   leap = (ms: number, stepMs = STEP_MS): Promise<readonly string[]> => this.#ask({ kind: 'leap', ms, stepMs });
 
-  /** Advances its time by `ms` in one step, like a freeze. */
+  /** Advances the server's time by `ms` in one step, like a freeze of the process. */
   pass = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'pass', ms });
 
-  /** Sets its wall clock; timers are not affected. */
+  /** Changes the server's wall clock by `ms`; timers are not affected. */
   jump = (ms: number): Promise<readonly string[]> => this.#ask({ kind: 'jump', ms });
 
   drift = (rate: number): Promise<readonly string[]> => this.#ask({ kind: 'drift', rate });
 
   dieAt = (death: Death): Promise<readonly string[]> => this.#ask({ kind: 'die', death });
 
-  /** The statements it has sent to the database since the last call. */
+  /** The statements that the server has sent to the database since the last call. */
   statements = (): Promise<readonly string[]> => this.#ask({ kind: 'statements' });
 
   feed = (...faults: readonly FeedFault[]): Promise<readonly string[]> => this.#ask({ kind: 'feed', faults });
 
-  /** Runs a program where the server runs, with what it sees of the file system. */
+  /** Runs a program inside the server's view of the file system, which may have mounts of its own. */
   shell = (program: string, ...args: readonly string[]): Promise<readonly string[]> =>
     this.#ask({ kind: 'shell', program, args });
 
-  /** Requests to the stopped process are answered once it goes on. */
+  /** Freezes the process. Requests sent meanwhile are answered after it continues. */
   pause(): void {
     this.#child.kill('SIGSTOP');
   }
@@ -110,21 +110,21 @@ export class Server {
     this.#child.kill('SIGCONT');
   }
 
-  /** Kills it; its database keeps running. */
+  /** Kills the server; its database keeps running. */
   async kill(): Promise<void> {
     if (this.#hasExited) return;
     this.#child.kill('SIGKILL');
     await this.exited;
   }
 
-  /** Stops it gracefully, with its database. */
+  /** Stops the server gracefully, with its database. */
   async stop(): Promise<void> {
     if (this.#hasExited) return;
     this.#child.kill('SIGTERM');
     await this.exited;
   }
 
-  /** Memory it occupies, MiB. */
+  /** The server's memory in MiB. */
   residentMb(): number {
     const status = readFileSync(`/proc/${this.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / KIB_PER_MIB;

@@ -15,7 +15,7 @@ const emailOf = (number: number): string => `persona${number}@example.com`;
 
 type Way = {
   readonly start: (clock: Clock, seed: number) => Promise<BrokerSimulator>;
-  /** The body that connects that person. */
+  /** The request body that connects this user to the broker. */
   readonly login: (number: number, nowMs: number) => Readonly<Record<string, string>>;
 };
 
@@ -33,17 +33,17 @@ const WAYS = {
 export type PlayedBroker = keyof typeof WAYS;
 
 /**
- * Simulated brokers in this process, so that their books survive every server: real sockets on loopback, and a clock
- * that follows the machine and jumps along with the server's.
+ * Simulated brokers in this process, so that their books survive every restart of the server. They use real sockets on
+ * loopback, and a clock that follows the machine and jumps together with the server's clock.
  */
 export class SimulatedBrokers {
   readonly brokers: readonly PlayedBroker[];
-  /** The credentials of the users, which must never be in a log. */
+  /** The users' credentials, which no log may contain. */
   readonly secrets: string[] = [];
   readonly #simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>;
   readonly #clock: WarpClock;
   readonly #pacer: NodeJS.Timeout;
-  /** How far its clock is ahead of the server's. */
+  /** How far the brokers' clock is ahead of the server's. */
   #aheadMs = 0;
   readonly #pace: Pace;
 
@@ -62,7 +62,7 @@ export class SimulatedBrokers {
     return new SimulatedBrokers(new Map(await Promise.all(simulators)), clock, pace);
   }
 
-  /** The setting `BROKER_ORIGINS`, which holds their addresses. */
+  /** The value of the setting `BROKER_ORIGINS`, with the addresses of the simulated brokers. */
   get origins(): string {
     return JSON.stringify(Object.fromEntries([...this.#simulators].map(([id, { origins }]) => [id, origins])));
   }
@@ -88,17 +88,17 @@ export class SimulatedBrokers {
     return body;
   }
 
-  /** Number of contracts sold by all brokers. */
+  /** The number of contracts that all brokers together have sold. */
   countContracts(): number {
     return this.all().reduce((sum, { book }) => sum + book.contracts().length, 0);
   }
 
-  /** Advances time by `ms`, firing timers; meanwhile it does not follow the machine. */
+  /** Advances the brokers' time by `ms` and fires timers; the clock does not follow the machine meanwhile. */
   pass(ms: number): void {
     for (let done = 0; done < ms; done += STEP_MS) this.#clock.pass(Math.min(STEP_MS, ms - done));
   }
 
-  /** Between beginLeap and endLeap its time only moves by `pass`. */
+  /** Between `beginLeap` and `endLeap` the brokers' time moves only by `pass`. */
   beginLeap(): void {
     this.#clock.pass(this.#pace.advance());
     this.#pace.isOff = true;
@@ -109,7 +109,7 @@ export class SimulatedBrokers {
     this.#pace.isOff = false;
   }
 
-  /** Shifts its clock by this much. */
+  /** Moves the brokers' clock ahead of the server's by this much. */
   shift(ms: number): void {
     this.#clock.jump(ms);
     this.#aheadMs += ms;
@@ -121,7 +121,7 @@ export class SimulatedBrokers {
   }
 }
 
-/** Clock of the machine in steps; while it is stopped, no time passes. */
+/** Follows the machine's clock in steps; while it is stopped, no time passes. */
 class Pace {
   isOff = false;
   #toldMs = performance.now();

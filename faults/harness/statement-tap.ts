@@ -2,15 +2,19 @@ import { Socket } from 'node:net';
 
 const PROTOCOL_3 = 196_608;
 
-/** Called with each statement on its way to PostgreSQL; what it returns is done right after the bytes have left. */
+/**
+ * Called with each statement before it is sent to PostgreSQL; the returned function is called right after the bytes
+ * were sent.
+ */
 export type OnStatement = (text: string) => (() => void) | null;
 
-/** One connection's prepared statements: text by name. */
+/** The prepared statements of one connection: text by name. */
 type Session = { readonly prepared: Map<string, string> };
 
 /**
- * Listens on every connection of this process to PostgreSQL, in the words of its protocol (PostgreSQL manual, 54.7): a
- * statement is a Query, or the Bind of a Parse before it. The program itself knows nothing of it.
+ * Reads the statements from the bytes that this process sends to PostgreSQL (protocol: PostgreSQL manual, 54.7). A
+ * statement is a Query message, or a Bind message with the text of an earlier Parse message. The server's own code is
+ * not changed for this.
  */
 export function tapStatements(onStatement: OnStatement): void {
   const sessions = new WeakMap<Socket, Session>();

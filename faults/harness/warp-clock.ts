@@ -3,21 +3,21 @@ import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from 
 type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
 
 /**
- * A clock that behaves as a machine's: the time it shows can jump and drift, its timers run by the time that really
- * passes, and an interval that was missed many times fires once.
+ * A clock with the faults of a real machine's clock: the shown time can jump and drift, timers follow the time that
+ * really passes, and an interval that was missed many times fires once.
  */
 export class WarpClock implements Clock {
   #shownMs: number;
   #passedMs = 0;
-  /** Shown milliseconds a passed millisecond. */
+  /** The shown milliseconds for each real millisecond. */
   #rate = 1;
   #timers: Timer[] = [];
   #nextId = 1;
   readonly #untoldMs: () => number;
 
   /**
-   * @param untoldMs time that has passed and was not yet reported by `pass`: the clock shows it, timers wait for
-   * `pass`
+   * @param untoldMs the time that has passed since the last call of `pass`: the shown time includes it, but timers wait
+   * for `pass`
    */
   constructor(startMs: number, untoldMs = (): number => 0) {
     this.#shownMs = startMs;
@@ -37,8 +37,7 @@ export class WarpClock implements Clock {
   }
 
   /**
-   * Lets time pass all at once, as while the process was stopped; what is due fires once, in the order of its due
-   * time.
+   * Lets time pass all at once, as after a stopped process; each due timer fires once, in the order of its due time.
    */
   pass(ms: number): void {
     this.#passedMs += ms;
@@ -47,12 +46,12 @@ export class WarpClock implements Clock {
     for (const timer of due.toSorted((a, b) => a.dueMs - b.dueMs || a.id - b.id)) this.#fire(timer);
   }
 
-  /** Sets the clock; no timer notices. */
+  /** Changes the shown time; timers are not affected. */
   jump(ms: number): void {
     this.#shownMs += ms;
   }
 
-  /** From now on the clock shows `rate` milliseconds for each that passes. */
+  /** From now on the clock shows `rate` milliseconds for each real millisecond. */
   drift(rate: number): void {
     this.#rate = rate;
   }

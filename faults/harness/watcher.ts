@@ -5,10 +5,10 @@ import type { Person } from './people.ts';
 
 type Received = Extract<StreamEvent, { type: 'trade' | 'account' | 'candle' }>;
 
-/** A browser of one person, listening. */
+/** A simulated browser of one user, which listens to events. */
 export class Watcher {
   readonly person: Person;
-  /** The events it received, without prices. */
+  /** The received events, without prices. */
   readonly received: Received[] = [];
   readonly #socket: WebSocket;
 
@@ -16,7 +16,7 @@ export class Watcher {
     this.#socket = socket;
     this.person = person;
     socket.on('message', (data) => this.#hear(data.toString()));
-    // The socket fails with the server; the watcher expects no events then.
+    // The socket fails together with the server; no events are expected then.
     socket.on('error', () => undefined);
   }
 

@@ -15,20 +15,19 @@ import { type PlayedBroker, SimulatedBrokers } from './simulated-brokers.ts';
 import { Watcher } from './watcher.ts';
 
 const MINUTE_MS = 60_000;
-/** Invariant I11 of docs/spec/retention-and-faults.md §2. */
+/** The time limit until the server is healthy: invariant I11 of docs/spec/retention-and-faults.md §2. */
 const HEALTHY_WITHIN_MS = 30_000;
 const POLL_MS = 50;
 const MAX_CONCURRENT = 60;
 
 /**
- * While much happens between brokers and server, so much passes at a time, and then the wires get a moment of the
- * machine's.
+ * A leap with brokers advances the time by this much at once; after each part the sockets get a moment of real time.
  */
 const LEAP_CHUNK_MS = 500;
 const LEAP_BREATH_MS = 2;
-/** Between two looks at what brokers still owe us. */
+/** The server's time between two checks for unsettled trades at brokers. */
 const SETTLE_STEP_MS = 10_000;
-/** The longest contract, the latest result, and the poll that finds it. */
+/** Covers the longest contract, the latest result, and the request that finds the result. */
 const SETTLED_WITHIN_MS = 10 * MINUTE_MS;
 
 type Start = {
@@ -41,8 +40,8 @@ type Start = {
 };
 
 /**
- * What one run of a scenario plays in: a server on its own data folder, people, their orders, and chance from the
- * seed.
+ * Everything that one run of a scenario uses: a server with its own data folder, users, their orders, and random
+ * numbers from the seed.
  */
 export class World {
   readonly rng: SeededRng;
@@ -50,13 +49,13 @@ export class World {
   readonly attempts: Attempt[] = [];
   readonly watchers: Watcher[] = [];
   readonly noted: Finding[] = [];
-  /** Symbols whose prices are meant to be other than the market's. */
+  /** The symbols whose prices deliberately differ from the market's. */
   readonly bent = new Set<string>();
-  /** The signals published when the fault began. */
+  /** The signals that were published when the fault began, with their seals. */
   seals: ReadonlyMap<string, string> = new Map();
   limits: readonly HeldLimits[] = [];
   longestUnknownMs = 0;
-  /** When its first server starts, by its clock. */
+  /** The server's time at its first start. */
   startMs: number;
   readonly folders: DataFolders;
   readonly launch: Launch;
@@ -83,7 +82,7 @@ export class World {
     return this.#server;
   }
 
-  /** The brokers of this run; null if it has none. */
+  /** The simulated brokers of this run. */
   get simulatedBrokers(): SimulatedBrokers | null {
     return this.#simulatedBrokers;
   }
@@ -102,17 +101,17 @@ export class World {
     return this.db.sql;
   }
 
-  /** Its data folder, also where the server sees other file systems than we do. */
+  /** The data folder of this run, readable for this process even if the server has mounted another file system there. */
   get dataFolder(): string {
     return this.#root + this.#dataFolder;
   }
 
-  /** Everything the servers of this run wrote. */
+  /** The output of all servers of this run. */
   get log(): string {
     return [...this.#logs, this.#server?.log ?? ''].join('');
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** A random integer from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.rng.next() * (most - least + 1));
   }
@@ -123,17 +122,17 @@ export class World {
     return item;
   }
 
-  /** Notes that something did not come out as this scenario promises. */
+  /** Records a violation of what this scenario promises. */
   note(invariant: Invariant, what: string): void {
     this.noted.push({ invariant, what });
   }
 
-  /** Notes it unless it is so. */
+  /** Records a violation unless `isSo` is true. */
   expect(isSo: boolean, invariant: Invariant, what: string): void {
     if (!isSo) this.note(invariant, what);
   }
 
-  /** Starts the server on a fresh copy of the data, with so many people on it. */
+  /** Starts the server on a new copy of the data, and signs up this many users. */
   async begin(
     people: number,
     { feedFaults = [], launch = this.launch, dataFolder, brokers = [], brokersAheadMs = 0, source }: Start = {},
@@ -149,7 +148,7 @@ export class World {
     this.seals = await publishedSeals(this.sql);
   }
 
-  /** Lets `ms` pass, for the brokers as well. */
+  /** Advances the time of the server and of the brokers by `ms`. */
   async leap(ms: number, stepMs = 50): Promise<void> {
     const simulatedBrokers = this.#simulatedBrokers;
     if (simulatedBrokers === null) return void (await this.server.leap(ms, stepMs));
@@ -166,14 +165,14 @@ export class World {
     }
   }
 
-  /** Starts a server again, under its old address, so much later by its clock. */
+  /** Starts a server again at its old address; its clock is `laterMs` later. */
   async restart(laterMs = this.between(1_000, 5 * MINUTE_MS), launch = this.launch): Promise<void> {
     const { url, nowMs } = this.server;
     this.#simulatedBrokers?.pass(laterMs);
     await this.#start(launch, this.#simulatedBrokers?.nowMs ?? nowMs + laterMs, Number(new URL(url).port), []);
   }
 
-  /** Places one order of a random user for a random asset. */
+  /** A random order for a random asset of these. */
   randomOrder(symbols: readonly string[] = SIMULATED_ASSETS.map(({ symbol }) => symbol)): CreateOption {
     return {
       asset_symbol: this.pick(symbols),
@@ -183,19 +182,19 @@ export class World {
     };
   }
 
-  /** Sends so many orders at once, and resolves to how they went. */
+  /** Sends `count` orders at once, and resolves to their outcomes. */
   async order(count: number, symbols?: readonly string[]): Promise<readonly Attempt[]> {
     const orders = Array.from({ length: count }, () => [this.pick(this.people), this.randomOrder(symbols)] as const);
     return this.take(Promise.all(orders.map(([person, order]) => send(this.server.url, person, order))));
   }
 
-  /** One order by this person to that broker. */
+  /** Sends one order of this user to this destination. */
   orderAt(to: Destination, person = this.pick(this.people), key = randomUUID()): Promise<Attempt> {
     const order = { ...this.randomOrder(['EURUSD']), duration: this.between(1, 2) };
     return send(this.server.url, person, order, { key, to });
   }
 
-  /** Orders come without end from so many senders, until what is returned is called. */
+  /** Lets this many senders send orders without pause until the returned function is called. */
   load(senders: number): () => Promise<void> {
     const off = new AbortController();
     const sender = async (): Promise<void> => {
@@ -209,26 +208,25 @@ export class World {
   }
 
   /**
-   * Signs a user in at a broker; from then on orders without a name go to IQ Option's demo account, where it is
-   * played.
+   * Signs a user in at a broker. After a sign-in at IQ Option, orders without a named broker go to its demo account.
    */
   async signIn(person: Person, broker: PlayedBroker): Promise<void> {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
     const connect = () => change(url, person, `/api/v1/multi-broker/connect/${broker}`, login);
-    // A machine that is busy elsewhere may let the first try run out of time.
+    // The first try may time out on a busy machine.
     await connect().catch(connect);
     if (broker === 'iqoption') await change(url, person, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
   }
 
-  /** Keeps what is known of these orders. */
+  /** Records the outcomes of these orders for the checks at the end. */
   async take(orders: Promise<readonly Attempt[]>): Promise<readonly Attempt[]> {
     const attempts = await orders;
     this.attempts.push(...attempts);
     return attempts;
   }
 
-  /** Waits until the server says that all is well; @returns after how long. */
+  /** Waits until the server reports that it is healthy. @returns the waiting time */
   async healthy(): Promise<number> {
     const sinceMs = performance.now();
     while (performance.now() - sinceMs < HEALTHY_WITHIN_MS) {
@@ -250,7 +248,7 @@ export class World {
     );
   }
 
-  /** Resolves every order with an unknown outcome as a client does: by sending it again under its key. */
+  /** Resolves every order with an unknown outcome as a client does: by sending it again with the same key. */
   async resolveUnknown(): Promise<void> {
     const untilMs = performance.now() + HEALTHY_WITHIN_MS;
     const known = new Set(this.attempts.filter(({ outcome }) => outcome.kind !== 'unknown').map(({ key }) => key));
@@ -263,7 +261,7 @@ export class World {
     }
   }
 
-  /** Lets everything that is open expire and be settled. */
+  /** Waits until all open trades have expired and been settled. */
   async settleAll(): Promise<void> {
     if (this.#simulatedBrokers === null) await this.leap(4 * MINUTE_MS, 100);
     const sinceMs = performance.now();
@@ -325,7 +323,7 @@ export class World {
     this.limits = [...this.limits, { ...UNLIMITED, userId: person.userId, maxConcurrentTrades: MAX_CONCURRENT }];
   }
 
-  /** Brokers are for people with an account of their own. */
+  /** Turns a demo user into one with a full account, because brokers need one. */
   async #giveAccount({ userId }: Person): Promise<void> {
     await this.sql`
       UPDATE auth_users SET is_anonymous = false, email = ${`${userId}@example.com`}, email_confirmed_at = now()

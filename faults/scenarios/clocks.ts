@@ -5,7 +5,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const JUMP_MS = 5 * MINUTE_MS;
 
-/** The clock is set five minutes on or back, or it drifts by a hundredth. */
+/** The clock is set five minutes ahead or back, or it runs one percent too fast. */
 async function playWrongClock(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));
@@ -21,13 +21,13 @@ async function playWrongClock(world: World): Promise<void> {
   await world.order(world.between(3, 10));
   await world.server.leap(world.between(500, 3_000));
   await world.order(world.between(3, 10));
-  // Set back, the clock has to reach again what has already been.
+  // After a step back, the clock must pass the times that it has already shown.
   if (how === 'back') await world.server.leap(JUMP_MS + 30 * SECOND_MS, 100);
   await world.healthy();
   await world.order(world.between(3, 10));
 }
 
-/** When the calendars of people, of the earth and of small integers do something odd. */
+/** Moments at which calendars and 32-bit times behave in unusual ways. */
 const EDGES = {
   'the hour that New York has twice': '2027-11-07T06:00:00.000Z',
   'the hour that Madrid has not': '2027-03-28T01:00:00.000Z',
@@ -36,7 +36,7 @@ const EDGES = {
   'the leap day': '2028-02-29T00:00:00.000Z',
 } as const;
 
-/** Trades open before such a moment and expire after it; candles run on without a gap. */
+/** Trades open before such a moment and expire after it; the candles must continue without a gap. */
 async function playEdge(world: World): Promise<void> {
   const edge = world.pick([
     'the hour that New York has twice',
@@ -50,7 +50,7 @@ async function playEdge(world: World): Promise<void> {
   await world.order(world.between(5, 15));
   const untilMs = Date.parse(EDGES[edge]) - world.server.nowMs;
   await world.server.leap(Math.max(0, untilMs));
-  // A system without 23:59:60 shows 23:59:59 once more.
+  // A system without 23:59:60 shows 23:59:59 twice.
   if (edge === 'a leap second') await world.server.jump(-SECOND_MS);
   await world.order(world.between(3, 10));
   await world.server.leap(world.between(5, 120) * SECOND_MS);

@@ -6,15 +6,16 @@ import { newPerson, type Person } from '../harness/people.ts';
 import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
-/** As many as one person may have. */
+/** The maximum number of sockets of one user. */
 const SOCKETS_EACH = 20;
 const SECOND_MS = 1_000;
 const GROWTH_MAX_MB = 120;
-/** Machines that run tests are busy; a queue behind hundreds of sockets would take seconds. */
+/** Large enough for a busy test machine; orders queued behind hundreds of sockets would be slower by seconds. */
 const SLOWER_MAX_MS = 500;
 
 /**
- * Hundreds of browsers take in nothing; orders go on as before, memory stays, and in the end the browsers are let go.
+ * Hundreds of browsers read nothing from their sockets. Orders must be as fast as before, memory must stay bounded, and
+ * at the end the server must close these sockets.
  */
 async function playDeafSockets(world: World): Promise<void> {
   await world.begin(3);
@@ -46,7 +47,7 @@ async function playDeafSockets(world: World): Promise<void> {
   for (const socket of sockets) socket.terminate();
 }
 
-/** Signed in, asking for everything, and from then on taking in nothing: not even a ping. */
+/** Opens a socket that signs in, subscribes to everything, and then reads nothing, not even a ping. */
 async function deafSocket(url: string, person: Person): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/stream`, { origin: url });
   socket.on('error', () => undefined);
@@ -69,7 +70,7 @@ async function worstLatency(world: World): Promise<number> {
   return latencies.toSorted((a, b) => a - b).at(-2) ?? 0;
 }
 
-/** Connections the server holds, by the kernel's own list. */
+/** The number of sockets that the server has open, from the kernel's list. */
 function openSockets({ server }: World): number {
   const folder = `/proc/${server.pid}/fd`;
   return readdirSync(folder).filter((fd) => {
@@ -81,7 +82,10 @@ function openSockets({ server }: World): number {
   }).length;
 }
 
-/** Asked to end with orders under way: each is acknowledged and there, or refused, or cut and there at most once. */
+/**
+ * The server is stopped gracefully while orders are on their way. Each order is either acknowledged and stored, or
+ * refused, or its connection is cut; in that case it is stored at most once.
+ */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));

@@ -6,12 +6,12 @@ import type { World } from '../harness/world.ts';
 import type { Scenario } from '../scenario.ts';
 
 const LOCKED_MS = 10_000;
-/** An order whose price is older than this when its sender hears of it was placed late. */
+/** An order was placed late if its price is older than this when its sender gets the response. */
 const LATE_MS = 5_000;
-/** PostgreSQL refuses to be root; the product starts it the same way. */
+/** PostgreSQL refuses to run as root; this wrapper is the one that the product uses too. */
 const AS_SOMEBODY = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--'] as const;
 
-/** The database stops at once and comes back, under a steady load of orders. */
+/** The database stops abruptly and starts again, under a steady load of orders. */
 async function playRestart(world: World): Promise<void> {
   await world.begin(4);
   const stop = world.load(world.between(3, 8));
@@ -26,15 +26,15 @@ async function playRestart(world: World): Promise<void> {
 }
 
 /**
- * One backend killed: the server ends all others, replays its log and goes on (PostgreSQL manual, 20.13
- * restart_after_crash).
+ * Kills one backend process: PostgreSQL then ends all others, recovers from its log and continues (PostgreSQL manual,
+ * 20.13 restart_after_crash).
  */
 async function crashBackend({ sql }: World): Promise<void> {
   const [row] = await sql<{ pid: number }[]>`SELECT pid FROM pg_stat_activity WHERE application_name = 'vigia' LIMIT 1`;
   if (row !== undefined) process.kill(row.pid, 'SIGKILL');
 }
 
-/** `pg_ctl restart -m immediate`: no checkpoint, no goodbye. */
+/** Does the same as `pg_ctl restart -m immediate`: stops without a checkpoint or a clean disconnection. */
 export async function restartAtOnce({ dataFolder }: World): Promise<void> {
   const postmaster = readPostmaster(dataFolder);
   if (postmaster === null) throw new Error('no database runs');
@@ -45,7 +45,7 @@ export async function restartAtOnce({ dataFolder }: World): Promise<void> {
   spawn(program, args, { detached: true, stdio: 'ignore' }).unref();
 }
 
-/** Connections are cut while their transactions wait in the middle: for an account, or for a settlement. */
+/** Connections are cut while their transactions wait for a lock, in an order or in a settlement. */
 async function playTerminated(world: World): Promise<void> {
   await world.begin(3);
   for (let round = 0; round < 3; round += 1) {
@@ -68,7 +68,7 @@ async function playTerminated(world: World): Promise<void> {
   }
 }
 
-/** Another session holds a lock for ten seconds: on an account, or on all trades. */
+/** Another session holds a lock for ten seconds: on one account, or on all trades. */
 async function playLocked(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));
@@ -91,7 +91,7 @@ async function playLocked(world: World): Promise<void> {
   }
 }
 
-/** A transaction that stays open until it is released. */
+/** Opens a transaction that takes a lock and holds it until it is released. */
 function hold({ db }: World, take: (tx: Transaction) => Promise<void>) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {

@@ -9,14 +9,17 @@ import type { Scenario } from '../scenario.ts';
 const SIZE_MB = 160;
 const PATIENCE_MS = 20_000;
 
-/** The data folder as a small file system of its own, which only the server and its database see. */
+/** Puts the data folder on a small file system that only the server and its database see. */
 function onSmallDisk({ launch, folders }: World, folder: string): Launch {
   const script = `mount -t tmpfs -o size=${SIZE_MB}m none '${folder}' && cp -r '${folders.template}/.' '${folder}' && exec "$0" "$@"`;
   const runner = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c', script, process.execPath] as const;
   return { ...launch, runner };
 }
 
-/** The disk fills up: orders are refused in words a person understands, none is half there, and space heals it. */
+/**
+ * The disk fills up: orders must be refused with a clear message, no order may be stored in part, and free space must
+ * end the fault.
+ */
 async function playFullDisk(world: World): Promise<void> {
   const folder = join(world.folders.root, `disk-${world.startMs}`);
   mkdirSync(folder);
@@ -40,7 +43,7 @@ async function playFullDisk(world: World): Promise<void> {
   );
 }
 
-/** Orders until one is not taken for want of space; @returns the refusal, null if all are accepted. */
+/** Sends orders until one is refused for lack of disk space. @returns the refusal, or null if all are accepted */
 async function untilRefused(world: World): Promise<string | null> {
   for (const untilMs = performance.now() + PATIENCE_MS; performance.now() < untilMs; await sleep(20)) {
     for (const { outcome } of await world.order(8)) if (outcome.kind === 'unknown') return outcome.message;
@@ -49,7 +52,7 @@ async function untilRefused(world: World): Promise<string | null> {
   return null;
 }
 
-/** Whether this machine lets a process have file systems of its own. */
+/** Whether this machine allows a process to mount file systems of its own. */
 const canMount = (): boolean =>
   spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 const SYMBOLS = SIMULATED_ASSETS.map(({ symbol }) => symbol);
 
 /**
- * Orders before, while the source misbehaves, and after; what is published and settled must be what a clean run
- * gives.
+ * Sends orders before, during and after the faults of the source. Signals and settlements must equal those of a run
+ * without faults.
  */
 async function playThrough(world: World, faults: readonly FeedFault[], durationMs: number): Promise<void> {
   await world.begin(3);
@@ -25,8 +25,8 @@ async function playThrough(world: World, faults: readonly FeedFault[], durationM
 }
 
 /**
- * The line is cut and comes back with what was missed: nothing is sold meanwhile, nothing is signalled about it
- * afterwards.
+ * The connection to the source is cut, and the missed prices arrive later. Meanwhile orders are refused, and no signals
+ * are published for the missed time afterwards.
  */
 async function playGap(world: World): Promise<void> {
   await world.begin(3);
@@ -47,7 +47,10 @@ async function playGap(world: World): Promise<void> {
   world.expect(signals.length === 0, 'I6', `${signals.length} signals were issued for what came afterwards`);
 }
 
-/** History differs from the stream in the last minutes: what is published stays, and it is counted. */
+/**
+ * The history differs from the stream in the last minutes: published data stays unchanged, and the differing ticks are
+ * counted.
+ */
 async function playRewrite(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(3, 10));
@@ -60,7 +63,7 @@ async function playRewrite(world: World): Promise<void> {
   await world.order(world.between(3, 8));
 }
 
-/** Some symbols fall silent, or repeat one price: their orders are refused, all others go on. */
+/** Some symbols send nothing or repeat one price: their orders are refused, and orders on all others are accepted. */
 async function playFrozen(world: World): Promise<void> {
   await world.begin(3);
   const kind = world.pick(['silent', 'frozen'] as const);
@@ -91,7 +94,7 @@ async function refusesOrders(world: World, when: string, symbols?: readonly stri
   }
 }
 
-/** Ticks that came for minutes already closed, over all symbols. */
+/** The number of ticks that came for closed minutes, over all symbols. */
 async function lateTicks({ server }: World): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
   const counts = text.matchAll(/^vigia_market_ticks_late_total\{.*\} (\d+)/gm);

@@ -18,7 +18,7 @@ const AT_BROKERS = [...SENDING, ...UNKNOWN_OUTCOMES, ...DEATHS_AT_BROKERS, ...AU
 
 const ALL = [...AT_BROKERS, ...SAME_KEY, ...KILLS, ...DATABASE, ...PAUSES, ...CLOCKS, ...FEED, ...CROWDS, ...DISK];
 
-/** By their number in the list. */
+/** All scenarios in the order of their numbers. */
 export const SCENARIOS: readonly Scenario[] = ALL.toSorted(
   (a, b) => a.number - b.number || (a.variant ?? '').localeCompare(b.variant ?? ''),
 );

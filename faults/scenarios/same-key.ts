@@ -6,7 +6,7 @@ import { dieAtOneOf, orderStatements } from './statements.ts';
 
 const CLICKS = 50;
 
-/** Fifty equal requests at once have fifty equal answers; in every other run the server dies among them. */
+/** Fifty equal requests sent at once get fifty equal responses; in every other run the server is killed meanwhile. */
 async function playDoubleClicks(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(2, 8));
@@ -27,7 +27,9 @@ async function playDoubleClicks(world: World): Promise<void> {
   world.expect(isKilled || answers.length === CLICKS, 'I3', `${answers.length} of ${attempts.length} were answered`);
 }
 
-/** The same key with another stake is refused, whichever comes first, and changes nothing. */
+/**
+ * A second request with the same key and another stake is refused and changes nothing, whichever request comes first.
+ */
 async function playOtherStake(world: World): Promise<void> {
   await world.begin(3);
   for (let round = 0; round < 6; round += 1) {

@@ -27,7 +27,7 @@ function file(name: string, content: string | Uint8Array): string {
   return name;
 }
 
-/** /** The expected result of a wrong call: nothing on stdout, one sentence on stderr. */
+/** The expected result of a wrong call: nothing on stdout, one sentence on stderr. */
 const refused = (sentence: string) => ({ status: 2, stdout: '', stderr: `vigia: ${sentence}\n` });
 
 const HEADER = 'time,open,high,low,close';
@@ -38,7 +38,7 @@ const flatCandles = (count: number): string =>
   [HEADER, ...Array.from({ length: count }, (_, row) => `${START + row * 60},1,1.1,0.9,1`)].join('\n');
 
 beforeAll(() => {
-  // // Runs the build first if its output is stale; the later runs then contain no build messages.
+  // Runs the build first if its output is stale; the later runs then contain no build messages.
   if (run(LAUNCHER, ['--version']).status !== 0) throw new Error('the command line does not build');
 });
 
@@ -226,7 +226,7 @@ describe('the command vigia replay', () => {
 });
 
 describe('the command vigia replay --strategy', () => {
-  /** /** Closes that fall, rise above the upper level and fall again, one value per minute. */
+  /** Closes that fall, rise above the upper level and fall again, one value per minute. */
   const closes = [100, 90, 80, 100, 120, 110, 100, 90, 95, 105, 100];
   const prices = () =>
     file(
@@ -242,7 +242,7 @@ describe('the command vigia replay --strategy', () => {
     const report = JSON.parse(stdout);
     expect(status).toBe(0);
     expect(report).toMatchObject({ candles: 11, sequences: [], zones: [] });
-    // // RSI with period 2: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
+    // RSI with period 2: –, –, 0, 66.7, 85.7, 54.5, 37.5, 20.7, 47.7, …
     const signal = (row: number, direction: string, price: number, outcome: string, settled: number) => ({
       direction,
       entry_point: null,

@@ -6,18 +6,18 @@ import type { Result } from '@vigia/core/kernel';
  */
 export type CommandFailure = { readonly message: string; readonly exitCode: 1 | 2 };
 
-/** /** The parts of the process that a command may use. */
+/** The parts of the process that a command may use. */
 export type CommandContext = {
   /** Milliseconds since the process started. */
   readonly elapsedMs: () => number;
 };
 
-/** /** One subcommand of `vigia`. It returns all of its output at once, so that a failure leaves no partial output. */
+/** One subcommand of `vigia`. It returns all of its output at once, so that a failure leaves no partial output. */
 export type Command = {
   readonly help: string;
   /** @returns the text for stdout */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<Result<string, CommandFailure>>;
 };
 
-/** /** The failure of a wrong call or wrong input. */
+/** The failure of a wrong call or wrong input. */
 export const wrongInput = (message: string): CommandFailure => ({ message, exitCode: 2 });

@@ -3,7 +3,7 @@ import { err } from '@vigia/core/kernel';
 import { MESSAGES } from './messages.es.ts';
 import { run } from './run.ts';
 
-// // A reader that closes the pipe early, such as `| head`, is not an error.
+// A reader that closes the pipe early, such as `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -3,10 +3,10 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { type CommandFailure, wrongInput } from './command.ts';
 import { MESSAGES } from './messages.es.ts';
 
-/** /** The options by name: a `string` option takes a value, a `boolean` option does not. */
+/** The options by name: a `string` option takes a value, a `boolean` option does not. */
 export type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
 
-/** /** The given values; a given boolean option has the value ''. */
+/** The given values; a given boolean option has the value ''. */
 export type OptionValues = ReadonlyMap<string, string>;
 
 type Token = NonNullable<ReturnType<typeof tokensOf>>[number];
@@ -25,13 +25,13 @@ function faultOf(token: Token, kinds: OptionKinds, seen: ReadonlyMap<string, str
   const kind = Object.hasOwn(kinds, token.name) ? kinds[token.name] : undefined;
   if (kind === undefined) return MESSAGES.unknownOption(token.rawName);
   if (kind === 'boolean' && token.value !== undefined) return MESSAGES.unwantedValue(token.rawName);
-  // // An argument that begins like an option is not taken as a value, because the user probably forgot the value.
+  // An argument that begins like an option is not taken as a value, because the user probably forgot the value.
   if (kind === 'string' && (token.value === undefined || token.value === '' || token.value.startsWith('--')))
     return MESSAGES.missingValue(token.rawName);
   return seen.has(token.name) ? MESSAGES.repeatedOption(token.rawName) : null;
 }
 
-/** /** Reads `--name value` and `--name=value`; every other argument is a wrong call. */
+/** Reads `--name value` and `--name=value`; every other argument is a wrong call. */
 export function readArguments(args: readonly string[], kinds: OptionKinds): Result<OptionValues, CommandFailure> {
   const values = new Map<string, string>();
   for (const token of tokensOf(args, kinds)) {

@@ -8,18 +8,18 @@ import { MESSAGES } from './messages.es.ts';
 const UNPACKED_BYTES_MAX = 1_073_741_824;
 
 /**
- * /** The buffer grows in steps of the unpacked size that the file declares, within these bounds. A correct file of
- * usual size needs one step.
+ * The buffer grows in steps of the unpacked size that the file declares, within these bounds. A correct file of usual
+ * size needs one step.
  */
 const STEP_BYTES_MIN = 65_536;
 const STEP_BYTES_MAX = 67_108_864;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** /** Looks only at the first bytes: a binary file nearly always has a byte there that text never contains. */
+/** Looks only at the first bytes: a binary file nearly always has a byte there that text never contains. */
 const isText = (bytes: Uint8Array): boolean => !bytes.subarray(0, 1_024).some((byte) => byte < 9 || byte === 127);
 
-/** /** The step size for unpacking: the last bytes of a gzip file contain its unpacked size. */
+/** The step size for unpacking: the last bytes of a gzip file contain its unpacked size. */
 function stepBytes(packed: Uint8Array): number {
   const { buffer, byteOffset, byteLength } = packed;
   const statedBytes = byteLength < 4 ? 0 : new DataView(buffer, byteOffset + byteLength - 4).getUint32(0, true);
@@ -35,7 +35,7 @@ function readFault(file: string, error: unknown): string {
 }
 
 /**
- * /** Returns the bytes of a file, unpacked if they begin with the gzip signature, whatever the file's name. If the
+ * Returns the bytes of a file, unpacked if they begin with the gzip signature, whatever the file's name. If the
  * unpacking fails, the file may still be plain text.
  */
 export async function readInput(file: string): Promise<Result<Uint8Array, CommandFailure>> {

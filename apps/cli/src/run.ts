@@ -6,7 +6,7 @@ import { MESSAGES } from './messages.es.ts';
 
 const isHelp = (arg: string | undefined): boolean => arg === '--help' || arg === '-h';
 
-/** /** The version from package.json; its relative path is the same from `src` and from `dist`. */
+/** The version from package.json; its relative path is the same from `src` and from `dist`. */
 function version(): string {
   const manifest: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return `${manifest.version}\n`;
@@ -15,7 +15,7 @@ function version(): string {
 const help = (): string =>
   MESSAGES.help(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary] as const));
 
-/** /** Runs `vigia <args>`. @returns the text for stdout, or the reason why the command failed */
+/** Runs `vigia <args>`. @returns the text for stdout, or the reason why the command failed */
 export async function run(args: readonly string[], context: CommandContext): Promise<Result<string, CommandFailure>> {
   const [name, ...rest] = args;
   if (name === undefined || isHelp(name)) return ok(help());

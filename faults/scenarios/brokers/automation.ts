@@ -6,20 +6,20 @@ import { expectCertain, reconnected } from './stage.ts';
 
 const ASSETS = ['EURUSD', 'GBPUSD', 'BTCUSD', 'XAUUSD'];
 const DEATHS = 2;
-/** Each strategy has its say as one of them ends. */
+/** Each strategy may signal when a candle of this length closes. */
 const MINUTE_MS = 60_000;
 const MINUTES = 3;
-/** Orders on what a minute brought have left by then, on a busy machine. */
+/** The real time in which the orders after a candle's close are sent, on a busy machine. */
 const SAY_MS = 1_500;
 
-/** Strategies trade by themselves, on paper and at IQ Option's demo, while the server dies again and again. */
+/** Strategies trade automatically, on paper and at IQ Option's demo, while the server is killed several times. */
 async function playKilledAutomation(world: World): Promise<void> {
-  // Only prices that others trade at are traded on at a broker.
+  // Automatic trading at a broker needs prices of a real source, not of the simulated market.
   await world.begin(2, { brokers: ['iqoption'], source: 'deriv' });
   const [onPaper, atBroker] = world.people;
   if (onPaper === undefined || atBroker === undefined) throw new Error('two people trade');
   const { url } = world.server;
-  // On the server's own prices, which are there: in the broker's mode they would wait for the broker's.
+  // Strategies are created in the paper mode, because the prices of the broker's mode would first have to arrive.
   for (const person of world.people) await change(url, person, '/api/v1/trading/mode/switch', { mode: 'mock' });
   for (const person of world.people) await automate(world, person);
   await change(url, atBroker, '/api/v1/trading/mode/switch', { mode: 'iqoption_demo' });
@@ -36,7 +36,7 @@ async function playKilledAutomation(world: World): Promise<void> {
   await expectTraded(world, [onPaper, atBroker]);
 }
 
-/** Lets the minute end, and so long pass as time does. */
+/** Advances to the end of the minute, then waits for `sayMs` of real time. */
 async function closeMinute(world: World, sayMs: number): Promise<void> {
   await world.leap(MINUTE_MS - (world.server.nowMs % MINUTE_MS));
   await sleep(sayMs);
@@ -56,7 +56,7 @@ async function automate(world: World, person: Person): Promise<void> {
   }
 }
 
-/** Without a trade nothing was shown. */
+/** A run without an automatic trade would prove nothing. */
 async function expectTraded(world: World, people: readonly Person[]): Promise<void> {
   for (const { userId } of people) {
     const [row] = await world.sql<{ count: number }[]>`

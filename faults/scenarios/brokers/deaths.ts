@@ -15,10 +15,10 @@ import {
 } from './stage.ts';
 
 const DEATHS = 2;
-/** Until what was written is on its way, and until the broker has booked it. */
+/** The real time until an order is on its way to the broker, and until the broker has booked it. */
 const IN_FLIGHT_MS = [20, 600] as const;
 
-/** A server comes back after a death, with its connections, and says what became of every order. */
+/** Restarts the server, waits for its connections, and checks that it resolves every order. */
 async function comeBack(world: World): Promise<void> {
   await world.server.kill();
   await world.restart(world.between(1_000, 60_000));
@@ -28,7 +28,7 @@ async function comeBack(world: World): Promise<void> {
   await world.resolveUnknown();
 }
 
-/** The server dies with its orders on the wire, booked or not, and before any reply. */
+/** The server is killed after it sent its orders and before any reply, whether the broker has booked them or not. */
 async function playKilledInFlight(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let death = 0; death < DEATHS; death += 1) {
@@ -44,7 +44,8 @@ async function playKilledInFlight(world: World): Promise<void> {
 }
 
 /**
- * The server dies at a statement of an order's way to a broker: intent, hold, key, mark of sending, acknowledgement.
+ * The server is killed at a database statement of an order at a broker: intent, hold, key, mark of sending,
+ * acknowledgement.
  */
 async function playKilledOrders(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
@@ -54,7 +55,7 @@ async function playKilledOrders(world: World): Promise<void> {
   await dieAtDeaths(world, statements, () => orderEverywhere(world, to));
 }
 
-/** The server dies at a statement of the end of a contract, as the broker reports it. */
+/** The server is killed at a database statement of a settlement that a broker reported. */
 async function playKilledSettlements(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   await orderPatiently(world, to);
@@ -80,13 +81,13 @@ async function dieAtDeaths(
   }
 }
 
-/** The server is asked to end while the brokers owe it their replies. */
+/** The server is stopped gracefully while the brokers' replies to its orders are missing. */
 async function playStopped(world: World): Promise<void> {
   const to = await beginAtBrokers(world, 3);
   everyOrder(world, { kind: 'delay_ack', ms: world.between(500, 20_000) });
   const sent = orderEverywhere(world, to);
   await sleep(world.between(...IN_FLIGHT_MS));
-  // Its patience runs by its own clock, and that by the machine's.
+  // The time limits of the stop use the server's clock, which follows the machine's.
   const stopped = world.server.stop();
   await Promise.all([stopped, sent]);
   everyOrder(world, null);
@@ -94,7 +95,7 @@ async function playStopped(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** The database goes while orders are on the wire, and is back after the brokers have answered. */
+/** The database stops while orders are on their way, and is back after the brokers have replied. */
 async function playWithoutDatabase(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < 2; round += 1) {
@@ -112,7 +113,7 @@ async function playWithoutDatabase(world: World): Promise<void> {
   await expectOpen(world, to);
 }
 
-/** Afterwards orders go through as before. */
+/** Checks that orders are accepted again after the fault. */
 async function expectOpen(world: World, to: readonly Destination[]): Promise<void> {
   const after = await orderPatiently(world, to);
   const refused = after.flatMap(({ outcome }) => (outcome.kind === 'accepted' ? [] : [outcome.message]));

@@ -6,8 +6,8 @@ import { beginAtBrokers, everyOrder, expectCertain, orderPatiently, reconnected 
 const ROUNDS = 2;
 
 /**
- * Every user orders at every broker while that happens to each order. Then the connections recover, and no order may
- * stay unresolved.
+ * Every user orders at every broker while the chosen fault happens to each order. Then the connections recover, and no
+ * order may stay unresolved.
  */
 function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   return async (world) => {
@@ -23,7 +23,10 @@ function playing(choose: (world: World) => OrderFault): Scenario['play'] {
   };
 }
 
-/** Each order meets another end of its line: before the broker has it, before we hear of it, or just after. */
+/**
+ * The connection of each order is cut at a different time: before the broker books it, before the acknowledgement, or
+ * right after it.
+ */
 async function playCuts(world: World): Promise<void> {
   const kinds = ['cut_before_booking', 'cut_after_booking', 'cut_after_ack'] as const;
   const to = await beginAtBrokers(world, 3);
@@ -35,11 +38,11 @@ async function playCuts(world: World): Promise<void> {
     await reconnected(world);
     await expectCertain(world);
   }
-  // The faults that an order which came too late did not use up.
+  // Removes the faults that were not used because their orders were never sent.
   for (const { script } of world.brokers.all()) while (script.takeOrderFault() !== null);
 }
 
-/** The broker turns orders down in its own words, or sends an unknown message. */
+/** The broker refuses orders with a message of its own, or sends an unknown message. */
 async function playRefusals(world: World): Promise<void> {
   const to = await beginAtBrokers(world);
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -6,14 +6,14 @@ import type { PlayedBroker } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
 const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;
-/** An order is on its wire by then, on a machine that is busy. */
+/** The real time until an order has been sent on a busy machine. */
 const ON_ITS_WAY_MS = 250;
 const WAIT_STEP_MS = 500;
-/** A connection that was lost is back by then, by the server's clock: its waits grow to half a minute. */
+/** The time, by the server's clock, until a lost connection is back: the delays between tries grow to half a minute. */
 const BACK_WITHIN_MS = 120_000;
 
 /**
- * People connected to IQ Option, whose demo account their mode names, and to one other broker.
+ * Signs up users who are connected to IQ Option, with the mode of its demo account, and to one other broker.
  * @param brokersAheadMs how far the brokers' clock is ahead of the server's
  */
 export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly Destination[]> {
@@ -22,16 +22,16 @@ export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 
   return ['mode', other];
 }
 
-/** One order of every user to each of these, at once. */
+/** Sends one order of every user to each of these destinations, all at once. */
 export const orderEverywhere = (world: World, to: readonly Destination[]): Promise<readonly Attempt[]> =>
   world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
 
-/** The same while time passes, until each sender has an answer. */
+/** Sends the same orders, and lets time pass until each sender has a response. */
 export async function orderPatiently(world: World, to: readonly Destination[]): Promise<readonly Attempt[]> {
   return patiently(world, orderEverywhere(world, to));
 }
 
-/** Lets time pass until that has come. */
+/** Lets time pass until this promise is settled. */
 export async function patiently<Value>(world: World, coming: Promise<Value>): Promise<Value> {
   const wait = { isOver: false };
   const end = (): void => void (wait.isOver = true);
@@ -41,7 +41,7 @@ export async function patiently<Value>(world: World, coming: Promise<Value>): Pr
   return coming;
 }
 
-/** From now on every broker does that to each order; null: nothing. */
+/** From now on this fault happens to each order at every broker; null ends it. */
 export function everyOrder({ brokers }: World, fault: OrderFault | null): void {
   for (const { script } of brokers.all()) script.everyOrder(fault);
 }
@@ -55,7 +55,7 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
   return BrokersStatusAnswer.parse(await answer.json()).brokers;
 };
 
-/** Lets time pass until every user's connections stand again; users who have to sign in again do so. */
+/** Lets time pass until every user's connections are back; users who have to sign in again do so. */
 export async function reconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
@@ -89,7 +89,9 @@ async function countDoubts({ sql }: World): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Notes it unless every order at a broker is certain within a minute of the server's time. */
+/**
+ * Records a violation unless the outcome of every order at a broker is known within this time of the server's clock.
+ */
 export async function expectCertain(world: World, withinMs = 60_000): Promise<void> {
   const sinceMs = world.server.nowMs;
   while ((await countDoubts(world)) > 0) {

@@ -12,9 +12,9 @@ import {
 } from './stage.ts';
 
 const UNREADABLE_MS = 60_000;
-/** Orders are handed over by then, however busy the machine. */
+/** The time limit until the server marks the orders as sent, on a busy machine. */
 const SENT_WITHIN_MS = 4_000;
-/** … and on their way to the broker. */
+/** The further time until the orders have reached the broker. */
 const ARRIVED_AFTER_MS = 200;
 
 /** Orders stay unresolved while the broker's records cannot be read, and their accounts take no further order. */
@@ -41,7 +41,7 @@ async function playUnreadable(world: World): Promise<void> {
   await orderPatiently(world, to);
 }
 
-/** Until so many orders have been handed over, or long enough. */
+/** Waits until this many orders are marked as sent, or the time limit is over. */
 async function whenSent({ sql }: World, count: number): Promise<void> {
   const sinceMs = performance.now();
   for (let sent = 0; sent < count && performance.now() - sinceMs < SENT_WITHIN_MS; ) {
@@ -52,9 +52,9 @@ async function whenSent({ sql }: World, count: number): Promise<void> {
 }
 
 /**
- * Silence refuses nothing: a submitted order stays unresolved until the records have been read. `network`: it provably
- * never left, because the line went while it waited for its turn; that the broker has no such order is judged at the
- * end.
+ * Checks that a missing reply never counts as a refusal: a sent order stays unresolved until the broker's records have
+ * been read. Orders with the reason `network` are excluded: the connection was lost before they were sent, so the
+ * broker cannot have them; the check at the end of the run confirms that.
  */
 async function expectUndecided(world: World): Promise<void> {
   const rows = await world.sql<{ id: string; reason: string | null }[]>`

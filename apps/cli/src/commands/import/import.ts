@@ -6,7 +6,7 @@ import { importFaultText } from './fault.es.ts';
 import { IMPORT_MESSAGES } from './messages.es.ts';
 import { readOptions } from './options.ts';
 
-/** /** `vigia import`: stores a file of candles as history for charts and backtests. */
+/** `vigia import`: stores a file of candles as history for charts and backtests. */
 export const importCandles: Command = {
   help: IMPORT_MESSAGES.help,
   run: async (args) => {

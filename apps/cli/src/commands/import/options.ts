@@ -8,7 +8,7 @@ export type ImportOptions = { readonly symbol: string; readonly file: string };
 const KINDS = { symbol: 'string', timeframe: 'string' } as const;
 const TAKES_VALUE = new Set(Object.keys(KINDS).map((name) => `--${name}`));
 
-/** /** Reads the arguments after `vigia import`: the options and one file, in any order. */
+/** Reads the arguments after `vigia import`: the options and one file, in any order. */
 export function readOptions(args: readonly string[]): Result<ImportOptions, CommandFailure> {
   const isFile = (arg: string, index: number) => !arg.startsWith('-') && !TAKES_VALUE.has(args[index - 1] ?? '');
   const files = args.filter(isFile);

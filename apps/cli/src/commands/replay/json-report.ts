@@ -68,8 +68,8 @@ const summaryView = (summary: SignalSummary) => ({
 });
 
 /**
- * /** One JSON object with the field names of docs/spec/pcr.md. Times are epoch seconds; times of ticks have
- * milliseconds as decimals.
+ * One JSON object with the field names of docs/spec/pcr.md. Times are epoch seconds; times of ticks have milliseconds
+ * as decimals.
  */
 export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): string {
   const { sequences, zones, zoneEnds, signals, settlements } = findings;
@@ -83,7 +83,7 @@ export function jsonReport(findings: ReplayFindings, summary: ReplaySummary): st
   return `${JSON.stringify(report)}\n`;
 }
 
-/** /** The same report for a strategy, which has neither sequences nor zones, and enters at the close of a candle. */
+/** The same report for a strategy, which has neither sequences nor zones, and enters at the close of a candle. */
 export function strategyJsonReport({ candles, trades }: StrategyTrades, summary: SignalSummary): string {
   const signals = trades.map((trade) => ({
     direction: trade.direction,

@@ -5,7 +5,7 @@ import { type OptionValues, readArguments } from '#read-arguments.ts';
 import { REPLAY_MESSAGES } from './messages.es.ts';
 
 /**
- * /** The subject of a replay as the user named it: a setup file (null: the default setup), or a strategy type with its
+ * The subject of a replay as the user named it: a setup file (null: the default setup), or a strategy type with its
  * parameters as JSON.
  */
 export type ReplaySubject =
@@ -14,10 +14,10 @@ export type ReplaySubject =
 
 export type ReplayOptions = {
   readonly prices: { readonly kind: 'candles' | 'ticks'; readonly file: string };
-  /** /** Null if not given: then the timeframe of the setup, or 5m for a strategy. */
+  /** Null if not given: then the timeframe of the setup, or 5m for a strategy. */
   readonly timeframe: Timeframe | null;
   readonly subject: ReplaySubject;
-  /** /** The payout as a fraction of the stake. */
+  /** The payout as a fraction of the stake. */
   readonly payoutRatio: number | null;
   readonly json: boolean;
 };
@@ -33,7 +33,7 @@ const KINDS = {
   json: 'boolean',
 } as const;
 
-/** /** A payout is a fraction of the stake: a larger number is probably a percentage. */
+/** A payout is a fraction of the stake: a larger number is probably a percentage. */
 const PAYOUT_MAX = 2;
 const PLAIN_NUMBER = /^\d*\.?\d+$/;
 
@@ -66,7 +66,7 @@ function parseSubject(values: OptionValues, prices: ReplayOptions['prices']): Re
   return ok({ kind: 'strategy', type, parameters: parameters ?? null });
 }
 
-/** /** Reads the arguments after `vigia replay`. */
+/** Reads the arguments after `vigia replay`. */
 export function readOptions(args: readonly string[]): Result<ReplayOptions, CommandFailure> {
   const read = readArguments(args, KINDS);
   if (!read.ok) return read;

@@ -6,12 +6,12 @@ import { REPLAY_MESSAGES } from './messages.es.ts';
 import type { ReplayOptions } from './options.ts';
 import { csvErrorText } from './price-error.es.ts';
 
-/** /** The price data to replay. */
+/** The price data to replay. */
 export type Prices =
   | { readonly kind: 'candles'; readonly candles: CandleColumns }
   | { readonly kind: 'ticks'; readonly ticks: TickColumns };
 
-/** /** Reads a price file of candles or ticks; an error names the first invalid line. */
+/** Reads a price file of candles or ticks; an error names the first invalid line. */
 export async function readPrices({ kind, file }: ReplayOptions['prices']): Promise<Result<Prices, CommandFailure>> {
   const bytes = await readInput(file);
   if (!bytes.ok) return bytes;

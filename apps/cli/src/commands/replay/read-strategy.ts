@@ -15,13 +15,13 @@ function parseJson(text: string | null): Result<unknown, CommandFailure> {
   }
 }
 
-/** /** Shortens the keys in an error to the names that the user typed on the command line. */
+/** Shortens the keys in an error to the names that the user typed on the command line. */
 function atHome(error: InputError): InputError {
   const path = error.path.replace(PREFIX, '');
   return 'other' in error ? { ...error, path, other: error.other.replace(PREFIX, '') } : { ...error, path };
 }
 
-/** /** The strategy named on the command line; missing parameters get their defaults. */
+/** The strategy named on the command line; missing parameters get their defaults. */
 export function readStrategy({
   type,
   parameters: text,

@@ -11,7 +11,7 @@ import { summariseSignals } from './summary.ts';
 
 const DEFAULT_TIMEFRAME = '5m';
 
-/** /** Replays a strategy over recorded candles. */
+/** Replays a strategy over recorded candles. */
 export async function replayStrategy(
   subject: Extract<ReplaySubject, { kind: 'strategy' }>,
   { prices: source, timeframe: asked, payoutRatio, json }: ReplayOptions,

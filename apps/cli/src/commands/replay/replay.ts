@@ -12,7 +12,7 @@ import { summarise } from './summary.ts';
 
 const rowsOf = (prices: Prices): number => (prices.kind === 'candles' ? prices.candles.length : prices.ticks.length);
 
-/** /** `vigia replay`: replays a setup or a strategy over recorded prices. */
+/** `vigia replay`: replays a setup or a strategy over recorded prices. */
 export const replay: Command = {
   help: REPLAY_MESSAGES.help,
   run: async (args, context) => {

@@ -11,7 +11,7 @@ import {
 import { SIGNAL_OUTCOMES, type SignalOutcome, ZONE_STATES, type ZoneState } from '@vigia/core/vocabulary';
 import type { ReplayFindings } from './replay-run.ts';
 
-/** /** The payout that break-even and expectancy are based on unless one is given; a report that uses it says so. */
+/** The payout that break-even and expectancy are based on unless one is given; a report that uses it says so. */
 const ASSUMED_PAYOUT_RATIO = 0.8;
 
 /**
@@ -34,13 +34,13 @@ export type SignalSummary = {
   readonly maxDrawdown: number;
   readonly longestLosingStreak: number;
   /**
-   * /** Probability that chance alone gives a record this good, one-sided against break-even; null while no signal is
+   * Probability that chance alone gives a record this good, one-sided against break-even; null while no signal is
    * decided.
    */
   readonly luckPValue: number | null;
 };
 
-/** /** The summary of a setup, with the counts of its sequences and zones. */
+/** The summary of a setup, with the counts of its sequences and zones. */
 export type ReplaySummary = SignalSummary & {
   readonly sequences: number;
   readonly validSequences: number;
@@ -56,7 +56,7 @@ function tally<Key extends string>(keys: readonly Key[], values: Iterable<Key>):
 
 type Decided = Exclude<SignalOutcome, 'pending'>;
 
-/** /** The profit of each decided or tied signal, in stakes. */
+/** The profit of each decided or tied signal, in stakes. */
 function profitsOf(decided: readonly Decided[], payoutRatio: number): number[] {
   const profits = { won: payoutRatio, lost: -1, tie: 0 } as const;
   return decided.flatMap((outcome) => (outcome === 'void' ? [] : profits[outcome]));
