@@ -6,21 +6,21 @@ import { stakePlanOf } from './stake-plan.ts';
 
 const minor = minorUnits;
 
-describe('a ladder', () => {
+describe('a martingale ladder', () => {
   it.each([
     [1_000, 2, 3, [1_000, 2_000, 4_000]],
     [1_000, 1.1, 3, [1_000, 1_100, 1_210]],
     [333, 2.5, 3, [333, 833, 2_081]],
     [500, 3, 1, [500]],
-  ])('of %d cents times %d in %d steps stakes %j', (first, multiplier, steps, stakes) => {
+  ])('from %d cents with multiplier %d and %d steps has the stakes %j', (first, multiplier, steps, stakes) => {
     expect(ladderStakes(minor(first), multiplier, steps)).toEqual(stakes);
   });
 
-  it('risks all its stakes together', () => {
+  it('risks the sum of its stakes', () => {
     expect(totalAtRisk(ladderStakes(minor(1_000), 2, 3))).toBe(7_000);
   });
 
-  it('is lost whole at half of its trades won once in eight, and all but surely within a hundred', () => {
+  it('with three steps at a win rate of one half is lost once in eight, and almost surely in a hundred', () => {
     expect(ruinChance(3, 0.5)).toBe(0.125);
     expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
   });
@@ -28,11 +28,11 @@ describe('a ladder', () => {
   it.each([
     [0, 1, 1],
     [1, 0, 0],
-  ])('at a win rate of %d is lost with %d, and with %d within a hundred', (rate, once, within) => {
+  ])('at a win rate of %d is lost with probability %d, and %d within a hundred ladders', (rate, once, within) => {
     expect([ruinChance(3, rate), chanceWithin(100, ruinChance(3, rate))]).toEqual([once, within]);
   });
 
-  it('with an amount that is none of whole cents is no plan', () => {
+  it('is refused for an amount with fractions of a cent', () => {
     const rules = { betType: 'martingale', fixedAmount: 10.005, multiplier: 2, steps: 3 } as const;
     expect(stakePlanOf(rules)).toEqual({ ok: false, error: 'too_many_decimals' });
     expect(stakePlanOf({ ...rules, fixedAmount: 10 })).toEqual({
@@ -55,11 +55,11 @@ describe('a ladder of 10, 20 and 40', () => {
   const limits = (change: Partial<LadderFacts['limits']>) => ({ limits: { ...facts.limits, ...change } });
   const own = (change: Partial<LadderFacts['own']>) => ({ own: { ...facts.own, ...change } });
 
-  it('may run where everything allows exactly that', () => {
+  it('may run if every limit equals its amounts', () => {
     expect(refuseLadder(stakes, facts)).toBeNull();
   });
 
-  it('may run where nothing is limited', () => {
+  it('may run without limits', () => {
     const none = { maxStakeMinor: null, dailyLossLimitMinor: null, weeklyLossLimitMinor: null };
     const free = { ...facts, limits: none, own: { dailyLossMinor: null, weeklyLossMinor: null } };
     expect(refuseLadder(stakes, free)).toBeNull();
@@ -74,11 +74,11 @@ describe('a ladder of 10, 20 and 40', () => {
     ['weekly_loss_limit', 7_000, 6_999, limits({ weeklyLossLimitMinor: minor(6_999) })],
     ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
     ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
-  ])('is refused by %s a cent below', (fault, amountMinor, limitMinor, change) => {
+  ])('is refused if %s is a cent lower', (fault, amountMinor, limitMinor, change) => {
     expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
   });
 
-  it('never runs on real money, whatever else allows it', () => {
+  it('never runs on real money, even without limits', () => {
     expect(refuseLadder(stakes, { ...facts, isRealMoney: true })?.fault).toBe('real_money');
   });
 });

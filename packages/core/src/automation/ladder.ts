@@ -1,9 +1,9 @@
 import { type MinorUnits, minorUnits } from '#kernel/index.ts';
 
 /**
- * Returns the stakes of a martingale ladder, first step first. Each is the stake before times the multiplier,
- * rounded once to the cent.
- * @param steps how many stakes it has at most, 1 to 3.
+ * Returns the stakes of a martingale ladder, first step first. Each stake is the previous one times the multiplier,
+ * rounded to the cent.
+ * @param steps largest number of stakes, 1 to 3.
  */
 export const ladderStakes = (firstMinor: MinorUnits, multiplier: number, steps: number): readonly MinorUnits[] =>
   Array.from({ length: steps }, (_, step) => minorUnits(Math.round(firstMinor * multiplier ** step)));
@@ -18,5 +18,8 @@ export const totalAtRisk = (stakesMinor: readonly MinorUnits[]): MinorUnits =>
  */
 export const ruinChance = (steps: number, winRate: number): number => (1 - winRate) ** steps;
 
-/** The chance that what happens with `chance` in one ladder happens at least once in `ladders`: 1 − (1 − chance)^ladders. */
+/**
+ * The chance that an event with probability `chance` in one ladder happens at least once in `ladders` ladders: 1 − (1 −
+ * chance)^ladders.
+ */
 export const chanceWithin = (ladders: number, chance: number): number => -Math.expm1(ladders * Math.log1p(-chance));

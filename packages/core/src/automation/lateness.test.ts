@@ -5,37 +5,37 @@ import { isLate, LatencyWindow } from './lateness.ts';
 const ENTRY_MS = epochMs(1_800_000_000_000);
 const at = (ms: number) => epochMs(ENTRY_MS + ms);
 
-describe('an order', () => {
+describe('an order on a signal', () => {
   it.each([
     [3_000, 0, false],
     [3_001, 0, true],
     [2_000, 1_000, false],
     [2_000, 1_001, true],
     [-500, 0, false],
-  ])('%d ms after the entry at a venue of %d ms is late: %s', (sinceEntryMs, latencyMs, late) => {
+  ])('sent %d ms after the entry to a venue with a latency of %d ms is late: %s', (sinceEntryMs, latencyMs, late) => {
     expect(isLate(ENTRY_MS, at(sinceEntryMs), durationMs(latencyMs))).toBe(late);
   });
 });
 
 describe('the latency of a venue', () => {
-  it('is nothing before the first order', () => {
+  it('is zero before the first order', () => {
     expect(new LatencyWindow().p95(at(0))).toBe(0);
   });
 
-  it('is the 95th of the last hundred', () => {
+  it('is the 95th percentile of the last hundred orders', () => {
     const latency = new LatencyWindow();
     for (let order = 0; order < 50; order += 1) latency.add(at(order), durationMs(9_999));
     for (let ms = 1; ms <= 100; ms += 1) latency.add(at(50 + ms), durationMs(ms));
     expect(latency.p95(at(200))).toBe(95);
   });
 
-  it('is that of the only one measured', () => {
+  it('is that of the only order if there is one', () => {
     const latency = new LatencyWindow();
     latency.add(at(0), durationMs(70));
     expect(latency.p95(at(1))).toBe(70);
   });
 
-  it('forgets what was slow a quarter of an hour ago, so that the venue is asked again', () => {
+  it('forgets measurements after a quarter of an hour, so that a slow venue is tried again', () => {
     const latency = new LatencyWindow();
     latency.add(at(0), durationMs(9_000));
     expect(latency.p95(at(15 * 60_000))).toBe(9_000);

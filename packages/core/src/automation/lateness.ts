@@ -1,6 +1,9 @@
 import { type DurationMs, durationMs, type EpochMs } from '#kernel/index.ts';
 
-/** So long after its entry time an order is still the signal's own; later it would be another trade. */
+/**
+ * Longest time from a signal's entry to the acceptance of its order. A later trade would no longer be the one that the
+ * signal describes.
+ */
 export const ENTRY_TOLERANCE_MS = 3_000;
 
 /**
@@ -14,7 +17,10 @@ const KEPT = 100;
 /** Older measurements do not count. Without this age limit a venue that was slow once would never be asked again. */
 const MAX_AGE_MS = 15 * 60_000;
 
-/** How long a venue takes from an order to its acceptance: the last hundred of the last quarter of an hour. */
+/**
+ * Measures how long a venue takes from an order to its acceptance, over at most a hundred orders of the last quarter of
+ * an hour.
+ */
 export class LatencyWindow {
   readonly #measured: { readonly atMs: EpochMs; readonly latencyMs: DurationMs }[] = [];
 
@@ -23,7 +29,7 @@ export class LatencyWindow {
     if (this.#measured.length > KEPT) this.#measured.shift();
   }
 
-  /** Nearest-rank 95th percentile; zero as long as nothing is known. */
+  /** Returns the 95th percentile (nearest rank); zero without measurements. */
   p95(nowMs: EpochMs): DurationMs {
     const recent = this.#measured.filter(({ atMs }) => nowMs - atMs <= MAX_AGE_MS);
     const sorted = recent.map(({ latencyMs }) => latencyMs).toSorted((a, b) => a - b);

@@ -41,7 +41,7 @@ describe('nextStake', () => {
     );
   });
 
-  it('starts a ladder at its first step, also after a trade without a ladder', () => {
+  it('starts a ladder at its first step, even after a trade that belonged to no ladder', () => {
     expect(nextStake(martingale, facts)).toEqual(stake(1_000, 1));
     expect(after(1, 'lost', null)).toEqual(stake(1_000, 1));
   });
@@ -67,7 +67,7 @@ describe('nextStake', () => {
     expect(nextStake(martingale, { ...facts, isRealMoney: true })).toEqual({ ok: false, error: 'real_money' });
   });
 
-  it('never loses more of a ladder than its first preview shows, for any results', () => {
+  it('never loses more with a ladder than its preview shows, for any results', () => {
     const ended = fc.constantFrom('won', 'lost', 'tie', 'void');
     const reached = new Tally();
     fc.assert(

@@ -2,10 +2,10 @@ import { assertNever, err, type MinorUnits, minorUnits, ok, type Result } from '
 import type { DecidedState } from '#trades/index.ts';
 import type { StakePlan } from './stake-plan.ts';
 
-/** The trade a setup placed last: the ladder it was a step of (null: none), which step, and how it ended. */
+/** The last trade of a setup: its ladder (null if it belonged to none), its step in the ladder, and its result. */
 export type LastTrade = {
   readonly stakesMinor: readonly MinorUnits[] | null;
-  /** 1 is the first. */
+  /** Steps count from 1. */
   readonly step: number;
   readonly result: DecidedState | 'open';
 };
@@ -13,14 +13,14 @@ export type LastTrade = {
 export type StakeFacts = {
   readonly cashMinor: MinorUnits;
   readonly isRealMoney: boolean;
-  /** null: it has placed none. */
+  /** null if the setup has placed no trade. */
   readonly last: LastTrade | null;
 };
 
 /** The stake to place now. `step` is 1 without a ladder. The stake may be zero or below the asset's minimum. */
 export type NextStake = { readonly stakeMinor: MinorUnits; readonly step: number };
 
-/** `real_money`: a martingale never runs on it. `ladder_open`: its next step depends on a trade that still runs. */
+/** `real_money`: a martingale never runs on it. `ladder_open`: the next step depends on a trade that is still open. */
 export type StakeRefused = 'real_money' | 'ladder_open';
 
 /**
@@ -58,7 +58,10 @@ function nextStep(stakesMinor: readonly MinorUnits[], last: LastTrade | null): n
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((stake, index) => stake === b[index]);
 
-/** Fewer digits than a double holds exactly: 0.1 % of 1,000.00 is 1.00 and not a cent less. */
+/**
+ * Significant digits to which a product is rounded before rounding down. It removes the float noise that would make 0.1
+ * % of 1,000.00 a cent too small.
+ */
 const EXACT_DIGITS = 14;
 const percentOf = (cashMinor: MinorUnits, percent: number): MinorUnits =>
   minorUnits(Math.floor(Number(((cashMinor * percent) / 100).toPrecision(EXACT_DIGITS))));

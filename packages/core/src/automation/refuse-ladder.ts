@@ -10,7 +10,7 @@ export type LadderFacts = Pick<RiskFacts, 'cashMinor' | 'asset' | 'isRealMoney'>
   readonly own: Pick<SetupLimits, 'dailyLossMinor' | 'weeklyLossMinor'>;
 };
 
-/** A limit that a ladder exceeds, by one stake or by all of them together. Amounts are in cents. */
+/** A limit that a ladder exceeds, with one stake or with the sum of all. Amounts are in cents. */
 export type LadderRefused = {
   readonly fault: LadderFault;
   readonly amountMinor: MinorUnits;
@@ -18,8 +18,8 @@ export type LadderRefused = {
 };
 
 /**
- * Why a martingale may not run: a ladder that cannot be played to its end is none. null: it may.
- * @param stakesMinor in their order, at least one.
+ * Returns why a martingale may not run, or null if it may. The account must be able to place every step of the ladder.
+ * @param stakesMinor the stakes in order, at least one.
  */
 export function refuseLadder(stakesMinor: readonly MinorUnits[], facts: LadderFacts): LadderRefused | null {
   const total = totalAtRisk(stakesMinor);

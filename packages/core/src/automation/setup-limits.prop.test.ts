@@ -28,7 +28,7 @@ const ask = (limits: Partial<SetupLimits>, known: Partial<SetupFacts> = {}) =>
   controlSetup(STAKE, { ...free, ...limits }, { ...facts, ...known });
 
 describe('the limits of a setup', () => {
-  it('are read from its risk control, to the cent', () => {
+  it('are read from its risk control rules, to the cent', () => {
     const rules = {
       maxDailyOperations: 3,
       dailyLossLimit: 25.5,
@@ -63,7 +63,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, known)).toBeNull();
   });
 
-  it('refuse the operation after the last, until the day ends', () => {
+  it('refuse a trade beyond the daily number, until the day ends', () => {
     expect(ask({ maxOperations: 3 }, { operationsToday: 3 })).toEqual({
       limit: 'operations',
       value: 3,
@@ -76,11 +76,11 @@ describe('the limits of a setup', () => {
   it.each([
     ['daily_loss', { dailyLossMinor: minor(2_999) }, { profitTodayMinor: minor(-2_000) }, DAY_ENDS],
     ['weekly_loss', { weeklyLossMinor: minor(2_999) }, { profitThisWeekMinor: minor(-2_000) }, WEEK_ENDS],
-  ] as const)('refuse by %s what could pass it by a cent', (limit, limits, known, resetsAtMs) => {
+  ] as const)('refuse by %s a stake that could exceed it by a cent', (limit, limits, known, resetsAtMs) => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 
-  it('count what is open as lost, but have not been reached by it: it may still win', () => {
+  it('count open trades as lost, but are not reached while those may still win', () => {
     const open = { atStakeMinor: minor(2_500) };
     expect(ask({ dailyLossMinor: minor(3_000), autoReset: false }, open)).toMatchObject({
       limit: 'daily_loss',
@@ -89,11 +89,11 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('pause a setup until the week ends if they reset weekly, for any limit', () => {
+  it('pause a setup until the week ends if they reset weekly, whichever limit is reached', () => {
     expect(ask({ maxOperations: 1, resets: 'weekly' }, { operationsToday: 1 })?.resetsAtMs).toBe(WEEK_ENDS);
   });
 
-  it('once reached refuse until the reset, with the value they had, whatever was won or raised since', () => {
+  it('refuse until the reset once reached, even after a win or a raised limit', () => {
     const reached = { limit: 'daily_loss', value: 100 } as const;
     expect(ask({ dailyLossMinor: minor(900_000) }, { reached, profitTodayMinor: minor(5_000) })).toEqual({
       ...reached,
@@ -103,7 +103,7 @@ describe('the limits of a setup', () => {
     });
   });
 
-  it('without a reset of their own switch the setup off, once', () => {
+  it('without an automatic reset switch the setup off once', () => {
     const spent = { operationsToday: 1 };
     const limits = { maxOperations: 1, autoReset: false };
     expect(ask(limits, spent)?.switchesOff).toBe(true);
@@ -111,7 +111,7 @@ describe('the limits of a setup', () => {
     expect(ask(limits, { ...spent, reached })?.switchesOff).toBe(false);
   });
 
-  it('are never passed, in whatever order trades are placed and end', () => {
+  it('are never exceeded, in any order in which trades are placed and end', () => {
     const limit = minor(5_000);
     const event = fc.record({
       stake: fc.integer({ min: 1, max: 3_000 }),

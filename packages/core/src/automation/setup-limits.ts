@@ -10,12 +10,12 @@ export type SetupRiskRules = {
   readonly resetTime: string;
 };
 
-/** The same in cents; null = no limit. */
+/** The limits of a setup in cents; null = no limit. */
 export type SetupLimits = {
   readonly maxOperations: number | null;
   readonly dailyLossMinor: MinorUnits | null;
   readonly weeklyLossMinor: MinorUnits | null;
-  /** false: once a limit is reached the setup is switched off and waits for the person. */
+  /** false: when a limit is reached, the setup is switched off until the user switches it on. */
   readonly autoReset: boolean;
   /** Period after which a reached limit is lifted. */
   readonly resets: 'daily' | 'weekly';
@@ -38,7 +38,7 @@ export function setupLimitsOf(rules: SetupRiskRules): Result<SetupLimits, Amount
 const amountOf = (amount: number | null): Result<MinorUnits | null, AmountFault> =>
   amount === null ? ok(null) : parseAmountMinor(amount);
 
-/** One of a setup's own limits, by its value when it refused: operations, or cents. */
+/** A limit of a setup that refused a trade, and its value at that time: a number of trades, or cents. */
 export type SetupLimit = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
 /** Results of a setup in its own day and week. Both begin at its reset time in the time zone of the user's limits. */
@@ -46,7 +46,7 @@ export type SetupFacts = {
   readonly operationsToday: number;
   /** Stakes of its open trades: what may still be lost. */
   readonly atStakeMinor: MinorUnits;
-  /** Settled, negative for a loss. */
+  /** Settled profit, negative for a loss. */
   readonly profitTodayMinor: MinorUnits;
   readonly profitThisWeekMinor: MinorUnits;
   readonly dayEndsAtMs: EpochMs;
@@ -58,9 +58,11 @@ export type SetupFacts = {
 export type SetupRefused = SetupLimit & {
   /** Time at which the setup may trade again. */
   readonly resetsAtMs: EpochMs;
-  /** Reached for good: it would be refused even if every open trade were won back; what runs does not matter. */
+  /**
+   * Whether settled results and this order alone exceed the limit, so that the result of open trades does not matter.
+   */
   readonly isReached: boolean;
-  /** Reached just now, by a setup that waits for the person afterwards. */
+  /** Whether this refusal switches the setup off, because its limits do not reset automatically. */
   readonly switchesOff: boolean;
 };
 
@@ -78,7 +80,10 @@ export function controlSetup(stakeMinor: MinorUnits, limits: SetupLimits, facts:
   return null;
 }
 
-/** Each limit with what it is held against: with this order and everything open lost, and with this order alone. */
+/**
+ * Returns each limit with two values to compare with it: if this order and all open trades are lost, and if only this
+ * order is lost.
+ */
 function held(stakeMinor: MinorUnits, limits: SetupLimits, facts: SetupFacts) {
   const operations = facts.operationsToday + 1;
   const today = stakeMinor - facts.profitTodayMinor;

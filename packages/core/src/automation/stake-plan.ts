@@ -3,15 +3,15 @@ import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
 import type { MoneyManagement } from '#vocabulary/index.ts';
 import { ladderStakes } from './ladder.ts';
 
-/** The same in cents. `percent`: 1 is one hundredth of the balance. */
+/** How a setup sizes its stakes, with amounts in cents. `percent`: 1 is one hundredth of the balance. */
 export type StakePlan =
   | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'martingale'; readonly stakesMinor: readonly MinorUnits[] };
 
 /**
- * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount that is none of whole
- * cents.
+ * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount with fractions of a
+ * cent.
  */
 export function stakePlanOf(rules: MoneyManagement): Result<StakePlan, AmountFault> {
   switch (rules.betType) {

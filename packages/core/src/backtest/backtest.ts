@@ -36,7 +36,7 @@ export type TradeColumns = {
   /** 1 is CALL, −1 PUT. */
   readonly direction: Int8Array;
   readonly entryPrice: Float64Array;
-  /** The price that decided the trade; for a void one the price found. NaN without a price or while pending. */
+  /** The price that decided the trade; for a void trade the last known price. NaN without a price or while pending. */
   readonly settlePrice: Float64Array;
   /** A `RESULT`. */
   readonly result: Int8Array;

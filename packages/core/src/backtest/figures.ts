@@ -29,8 +29,8 @@ export type DrawdownBand = {
 export type TimeGroup = GroupFigures & { readonly key: number };
 
 /**
- * The report of a backtest: each figure with those needed to judge it. `trades` are those that count: won, lost and
- * tied. Money in cents.
+ * The report of a backtest: each figure with those needed to judge it. `trades` counts won, lost and tied trades. Money
+ * in cents.
  */
 export type BacktestFigures = GroupFigures & {
   readonly candles: number;

@@ -6,10 +6,10 @@ import { type BacktestFigures, type BacktestSubject, reportOf, runBacktest } fro
 import { foldOf, OPTIONS, plantedEdge, randomWalk, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const SEEDS = 2_000;
-/** On a fair walk every rule wins with a chance of exactly one half. */
+/** On a fair random walk every rule wins with a probability of exactly one half. */
 const TRUTH = 0.5;
 
-/** One candle to expiry: each trade ends before the next can begin. */
+/** The expiry is one candle, so each trade ends before the next one begins. */
 const SUBJECTS: readonly [string, BacktestSubject, number][] = [
   ['an RSI strategy', strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60 }), 700],
   ['crossing averages', strategy('moving_average', { fast: 2, slow: 5 }), 700],
@@ -31,7 +31,7 @@ const measured = ({ card }: BacktestFigures) => {
   return card;
 };
 
-describe.each(SUBJECTS)('on %s over 2,000 random walks', (_name, subject, length) => {
+describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, subject, length) => {
   // A break-even of one half is the hardest case: a payout below 1 only makes the verdict rarer.
   const cardOf = (seed: number) => {
     const figures = report(randomWalk(new SeededRng(seed), length), subject, 1);
@@ -43,17 +43,17 @@ describe.each(SUBJECTS)('on %s over 2,000 random walks', (_name, subject, length
   }, 120_000);
   const share = (holds: (card: ReturnType<typeof cardOf>) => boolean): number => cards.filter(holds).length / SEEDS;
 
-  it("says 'above' at most once in twenty when the true rate is the break-even rate", async ({ annotate }) => {
+  it("is 'above' at most once in twenty if the true win rate is the break-even rate", async ({ annotate }) => {
     const above = share(({ verdict }) => verdict === 'above');
     await annotate(
       `above ${(100 * above).toFixed(2)} %, below ${(100 * share(({ verdict }) => verdict === 'below')).toFixed(2)} %`,
     );
     expect(above).toBeLessThanOrEqual(0.05);
-    // A verdict that is never given could not be wrong and would prove nothing.
+    // If the verdict were never given, the bound would prove nothing.
     expect(above).toBeGreaterThan(0);
   });
 
-  it('covers the true rate with 93 to 97 of a hundred intervals', async ({ annotate }) => {
+  it('comes with intervals of which 93 to 97 in a hundred contain the true rate', async ({ annotate }) => {
     const covered = share(({ interval }) => interval.low <= TRUTH && TRUTH <= interval.high);
     const decided = cards.map((card) => card.decided).toSorted((a, b) => a - b);
     await annotate(`covered ${(100 * covered).toFixed(2)} %, ${decided[0]} to ${decided.at(-1)} trades`);
@@ -61,18 +61,18 @@ describe.each(SUBJECTS)('on %s over 2,000 random walks', (_name, subject, length
     expect(covered).toBeLessThanOrEqual(0.97);
   });
 
-  it('trades one at a time, at least thirty times', () => {
+  it('is based on at least thirty trades that do not overlap', () => {
     expect(cards.some(({ overlapping }) => overlapping)).toBe(false);
     expect(cards.every(({ decided }) => decided >= 30)).toBe(true);
   });
 });
 
-describe('on a market with a planted edge of 60 %', () => {
+describe('the verdict on a market where the rule wins 60 %', () => {
   const subject = strategy('rsi', { rsi_period: 3, oversold: 40, overbought: 60 });
   const SIGNALS = 2_000;
   const MARKETS = 100;
 
-  it('finds the edge with 2,000 signals in more than 95 of a hundred runs', async ({ annotate }) => {
+  it('is above after 2,000 signals in more than 95 of a hundred runs', async ({ annotate }) => {
     let found = 0;
     let rates = 0;
     for (let seed = 0; seed < MARKETS; seed += 1) {

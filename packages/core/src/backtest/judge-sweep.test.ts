@@ -19,12 +19,12 @@ const variants = (count: number) => Array.from({ length: count }, (_, index) => 
 const rowsOf = (...records: readonly Record5[]) => Float64Array.from(records.flat());
 const BOUNDS = Float64Array.of(0, 100, 200, 300);
 
-/** A sweep over three parts; each variant by its record of all data and of each part. */
+/** Judges a sweep over three parts. Each variant is given by its results on all data and on each part. */
 const judged = (...each: readonly (readonly [Record5, Record5, Record5, Record5])[]) =>
   judgeSweep(variants(each.length), BOUNDS, [rowsOf(...each.flat())]);
 
 describe('the judgement of a sweep', () => {
-  it('ranks by profit over all data, and of equal ones the one tried first', () => {
+  it('ranks variants by profit over all data, and equal ones in the order they were tried', () => {
     const of = (profit: number) => [record(20, 10, profit), NOTHING, NOTHING, NOTHING] as const;
     const { best, variants: tried } = judged(of(5), of(-3), of(9), of(5));
     expect(tried).toBe(4);
@@ -36,14 +36,14 @@ describe('the judgement of a sweep', () => {
     ]);
   });
 
-  it('shows the fifty best', () => {
+  it('shows the fifty best variants', () => {
     const each = Array.from({ length: 60 }, (_, index) => [record(1, 0, index), NOTHING, NOTHING, NOTHING] as const);
     const { best, variants: tried } = judged(...each);
     expect(tried).toBe(60);
     expect(best.map(({ profitMinor }) => profitMinor)).toEqual(Array.from({ length: 50 }, (_, index) => 59 - index));
   });
 
-  it('corrects the odds of luck for the variants tried, and has none while nothing is decided', () => {
+  it('corrects the probability of luck for the variants tried, and has none without decided trades', () => {
     const { best, judgedPValue } = judged(
       [record(2, 0, 170), NOTHING, NOTHING, NOTHING],
       [record(0, 0, 0, 4), NOTHING, NOTHING, NOTHING],
@@ -73,19 +73,19 @@ describe('the judgement of a sweep', () => {
     expect(whole).toMatchObject({ profitMinor: 11, trades: 48, counts: { won: 24, lost: 23, tied: 1 } });
   });
 
-  it('keeps the first of variants that earned alike', () => {
+  it('prefers the first of variants with equal profit', () => {
     const alike = [NOTHING, record(20, 20, 50), record(20, 20, 50), NOTHING] as const;
     expect(judged(alike, alike).walkForward.map(({ values }) => values['fast'])).toEqual([0, 0]);
   });
 
-  it('chooses from thirty decided trades on, ties not counted', () => {
+  it('chooses only variants with thirty decided trades, without counting ties', () => {
     const few = [NOTHING, record(15, 14, 99, 9), record(1, 0, 9), NOTHING] as const;
     const enough = [NOTHING, record(15, 15, -7), NOTHING, NOTHING] as const;
     expect(judged(few, enough).walkForward.map(({ values }) => values['fast'])).toEqual([1, 0]);
     expect(judged(few).walkForward.map(({ fromMs }) => fromMs)).toEqual([200]);
   });
 
-  it('reads variants across chunks in order, and leaves out those without a result', () => {
+  it('reads variants across chunks in order, and omits those without a result', () => {
     const of = (profit: number) => [record(1, 0, profit), NOTHING, NOTHING, NOTHING] as const;
     const chunks = [rowsOf(...of(1), ...of(2)), rowsOf(), rowsOf(...of(3))];
     const { best, variants: tried } = judgeSweep(variants(4), BOUNDS, chunks);

@@ -12,7 +12,7 @@ const valuesOf = (from: number, to: number, step: number) =>
   );
 
 describe('the values of a range', () => {
-  it('go from its start by its step up to its end', () => {
+  it('go from its start in steps up to its end', () => {
     expect(valuesOf(5, 8, 1)).toEqual([5, 6, 7, 8]);
     expect(valuesOf(5, 9, 3)).toEqual([5, 8]);
     expect(valuesOf(5, 5, 1)).toEqual([5]);
@@ -22,16 +22,16 @@ describe('the values of a range', () => {
 describe('the number of variants', () => {
   const planned = (to: number, max: number) => planSweep(RSI, [range('rsi_period', 5, to)], max);
 
-  it('may reach the limit and not pass it', () => {
+  it('may equal the limit but not exceed it', () => {
     expect(planned(14, 10).ok).toBe(true);
     expect(planned(15, 10)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 11, max: 10 } });
   });
 
-  it('counts valid combinations only, out of twenty combinations for each allowed one', () => {
+  it('includes valid combinations only, of at most twenty combinations per allowed variant', () => {
     const averages = strategy('moving_average');
     const combined = (fastTo: number, slowTo: number, max: number) =>
       planSweep(averages, [range('fast', 5, fastTo), range('slow', 5, slowTo)], max);
-    // Of 25 pairs ten have fast below slow.
+    // Of the 25 pairs, ten are valid, with the fast period below the slow one.
     const plan = valueOf(combined(9, 9, 10));
     expect([plan.variants.length, plan.leftOut]).toEqual([10, 15]);
     expect(combined(9, 9, 9)).toEqual({ ok: false, error: { reason: 'too_many_variants', variants: 10, max: 9 } });
@@ -42,7 +42,7 @@ describe('the number of variants', () => {
   });
 });
 
-describe('the path of a range', () => {
+describe('the path of a range in a sweep', () => {
   const refused = (path: string, subject = setup({ filters: [{ filter: 'trend', period: 20 }] })) =>
     planSweep(subject, [range(path, 5, 6)], 500);
 
@@ -58,11 +58,11 @@ describe('the path of a range', () => {
     'filters[0].filter',
     'timeframe',
     '',
-  ])('leads nowhere as "%s"', (path) => {
+  ])('is refused as "%s"', (path) => {
     expect(refused(path)).toEqual({ ok: false, error: { reason: 'unknown_path', path } });
   });
 
-  it('names the empty range in its refusal', () => {
+  it('is named in the refusal if its range is empty', () => {
     const ranges = [range('expiry', 5, 6), range('patterns.minLength', 4, 3)];
     expect(planSweep(setup(), ranges, 500)).toEqual({
       ok: false,
@@ -70,7 +70,7 @@ describe('the path of a range', () => {
     });
   });
 
-  it('leads to numbers of a strategy as well', () => {
+  it('may lead to a number of a strategy', () => {
     const { variants } = valueOf(planSweep(RSI, [range('duration', 3, 4)], 500));
     expect(variants).toMatchObject([
       { values: { duration: 3 }, subject: { kind: 'strategy', timeframe: '5m', rules: { type: 'rsi' } } },
@@ -78,7 +78,7 @@ describe('the path of a range', () => {
     ]);
   });
 
-  it('changes one number of a setup and leaves the rest, its other filters included', () => {
+  it('changes one number of a setup and leaves everything else', () => {
     const filters = [
       { filter: 'trend', period: 20 },
       { filter: 'rsi', period: 7 },

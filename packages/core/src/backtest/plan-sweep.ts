@@ -4,7 +4,10 @@ import { parseStrategyRules } from '#strategies/index.ts';
 import type { BacktestSubject } from './backtest.ts';
 import type { SweepPlan, SweepPlanError, SweepRange, SweepVariant } from './sweep-types.ts';
 
-/** Combinations examined per allowed variant; past that limit most combinations would have to be invalid. */
+/**
+ * Most combinations that are examined per allowed variant. A sweep with more is refused before its valid combinations
+ * are counted.
+ */
 const COMBINATIONS_PER_VARIANT = 20;
 /** Removes float noise from values like 0.1 + 2 · 0.1. */
 const VALUE_DIGITS = 12;
@@ -42,7 +45,7 @@ function replaced(node: unknown, [key, ...rest]: readonly string[], value: numbe
 const withValues = (node: unknown, values: Values): unknown =>
   Object.entries(values).reduce((tree, [path, value]) => replaced(tree, keysOf(path), value), node);
 
-/** Copies only what the detector reads; a whole setup also fits the type. */
+/** Copies only the fields that the detector reads, because callers may pass a whole setup. */
 const rulesAlone = ({
   timeframe,
   patterns,

@@ -39,7 +39,7 @@ describe('a backtest', () => {
     );
   });
 
-  it('gives the payout filter the payout at that moment', () => {
+  it('passes the payout at the entry to the payout filter', () => {
     const asking = setup({
       patterns: { minLength: 2, requiredCriteria: 2 },
       entryPoints: ['ruptura'],
@@ -104,8 +104,8 @@ describe('a backtest', () => {
   });
 });
 
-describe('the report', () => {
-  it('has the exact probability of luck at the mean payout, corrected for the variants tried', () => {
+describe('the report of a backtest', () => {
+  it('has the exact probability of luck, corrected for the variants tried', () => {
     const { luck, counts } = report({}, { variants: 40 });
     const alone = luckPValue(counts.won, counts.won + counts.lost, 0.85);
     expect(luck).toEqual({ pValue: alone, variants: 40, correctedPValue: correctedPValue(alone, 40) });
@@ -113,7 +113,7 @@ describe('the report', () => {
     expect(correctedPValue(0.5, 40)).toBe(1);
   });
 
-  it('has its odds of luck at the mean payout of the decided trades, and for itself alone by default', () => {
+  it('computes the probability of luck at the mean payout of decided trades, by default for one variant', () => {
     const late = START * 1_000 + 1_000 * 300_000;
     const run = valueOf(
       runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, {
@@ -130,7 +130,7 @@ describe('the report', () => {
     expect(band).toBeNull();
   });
 
-  it('has for each hour and weekday the rate and the profit of its own trades', () => {
+  it('has the win rate and the profit of each hour and weekday', () => {
     const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 2_000), MANY, OPTIONS));
     const all = Array.from({ length: run.trades.length }, (_, row) => tradeAt(run.trades, row));
     const { byHour, byWeekday } = reportOf(run, { zoneOffsetMs: UTC, rng: null });
@@ -188,7 +188,7 @@ describe('the report', () => {
   });
 });
 
-describe('the drawdown band', () => {
+describe('the drawdown band of a backtest', () => {
   it('contains every possible order of three trades, and is equal for equal seeds', () => {
     // Drawdowns: 100 when the loss comes first or after one win, never 0; 200 when both losses are adjacent.
     const profits = Float64Array.of(80, -100, -100);
@@ -206,7 +206,7 @@ describe('the drawdown band', () => {
     expect(band.p5Minor).toBeLessThan(band.p50Minor);
     expect(band.p50Minor).toBeLessThan(band.p95Minor);
     expect(band.p95Minor).toBeLessThanOrEqual(band.worstMinor);
-    // Alternating wins and losses fall by little more than their final loss: no other order falls less.
+    // Alternating wins and losses have the smallest drawdown of all orders.
     expect(band.p5Minor).toBeGreaterThan(200 * 15);
   });
 });

@@ -8,7 +8,7 @@ import { addTrade, figuresOf, TALLY_FIELDS, tallyAt } from './tally.ts';
 const EQUITY_POINTS = 300;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The epoch began on a Thursday. */
+/** Weekday of 1 January 1970, the first day of the epoch. */
 const THURSDAY = 4;
 const BASIS_POINTS = 10_000;
 
@@ -33,7 +33,7 @@ type Counted = {
   /** Tallies of the hours from 0, then of the weekdays from Monday. */
   readonly hours: Float64Array;
   readonly weekdays: Float64Array;
-  /** Profits of the trades that count, in order. */
+  /** Profits of won, lost and tied trades, in order. */
   readonly profitsMinor: Float64Array;
   readonly openAtEnd: number;
   readonly voided: number;

@@ -47,7 +47,10 @@ function endingOf(base: CandleColumns, { direction, entryMs, entryPrice, expiryM
   return { result: settlePrice > entryPrice === (direction === 'CALL') ? 'won' : 'lost', settlePrice };
 }
 
-/** Closed candles as they arrive live, per base candle; those that only a later base candle closes come with it. */
+/**
+ * Passes the closed candles of the timeframe in live order. A candle that only a later base candle closes comes with
+ * that one.
+ */
 function liveCandles(base: CandleColumns, hear: (candle: Candle) => void): void {
   const aggregator = new CandleAggregator(TF_SECONDS, 60);
   for (let row = 0; row < base.length; row += 1) aggregator.push(candleAt(base, row)).forEach(hear);
@@ -93,7 +96,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
         const whole = tradesOf(base, subject);
         const part = tradesOf(prefix(base, cut), subject);
         expect(entriesOf(part)).toEqual(entriesOf(whole.slice(0, part.length)));
-        // Only the next candle closes a bucket that the cut left incomplete.
+        // Without the next candle, the last candle of the shorter data stays open and its signal is missing.
         const missed = whole.slice(part.length).filter(({ entryMs }) => entryMs <= endOf(base, cut - 1));
         expect(missed.length).toBeLessThanOrEqual(1);
         for (const [row, trade] of part.entries()) if (trade.result !== 'pending') expect(trade).toEqual(whole[row]);
@@ -132,7 +135,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
   });
 });
 
-describe('these markets', () => {
+describe('the artificial markets of these tests', () => {
   it('produce every possible result of a trade', () => {
     const seen = new Set(
       SUBJECTS.flatMap(([, subject]) => tradesOf(gappyWalk(new SeededRng(3), 8_000), subject).map((t) => t.result)),

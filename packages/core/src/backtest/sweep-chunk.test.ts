@@ -7,8 +7,8 @@ const BASE = randomWalk(new SeededRng(3), 2_000);
 const FAST_RSI = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60, duration: 240 });
 const PLAN = valueOf(planSweep(FAST_RSI, [{ path: 'rsi_period', from: 4, to: 6, step: 1 }], 500)).variants;
 
-describe('the parts of a walk-forward', () => {
-  it('have equally many candles, and end where the data end', () => {
+describe('the parts of a walk-forward test', () => {
+  it('have equal numbers of candles, and end where the data end', () => {
     const rows = [0, 3, 6, 10].map((row) => (START + row * 300) * 1_000);
     expect([...foldBounds(prefix(BASE, 10), 3)]).toEqual(rows);
     expect([...foldBounds(prefix(BASE, 10), 1)]).toEqual([rows[0], rows[3]]);

@@ -26,7 +26,7 @@ export function foldBounds(base: CandleColumns, folds: number): Float64Array {
  */
 function tally(rows: SweepRows, firstRecord: number, trades: TradeColumns, boundsMs: Float64Array): void {
   let fold = 0;
-  // Pending trades come last and are not counted: they may enter at the very end.
+  // Pending trades are at the end of the list and are not counted.
   for (let row = 0; row < trades.length && trades.result[row] !== RESULT.pending; row += 1) {
     while (at(trades.entryMs, row) >= at(boundsMs, fold + 1)) fold += 1;
     addTrade(rows, firstRecord, trades, row);

@@ -54,6 +54,9 @@ export type SweepFigures = {
   readonly walkForward: readonly WalkStep[];
   /** All judged parts together: the out-of-sample result of the sweep. */
   readonly judged: GroupFigures;
-  /** Uncorrected: no choice was made on the data it is judged on. null while nothing is decided. */
+  /**
+   * Not corrected for the number of variants, because no variant was chosen on the data it is judged on. null while
+   * nothing is decided.
+   */
   readonly judgedPValue: number | null;
 };

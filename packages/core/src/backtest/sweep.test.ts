@@ -37,7 +37,7 @@ describe('the plan of a sweep', () => {
     expect(variants.map(({ values }) => values['std_dev'])).toEqual([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]);
   });
 
-  it('finds numbers at any depth of a setup, in filters and in place of a limit switched off', () => {
+  it('finds numbers at any depth of a setup, in filters and in place of null', () => {
     const subject = setup({ filters: [{ filter: 'trend', period: 20 }], patterns: { zone: { maxEntryAtr: null } } });
     const ranges = ['patterns.zone.maxEntryAtr', 'filters[0].period', 'expiry'].map((path) => ({
       path,

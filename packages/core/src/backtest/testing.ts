@@ -61,7 +61,10 @@ const fairStep = (rng: Rng): number => Math.floor(rng.next() * 61) - 30;
 export const randomWalk = (rng: Rng, length: number, stepSeconds = 300): CandleColumns =>
   market(length, stepSeconds, rng, () => fairStep(rng));
 
-/** A random walk in which the candle after each signal of `fold` follows it with the given chance. */
+/**
+ * A random walk in which the candle after each signal of `fold` moves in the signal's direction with the given
+ * probability.
+ */
 export const plantedEdge = (rng: Rng, length: number, fold: StrategyFold, chance: number): CandleColumns =>
   market(length, 300, rng, (row, { time, open, high, low, close }) => {
     const last = row - 1;
@@ -87,7 +90,7 @@ export function gappyWalk(rng: Rng, length: number): CandleColumns {
   const walk = market(length, 60, rng, () => Math.floor(rng.next() * 5) - 2);
   let skipped = 0;
   const time = walk.time.map((seconds, row) => {
-    // The first candles fix the base step of any prefix.
+    // The first candles have no gap, so that every prefix has the same base step.
     if (row > 1 && rng.next() < 0.01) skipped += 60 * (1 + Math.floor(rng.next() * 100));
     return seconds + skipped;
   });

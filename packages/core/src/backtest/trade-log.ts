@@ -52,7 +52,7 @@ export class TradeLog {
     trades.settlePrice[row] = NaN;
     trades.result[row] = RESULT.pending;
     trades.payoutBp[row] = this.#payoutBp;
-    // Holds the possible win until the outcome is known.
+    // Until the outcome is known, this field holds the possible win.
     trades.profitMinor[row] = this.#profitMinor;
     this.#opened += 1;
   }

@@ -18,7 +18,7 @@ const payoutRatio = fc.integer({ min: 10, max: 200 }).map((percent) => percent /
 const winRate = fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100);
 const odds: fc.Arbitrary<Odds> = fc.record({ winRate, payoutRatio });
 
-/** Every sequence of results of that many trades, each with its probability; true = lost. */
+/** Returns every sequence of results of that many trades with its probability; true means lost. */
 const everyEnd = (trades: number, lossRate: number) =>
   Array.from({ length: 2 ** trades }, (_, bits) => {
     const losses = Array.from({ length: trades }, (_none, trade) => ((bits >> trade) & 1) === 1);
@@ -37,8 +37,8 @@ function losesLadder(losses: readonly boolean[], steps: number): boolean {
   return false;
 }
 
-describe('a martingale', () => {
-  it('loses its ladder as often as an enumeration of all results says', () => {
+describe('a martingale ladder', () => {
+  it('is lost with the probability that an enumeration of all results gives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 11 }), winRate, (steps, trades, rate) => {
         const lostWays = everyEnd(trades, 1 - rate).filter(({ losses }) => losesLadder(losses, steps));
@@ -48,7 +48,7 @@ describe('a martingale', () => {
     );
   });
 
-  it('leaves the expectation unchanged: a ladder returns the expected share of its mean stake', () => {
+  it('leaves the expected return per unit of stake unchanged', () => {
     fc.assert(
       fc.property(odds, fc.integer({ min: 1, max: 6 }), ({ winRate: rate, payoutRatio: payout }, steps) => {
         const stakes = ladderStakes(minorUnits(1_000), 2, steps);
@@ -65,7 +65,7 @@ describe('a martingale', () => {
 });
 
 describe('a losing streak', () => {
-  it('is likelier in more trades, and the shorter it is', () => {
+  it('is more likely in more trades, and the shorter it is', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),
@@ -83,8 +83,8 @@ describe('a losing streak', () => {
   });
 });
 
-describe('odds', () => {
-  it('expect zero at the break-even rate, and the requested return at the rate required for it', () => {
+describe('win rate and payout', () => {
+  it('give an expectation of zero at the break-even rate, and the requested return at its required rate', () => {
     fc.assert(
       fc.property(payoutRatio, fc.double({ min: -0.5, max: 0.5, noNaN: true }), (payout, wanted) => {
         expect(expectedReturn({ winRate: breakEvenRate(payout), payoutRatio: payout })).toBeCloseTo(0, 12);
@@ -93,7 +93,7 @@ describe('odds', () => {
     );
   });
 
-  it("let capital grow fastest at Kelly's share", () => {
+  it("make capital grow fastest at Kelly's share", () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0, max: 0.99, noNaN: true }), (given, other) => {
         expect(logGrowth(given, kellyFraction(given))).toBeGreaterThanOrEqual(logGrowth(given, other) - 1e-12);
@@ -101,7 +101,7 @@ describe('odds', () => {
     );
   });
 
-  it('let no share grow capital without a positive expectation', () => {
+  it('make capital shrink at any share without a positive expectation', () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, share) => {
         fc.pre(expectedReturn(given) <= 0);
@@ -116,7 +116,7 @@ describe('simulated sessions', () => {
   const SESSIONS = 4_000;
   const TRADES = 25;
 
-  it('end on average at the closed form, for a fixed stake', () => {
+  it('end on average at the value of the closed formula, for a fixed stake', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000;
@@ -141,7 +141,7 @@ describe('simulated sessions', () => {
     );
   });
 
-  it('end on average at the closed form, for a share of the capital', () => {
+  it('end on average at the value of the closed formula, for a share of the capital', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000_000;

@@ -26,7 +26,7 @@ const asked = (changes: Partial<SessionsAsked> = {}): SessionsAsked => ({
 const played = (changes: Partial<SessionsAsked> = {}, seed = 1) =>
   simulateSessions(asked(changes), new SeededRng(seed));
 
-describe('expectation', () => {
+describe('the expected return of a trade', () => {
   it('is −2.875 cents per dollar at 52.5 % and 85 %', () => {
     expect(expectedReturn(ODDS)).toBeCloseTo(-0.02875, 12);
   });
@@ -46,18 +46,18 @@ describe("Kelly's share", () => {
     expect(kellyFraction({ winRate: 1 / 1.85, payoutRatio: 0.85 })).toBeCloseTo(0, 12);
   });
 
-  it('is everything when no trade is lost', () => {
+  it('is the whole capital if no trade is lost', () => {
     expect(kellyFraction({ winRate: 1, payoutRatio: 0.85 })).toBe(1);
     expect(logGrowth({ winRate: 1, payoutRatio: 0.85 }, 1)).toBeCloseTo(Math.log(1.85), 12);
   });
 
-  it('ruins the trader at the first loss when the whole capital is staked', () => {
+  it('has a growth of minus infinity when the whole capital is staked', () => {
     expect(logGrowth(GOOD, 1)).toBe(-Infinity);
   });
 });
 
 describe('a losing streak', () => {
-  it('has the expected chance for six losses within a hundred trades at 52.5 %', () => {
+  it('has the known probability for six losses within a hundred trades at a win rate of 52.5 %', () => {
     expect(chanceOfLossRun(6, 100, 0.475)).toBeCloseTo(0.4521, 4);
   });
 
@@ -67,7 +67,7 @@ describe('a losing streak', () => {
     [1, 10, 0, 0],
     [4, 10, 1, 1],
     [1, 2, 0.5, 0.75],
-  ])('of %d within %d at a loss rate of %d comes with %d', (length, trades, lossRate, chance) => {
+  ])('of %d losses in %d trades at a loss rate of %d has the probability %d', (length, trades, lossRate, chance) => {
     expect(chanceOfLossRun(length, trades, lossRate)).toBeCloseTo(chance, 12);
   });
 });
@@ -88,18 +88,18 @@ describe('a compound plan', () => {
     expect(wishedMinor.at(-1)).toBe(Math.round(50_000 * 1.02 ** 20));
   });
 
-  it('equals the expected course at the rate it requires', () => {
+  it('equals the expected capital at the win rate it requires', () => {
     const { rateNeeded, wishedMinor } = compoundOutcome(plan, ODDS);
     const { expectedMinor } = compoundOutcome(plan, { ...ODDS, winRate: rateNeeded });
     for (const [session, expected] of expectedMinor.entries())
       expect(Math.abs(expected - (wishedMinor[session] ?? 0))).toBeLessThanOrEqual(1);
   });
 
-  it('requires a rate above one when even winning every trade falls short', () => {
+  it('requires a rate above one if even winning every trade is not enough', () => {
     expect(compoundOutcome({ ...plan, goalRatio: 0.5 }, ODDS).rateNeeded).toBeGreaterThan(1);
   });
 
-  it('shrinks at a negative expectation, in the median more than in the mean', () => {
+  it('shows shrinking capital at a negative expectation, in the median more than in the mean', () => {
     const { expectedMinor, typicalMinor } = compoundOutcome(plan, ODDS);
     expect(expectedMinor.at(-1)).toBeLessThan(50_000);
     expect(typicalMinor.at(-1)).toBeLessThan(expectedMinor.at(-1) ?? 0);
@@ -117,7 +117,7 @@ describe('simulated sessions', () => {
     expect(played({}, 2)).not.toEqual(played());
   });
 
-  it('have the same luck at the start of a longer session', () => {
+  it('begin alike for shorter and longer sessions with the same seed', () => {
     const short = played({ trades: 40 });
     const long = played({ trades: 41 });
     expect(long.paths.map((path) => path.slice(0, 41))).toEqual(short.paths);
@@ -153,7 +153,7 @@ describe('simulated sessions', () => {
     expect(new Set(spread.p5)).toEqual(new Set([50_000]));
   });
 
-  it('stay exact at any gain', () => {
+  it('keep balances exact for any gain', () => {
     const { spread } = played({
       odds: { winRate: 1, payoutRatio: 3 },
       staking: { kind: 'fraction', fraction: 1 },

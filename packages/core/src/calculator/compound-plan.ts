@@ -14,8 +14,8 @@ export type CompoundPlan = {
 };
 
 /**
- * The goal compared with the odds: capital at the start and after each session, in cents. Amounts beyond the safe
- * integers are not exact, and may be infinite.
+ * The goal compared with the probable results: capital at the start and after each session, in cents. Amounts beyond
+ * the safe integers are not exact, and may be infinite.
  */
 export type CompoundOutcome = {
   /** Capital if the goal is met. */

@@ -11,7 +11,7 @@ export function chanceOfLossRun(length: number, trades: number, lossRate: number
   const none = [1];
   for (let count = 1; count <= trades; count += 1) {
     const before = none[count - 1] ?? 1;
-    // The run ends exactly here: a win, then all losses; or, at the very start, losses alone.
+    // The run of losses ends exactly at this trade: a win, then only losses; at the very start, losses without the win.
     const ending = count === length ? wholeRun : (1 - lossRate) * wholeRun * (none[count - length - 1] ?? 0);
     none.push(before - ending);
   }

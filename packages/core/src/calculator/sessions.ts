@@ -46,9 +46,9 @@ const LEAST_STAKE_MINOR = 100;
 const MOST_STAKE_MINOR = MONEY_RANGES.fixedAmount.max * 100;
 
 /**
- * Simulates sessions (Monte Carlo). Each trade is won with the win rate, independently, at the same payout; profits
- * are rounded as trades are. One number is drawn for every trade of every session, whether or not a stake is placed,
- * so that the same seed gives a changed rate, stake or length the same luck and the results can be compared.
+ * Simulates sessions (Monte Carlo). Each trade is won with the win rate, independently, at the same payout; profits are
+ * rounded like those of real trades. One number is drawn for every trade of every session, whether or not a stake is
+ * placed, so that results with the same seed but another rate, stake or length can be compared.
  */
 export function simulateSessions(asked: SessionsAsked, rng: Rng): SimulatedSessions {
   const { odds, staking, capitalMinor, trades, sessions } = asked;

@@ -6,7 +6,7 @@ import { lineOf } from './csv-table.ts';
 export type AlignmentError =
   | {
       readonly reason: 'timeframe_not_multiple';
-      /** The row whose step from the previous row is the smallest. */
+      /** The line whose step from the previous line is the smallest. */
       readonly line: number;
       readonly timeframeSeconds: number;
       readonly baseStepSeconds: number;

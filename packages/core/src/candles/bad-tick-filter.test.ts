@@ -46,7 +46,7 @@ describe('BadTickFilter', () => {
     expect(filter.reject(2_300, 204, NOW)).toBeNull();
   });
 
-  it('allows the limits themselves', () => {
+  it('accepts a tick exactly at a limit', () => {
     expect(started().reject(NOW + 5_000, 120, NOW)).toBeNull();
     expect(started().reject(2_000, 80, NOW)).toBeNull();
   });

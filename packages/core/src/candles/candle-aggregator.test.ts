@@ -59,7 +59,7 @@ describe('CandleAggregator', () => {
     expect(restored.late).toBe(1);
   });
 
-  it('takes the low of a lower base candle and the high of a higher one, and the close of the last', () => {
+  it('takes the lowest low, the highest high and the last close of its base candles', () => {
     const aggregator = new CandleAggregator(180, 60);
     aggregator.push({ time: 0, open: 5, high: 6, low: 4, close: 5 });
     aggregator.push({ time: 60, open: 5, high: 9, low: 2, close: 3 });
@@ -86,7 +86,7 @@ describe('CandleAggregator', () => {
     [60, 0],
     [60, -60],
     [60, NaN],
-  ])('refuses %d s of %d s, which are no whole seconds above zero', (timeframe, base) => {
+  ])('refuses a timeframe of %d s over a base of %d s, which are no whole seconds above zero', (timeframe, base) => {
     expect(() => new CandleAggregator(timeframe, base)).toThrow(/^a timeframe is an integer ≥ 1 s, got /);
   });
 });

@@ -24,7 +24,7 @@ describe('CandleBuilder', () => {
     expect(builder.forming).toEqual({ time: 60, open: 9, high: 9, low: 9, close: 9 });
   });
 
-  it('takes every tick at the first instant of a candle into it', () => {
+  it('assigns a tick at the first instant of a candle to that candle', () => {
     const builder = builderWith([60 * S, 5]);
     expect(builder.push(60 * S, 7)).toBeNull();
     expect(builder.forming).toEqual({ time: 60, open: 5, high: 7, low: 5, close: 7 });
@@ -67,7 +67,7 @@ describe('CandleBuilder', () => {
     [20 * S, Infinity],
     [20 * S, 0],
     [20 * S, -1],
-  ])('is not harmed by a tick (%s, %s)', (timeMs, price) => {
+  ])('ignores an invalid tick with time %s and price %s', (timeMs, price) => {
     const builder = builderWith([10 * S, 5]);
     const before = builder.snapshot();
     expect(builder.push(timeMs, price)).toBeNull();
@@ -96,7 +96,7 @@ describe('CandleBuilder', () => {
     expect(builder.snapshot()).toEqual({ forming: null, closedThrough: 120, late: 1 });
   });
 
-  it('takes nothing from its past when it restores a snapshot without a forming candle', () => {
+  it('forgets its forming candle when it restores a snapshot without one', () => {
     const builder = builderWith([10 * S, 5]);
     builder.restore({ forming: null, closedThrough: 0, late: 0 });
     expect(builder.forming).toBeNull();

@@ -20,7 +20,8 @@ export type CandleBuilderState = {
 /**
  * Builds candles from live ticks. A tick updates the forming candle in place; a tick of a later bucket or the clock
  * closes it. A tick for a closed bucket counts as late and changes nothing (docs/spec/pcr.md §1). Inside a bucket ticks
- * count in order of arrival; the feed's filter keeps out disorder. A push that closes nothing allocates nothing.
+ * count in order of arrival; the bad-tick filter drops ticks that are out of order. A push that closes nothing
+ * allocates nothing.
  */
 export class CandleBuilder {
   readonly #timeframeSeconds: number;

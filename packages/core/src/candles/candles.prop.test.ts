@@ -41,8 +41,8 @@ const rows = (columns: CandleColumns): Candle[] =>
 const everything = ({ candles, forming }: Resampled): Candle[] =>
   forming ? [...rows(candles), forming] : rows(candles);
 
-describe('candles of any ticks', () => {
-  it('cover long and short series, with and without empty minutes', () => {
+describe('candles built from random ticks', () => {
+  it('include long and short series, with and without empty minutes', () => {
     const reached = new Tally();
     for (const ticks of fc.sample(tickColumns, propertyRuns(300))) {
       const { candles } = candlesFromTicks(ticks, 60);
@@ -67,7 +67,7 @@ describe('candles of any ticks', () => {
     );
   });
 
-  it('are the same live, with restarts at any tick, as from the whole file', () => {
+  it('are the same built live, with restarts at any tick, as from the whole file', () => {
     fc.assert(
       fc.property(tickColumns, fc.nat(300), (ticks, restartAt) => {
         let builder = new CandleBuilder(60);

@@ -27,8 +27,8 @@ export type Candle = {
 };
 
 /**
- * Reads a column at an index inside its bounds, without an undefined in the type. V8 inlines it. An index out of
- * bounds is a bug of the caller and yields undefined.
+ * Reads a column at an index inside its bounds, so that the type has no `undefined`. V8 inlines the function. An index
+ * out of bounds is a bug of the caller and yields undefined.
  */
 export const at = (column: Float64Array, index: number): number => column[index] as number;
 

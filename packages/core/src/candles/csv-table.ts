@@ -133,7 +133,7 @@ class RowReader {
     return null;
   }
 
-  /** A row may end early only if no requested column is left. */
+  /** Reports a row that ends before its last requested column; null if none is missing. */
   #missingAfter(row: number, field: number): CsvError | null {
     const role = this.#layout.slice(field + 1).find((candidate) => candidate !== NOT_WANTED);
     const column = role === undefined ? undefined : this.#wanted[role]?.column;

@@ -15,7 +15,7 @@ const decimalText = fc.oneof(
   digits(9).map((fraction) => `.${fraction}`),
 );
 
-it('reads every decimal as Number() does, bit for bit', () => {
+it('the CSV field reader reads every decimal as Number() does, bit for bit', () => {
   fc.assert(
     fc.property(fc.array(decimalText, { minLength: 1, maxLength: 20 }), (texts) => {
       const readable = texts.filter((text) => Number(text) > 0);

@@ -62,12 +62,12 @@ describe('parseCandleCsv', () => {
     expect(candles(`${HEADER}${text},1,1,1,1\n`)['time']).toEqual([time]);
   });
 
-  it('reads the row after one that lacks a column not read', () => {
+  it('reads on after a row without a column that it does not need', () => {
     const text = 'time,open,high,low,close,volume\n60,1,1,1,1\n120,2,2,2,2,7\n';
     expect(candles(text)).toMatchObject({ time: [60, 120], open: [1, 2], close: [1, 2] });
   });
 
-  it('reads more rows than the first row suggests', () => {
+  it('reads more rows than estimated from the first one', () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => (i === 0 ? '0,1.000000000000,1,1,1' : `${i * 60},1,1,1,1`));
     expect(candles(`${HEADER}${rows.join('\n')}`)['time']?.at(-1)).toBe(4_999 * 60);
   });
@@ -156,27 +156,27 @@ describe('parseCandleCsv', () => {
       `${HEADER}60,1,1.3,1.1,1.2\n`,
       { line: 2, reason: 'high_low_inconsistent', open: 1, high: 1.3, low: 1.1, close: 1.2 },
     ],
-  ])('says what and where for %s', (_, text, expected) => {
+  ])('reports the fault and its line for %s', (_, text, expected) => {
     expect(fault(text)).toEqual(expected);
   });
 
-  it('names the first fault of the file, of any kind', () => {
+  it('reports the first fault of the file, of any kind', () => {
     expect(fault(`${HEADER}${ROW}${ROW}180,x,1,1,1\n`)).toMatchObject({ line: 3, reason: 'time_repeats' });
     expect(fault(`${HEADER}${ROW}120,x,1,1,1\n60,1,1,1,1\n`)).toMatchObject({ line: 3, reason: 'not_a_number' });
   });
 
-  it('refuses an endless field without reading it whole, and reports its first hundred bytes', () => {
+  it('refuses an overlong field without reading all of it, and reports its first hundred bytes', () => {
     expect(fault(`${HEADER}60,${'9'.repeat(500_000)},1,1,1\n`)).toEqual(notANumber('open', '9'.repeat(100)));
   });
 
-  it('reads a number of a hundred bytes, and no longer one', () => {
+  it('reads a number of a hundred bytes, but none longer', () => {
     const digits = `1.${'0'.repeat(98)}`;
     expect(candles(`${HEADER}60,${digits},1,1,1\n`)['open']).toEqual([1]);
     expect(fault(`${HEADER}60,${digits}0,1,1,1\n`)).toEqual(notANumber('open', digits));
   });
 
   it.each(['\u00ee\u00bb\u00bf', '\u00ef\u00ba\u00bf', '\u00ef\u00bb\u00be'])(
-    'takes %j at the start for text, not for a byte order mark',
+    'reads %j at the start as text, not as a byte order mark',
     (start) => {
       expect(fault(start + HEADER + ROW)).toEqual({ line: 1, reason: 'missing_column', column: 'time' });
     },
@@ -202,7 +202,7 @@ describe('parseTickCsv', () => {
     expect(ticks('time,bid\n253402300800000,1\n')).toMatchObject({ line: 2, reason: 'bad_time' });
   });
 
-  it('names the fault and its line', () => {
+  it('reports the fault and its line', () => {
     expect(ticks('bid,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'time' });
     expect(ticks('time,ask\n')).toEqual({ line: 1, reason: 'missing_column', column: 'price' });
     expect(ticks('time,bid\n2,1\n1,1\n')).toEqual({ line: 3, reason: 'time_descends', time: 1 });

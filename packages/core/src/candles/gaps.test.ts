@@ -3,7 +3,7 @@ import { findGaps } from './index.ts';
 
 const gaps = (times: readonly number[], from: number, to: number) => findGaps(Float64Array.from(times), 60, from, to);
 
-it('finds missing buckets at the start, between and at the end of a span', () => {
+it('findGaps finds missing candles at the start, in the middle and at the end of a period', () => {
   expect(gaps([120, 180, 360], 0, 540)).toEqual([
     { from: 0, to: 120, count: 2 },
     { from: 240, to: 360, count: 2 },
@@ -11,15 +11,15 @@ it('finds missing buckets at the start, between and at the end of a span', () =>
   ]);
 });
 
-it('finds none when every bucket has its candle, and ignores candles outside the span', () => {
+it('findGaps finds nothing if no candle is missing, and ignores candles outside the period', () => {
   expect(gaps([0, 60, 120, 180, 600], 60, 240)).toEqual([]);
 });
 
-it('begins at the first bucket expected, however long before it the candles ended', () => {
+it('findGaps begins at the first expected candle, even if the last known one is much older', () => {
   expect(gaps([0, 60], 300, 420)).toEqual([{ from: 300, to: 420, count: 2 }]);
 });
 
-it('finds one gap without any candles, and none in an empty span', () => {
+it('findGaps finds one gap without any candles, and none in an empty period', () => {
   expect(gaps([], 0, 180)).toEqual([{ from: 0, to: 180, count: 3 }]);
   expect(gaps([], 60, 60)).toEqual([]);
 });

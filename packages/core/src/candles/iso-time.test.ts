@@ -77,7 +77,7 @@ describe('an ISO time', () => {
     '1970-01-01T00:00+24:00',
     '1970-01-01T00:00+00:60',
     '1970-01-01T00:00*01:00',
-  ])('is not "%s"', (text) => {
+  ])('is refused as "%s"', (text) => {
     expect(isoTimeMs(text)).toBeNaN();
   });
 });

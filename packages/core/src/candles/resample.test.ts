@@ -32,7 +32,7 @@ describe('resample', () => {
     expect(resample(minutes(), 300, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
   });
 
-  it('closes a file of one row of the timeframe itself', () => {
+  it('counts a single row of the timeframe itself as closed', () => {
     expect(times(resample(minutes(300), 300, 300).candles)).toEqual([300]);
   });
 });
@@ -85,7 +85,7 @@ describe('checkAlignment', () => {
     expect(checkAlignment(minutes(90), 60)).toMatchObject({ ok: false, error: { line: 2, time: 90 } });
   });
 
-  it('takes no step from a time that repeats', () => {
+  it('ignores repeated times when it looks for the smallest step', () => {
     expect(baseStep(minutes(0, 0, 120, 180))).toBe(60);
   });
 

@@ -8,10 +8,10 @@ import { invariant } from '#kernel/index.ts';
 const CANCELLATION_LIMIT = 1e-6;
 
 /**
- * The last n closes with their mean and spread in O(1) a push.
+ * The last n closes with their mean and standard deviation, in constant time per push.
  *
- * Sums `close − shift`, where shift is a recent close. The sums are rebuilt exactly each time the window has turned
- * over and whenever a huge close has left it, so rounding errors do not accumulate (TA-Lib's plain running sum of
+ * Sums `close − shift`, where shift is a recent close. The sums are computed again from all closes after every n pushes
+ * and whenever a huge close has left the window, so rounding errors do not accumulate (TA-Lib's plain running sum of
  * squares is off by 4e-7). The shift close never leaves before the next rebuild. The spread is therefore at least 1/n
  * of the square sum and cannot cancel out or turn negative (Cauchy–Schwarz).
  */
@@ -36,7 +36,7 @@ export class CloseWindow {
     return this.#full;
   }
 
-  /** Until the window first turns over, its sums include empty slots; that turn rebuilds them. */
+  /** Until the window is full, its sums include empty slots. They are rebuilt when it is full. */
   push(close: number): void {
     const slot = this.#next;
     const leaving = at(this.#closes, slot) - this.#shift;
@@ -54,7 +54,7 @@ export class CloseWindow {
     else if (spread < this.#peakSquareSum * CANCELLATION_LIMIT) this.#rebuild(slot);
   }
 
-  /** Returns what `read` sees with `close` pushed, then restores the window. */
+  /** Pushes `close`, returns the result of `read`, and restores the window. */
   peek<Seen>(close: number, read: () => Seen): Seen {
     const before = this.snapshot();
     this.push(close);

@@ -89,7 +89,7 @@ describe.each([
     expect(compared).toBe(golden.candles.length - (series?.first_index ?? NaN));
   });
 
-  it.skipIf(!isHere)('keep Bollinger within 1e-8 of the exact two-pass value', () => {
+  it.skipIf(!isHere)('keep Bollinger bands within 1e-8 of the exact value', () => {
     const bands = new Bollinger(20, 2);
     const closes = golden.candles.map(([, , , , close]) => close);
     closes.forEach((close, index) => {

@@ -5,7 +5,7 @@ import { Atr, Bollinger, Ema, Macd, Rsi, Sma } from './index.ts';
 
 type Bar = { readonly high: number; readonly low: number; readonly close: number };
 
-/** An indicator as the contract sees it: every output, now and for a forming candle. */
+/** An indicator in the form that these shared tests need: every output, now and for a forming candle. */
 type Subject = {
   readonly push: (bar: Bar) => void;
   readonly peek: (bar: Bar) => readonly number[];
@@ -108,7 +108,7 @@ function randomBars(seed: number, count: number): readonly Bar[] {
 const BARS = randomBars(7, 60);
 const WILD: Bar = { high: 9, low: 0.1, close: 5 };
 
-it('covers every indicator that the index exports', () => {
+it('the shared indicator tests cover every exported indicator', () => {
   expect(CONTRACTS.map(({ name }) => name).toSorted()).toEqual(Object.keys(door).toSorted());
 });
 

@@ -5,8 +5,8 @@ import { Atr, Bollinger, Ema, Rsi, Sma } from './index.ts';
 
 const COUNT = 1_500;
 /**
- * The peer seeds its EMA with the first close and its ATR with the first range; after this many candles the difference
- * has faded.
+ * trading-signals starts its EMA with the first close and its ATR with the first range. After this many candles the
+ * difference is negligible.
  */
 const SEED_FADED = 1_000;
 
@@ -25,14 +25,14 @@ const barOf = (close: number, index: number) => ({
   close,
 });
 
-/** Converts the peer's null to NaN. */
+/** Compares our value with theirs, where null means NaN. */
 function expectSame(ours: number, theirs: number | null | undefined, digits: number): void {
   if (theirs === null || theirs === undefined) expect(ours).toBeNaN();
   else expect(ours).toBeCloseTo(theirs, digits);
 }
 
-describe('compared with trading-signals 8.3.0, an independent implementation,', () => {
-  it('SMA and RSI are equal from their first value', () => {
+describe('our indicators compared with the npm package trading-signals 8.3.0:', () => {
+  it('have equal SMA and RSI from the first value', () => {
     const [sma, peerSma, rsi, peerRsi] = [new Sma(20), new peer.SMA(20), new Rsi(14), new peer.RSI(14)];
     for (const close of closes()) {
       expectSame(sma.push(close), peerSma.add(close), 12);
@@ -40,7 +40,7 @@ describe('compared with trading-signals 8.3.0, an independent implementation,', 
     }
   });
 
-  it('Bollinger bands are equal', () => {
+  it('have equal Bollinger bands', () => {
     const bands = new Bollinger(20, 2);
     const peerBands = new peer.BollingerBands(20, 2);
     for (const close of closes()) {
@@ -51,7 +51,7 @@ describe('compared with trading-signals 8.3.0, an independent implementation,', 
     }
   });
 
-  it('EMA and ATR are equal once the different seeds have faded', () => {
+  it('have equal EMA and ATR once the effect of different start values has faded', () => {
     const [ema, peerEma, atr, peerAtr] = [new Ema(30), new peer.EMA(30), new Atr(14), new peer.ATR(14)];
     closes().forEach((close, index) => {
       const bar = barOf(close, index);

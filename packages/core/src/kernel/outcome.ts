@@ -1,10 +1,10 @@
 import type { Direction } from '#vocabulary/index.ts';
 
-/** A market without a tick for this long before expiry decides nothing: the bet is void (docs/spec/trading.md §6). */
+/** If a market has no tick for this long before the expiry, the trade is void (docs/spec/trading.md §6). */
 export const MARKET_SILENCE_MS = 60_000;
 
 /**
- * Result of a bet at a price (docs/spec/trading.md §6): CALL wins above the entry price, PUT below it, and an equal
+ * Result of a trade at a price (docs/spec/trading.md §6): CALL wins above the entry price, PUT below it, and an equal
  * price is a tie. Settlement, signals, charts and the display of an open trade all use this rule.
  */
 export function outcomeAt(direction: Direction, entryPrice: number, price: number): 'won' | 'lost' | 'tie' {

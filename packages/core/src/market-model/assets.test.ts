@@ -25,7 +25,7 @@ describe('the simulated assets', () => {
 });
 
 describe('HourProfile', () => {
-  it('averages one over a day, and grows without a jump across midnight', () => {
+  it('has a mean of one over a day, and continues without a jump across midnight', () => {
     for (const { hourProfile } of SIMULATED_ASSETS) {
       const profile = new HourProfile(hourProfile);
       expect(profile.until(24)).toBeCloseTo(24, 9);

@@ -10,8 +10,8 @@ export const PATH_SLOTS = 2 ** DEPTH;
 const PROFILE_DEPTH_MAX = DEPTH - 8;
 
 /**
- * Spread of the random division of a node's variance between its halves: the left share is uniform in ½ ± spread.
- * Strongest between half a month and a minute, where real volatility clusters; nothing below 16 slots.
+ * By how much the random division of a node's variance between its halves may deviate from ½: the left share is uniform
+ * in ½ ± spread. Strongest between half a month and a minute, where real volatility clusters; nothing below 16 slots.
  */
 const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {
   const sizeExponent = DEPTH - depth;
@@ -74,7 +74,7 @@ export class BrownianPath {
     return at(this.#left, DEPTH);
   }
 
-  /** Walks from the node at `fromDepth`, which both slots share, down to the slot's leaf. */
+  /** Walks from the node at `fromDepth`, which the cached path and the new slot share, down to the slot's leaf. */
   #descend(slot: number, fromDepth: number): void {
     for (let depth = fromDepth; depth < DEPTH; depth++) {
       const middle = at(this.#middle, depth);

@@ -62,7 +62,7 @@ function changeOver(cursor: TickCursor, entryMs: number, minutes: number): numbe
 }
 
 describe('the simulated market over 200 seeds', () => {
-  it.each([1, 5, 15, 60])('pays always-CALL and always-PUT the same at %d min', (minutes) => {
+  it.each([1, 5, 15, 60])('lets CALL and PUT win equally often at an expiry of %d min', (minutes) => {
     const counts = countPerSeed((cursor, count) => {
       for (let trade = 0; trade < 400; trade++)
         score(count, changeOver(cursor, START_MS + trade * 61.7 * MINUTE_MS, minutes));
@@ -72,7 +72,7 @@ describe('the simulated market over 200 seeds', () => {
     expectFair(`PUT ${minutes} min`, puts, 0.95 * SEEDS * 400);
   });
 
-  it.each([1, 2, 3, 5])('gives no edge to following %d equal candles', (length) => {
+  it.each([1, 2, 3, 5])('gives no advantage to following %d candles of one colour', (length) => {
     const counts = countPerSeed((cursor, count) => {
       let run = 0;
       for (let minute = 0; minute < 600; minute++) {
@@ -85,7 +85,7 @@ describe('the simulated market over 200 seeds', () => {
     expectFair(`follow ${length} candles`, counts, (100 * SEEDS) / 2 ** length);
   });
 
-  it.each([5, 60])('gives no edge to following or fading a strong move of %d min', (minutes) => {
+  it.each([5, 60])('gives no advantage to trading with or against a strong move of %d min', (minutes) => {
     const counts = countPerSeed((cursor, count) => {
       let typical = 0;
       for (let trade = 0; trade < 400; trade++) {

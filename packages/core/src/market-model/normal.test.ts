@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hashAt } from './hash.ts';
 import { normalFromHash } from './normal.ts';
 
-/** Returns bits whose distance from the nearer end of (0, 1) is `probability`, on the upper side. */
+/** Returns hash bits that stand for the upper tail probability `probability`. */
 const bitsOfTail = (probability: number): number => Math.round(probability * 4_294_967_296);
 
 describe('normalFromHash', () => {
@@ -17,16 +17,16 @@ describe('normalFromHash', () => {
     expect(normalFromHash(bitsOfTail(probability))).toBeCloseTo(z, 4);
   });
 
-  it('is exactly symmetric: the sign bit alone picks the side', () => {
+  it('is exactly symmetric: the sign bit alone selects the sign', () => {
     const bits = Array.from({ length: 100_000 }, (_, index) => hashAt(1, index));
     expect(bits.filter((some) => normalFromHash(some) !== -normalFromHash(some ^ 0x80000000))).toEqual([]);
   });
 
-  it('is finite at both ends', () => {
+  it('is finite for the smallest and the largest hash', () => {
     for (const bits of [0, -0x80000000, 0x7fffffff, -1]) expect(Math.abs(normalFromHash(bits))).toBeLessThan(6.5);
   });
 
-  it('has the moments of a standard normal', () => {
+  it('has the moments of a standard normal distribution', () => {
     const sums = [0, 0, 0, 0, 0];
     const count = 400_000;
     for (let index = 0; index < count; index++) {

@@ -23,7 +23,7 @@ export function payoutRatio(
   return ratio(Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, percent)) / 100);
 }
 
-/** Short and very long contracts pay less, as at real venues. */
+/** Adjustment of the payout by duration. Short and very long contracts pay less, as at real brokers. */
 function durationBonus(durationMinutes: number): number {
   if (durationMinutes < 3) return -3;
   if (durationMinutes <= 15) return 2;

@@ -56,14 +56,14 @@ function assetOf(symbol: string): AssetSpec {
 
 const fortnights = SEEDS.map((seed) => minutesOf(seed, assetOf('EURUSD'), 14 * 1_440));
 
-describe('EURUSD, minute by minute', () => {
+describe('the simulated EURUSD in 1-minute candles', () => {
   it('moves 1 to 2.5 pips per candle', () => {
     const pips = fortnights.map(({ ranges }) => mean(ranges) * 10_000);
     expect(mean(pips)).toBeGreaterThan(1);
     expect(mean(pips)).toBeLessThan(2.5);
   });
 
-  it('is busier in the afternoon than at night', () => {
+  it('moves more in the afternoon than at night', () => {
     const atHour = (hour: number) =>
       mean(fortnights.flatMap(({ ranges }) => ranges.filter((_, m) => Math.floor(m / 60) % 24 === hour)));
     expect(atHour(14) / atHour(4)).toBeGreaterThan(1.7);
@@ -97,7 +97,7 @@ describe('the simulated market as a whole', () => {
     }
   });
 
-  it("stays within reach of a year's volatility", () => {
+  it('has about the configured volatility over a year', () => {
     const endMs = Date.UTC(2026, 10, 21);
     const squares = SIMULATED_ASSETS.flatMap((a) =>
       Array.from({ length: 40 }, (_, seed) => {

@@ -18,7 +18,7 @@ function eurusd(): AssetSpec {
 }
 
 describe('the simulated ticks', () => {
-  it('are the same at random access, in sequence and from a cursor that was elsewhere before', () => {
+  it('are the same at random access, in sequence and from a cursor that moved before', () => {
     fc.assert(
       fc.property(seed, asset, slot, slot, (s, a, start, elsewhere) => {
         const cursor = new TickCursor(s, a).seek(elsewhere).seek(start);
@@ -28,7 +28,7 @@ describe('the simulated ticks', () => {
     );
   });
 
-  it('are the same in any order of visits', () => {
+  it('are the same in any order of access', () => {
     fc.assert(
       fc.property(seed, asset, slot, fc.array(fc.nat({ max: 150 }), { maxLength: 30 }), (s, a, start, jumps) => {
         const cursor = new TickCursor(s, a);
@@ -55,7 +55,7 @@ describe('the simulated ticks', () => {
     );
   });
 
-  it('use the whole range of gaps', () => {
+  it('use the whole range of distances in time', () => {
     const cursor = new TickCursor(1, eurusd()).seekFrom(NOW_MS);
     const gaps: number[] = [];
     for (let beforeMs = cursor.timeMs; gaps.length < 200_000; beforeMs = cursor.timeMs) {
@@ -66,7 +66,7 @@ describe('the simulated ticks', () => {
     expect(gaps.reduce((most, gap) => Math.max(most, gap))).toBeGreaterThan(1_990);
   });
 
-  it('include the last one before a time and the first one at or after it', () => {
+  it('are found by the last one before a time and the first one at or after it', () => {
     fc.assert(
       fc.property(
         seed,

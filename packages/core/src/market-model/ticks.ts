@@ -38,8 +38,8 @@ export const lastTickBefore = (seed: number, asset: AssetSpec, timeMs: number): 
   new TickCursor(seed, asset).seekBefore(timeMs).tick();
 
 /**
- * A cursor over the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the current tick.
- * A step costs one bridge split on average and allocates nothing.
+ * A cursor over the ticks of one asset: after `next()` or a seek, `slot`, `timeMs` and `price` hold the current tick. A
+ * step to the next tick is cheap and allocates nothing.
  *
  * Prices come from Math.exp, Math.log and Math.sqrt, whose last bit may differ between engines; rounding to the tick
  * size hides that (a difference needs a price within 1e-15 of the middle between two ticks).
@@ -57,7 +57,7 @@ export class TickCursor {
   readonly #ticksPerUnit: number;
   readonly #origin: number;
 
-  /** Has no current tick until the first seek. */
+  /** Creates a cursor, which has no current tick until the first seek. */
   constructor(seed: number, asset: AssetSpec) {
     this.#path = new BrownianPath(seed, asset.symbol, asset.hourProfile, SLOT_MS);
     this.#jitterKey = streamKey(seed, asset.symbol, 'jitter');

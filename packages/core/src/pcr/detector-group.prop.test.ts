@@ -11,7 +11,7 @@ import { LOOSE, nothingObserved, type Observed, randomCandles, setupOf } from '.
 
 const TICKS = 3_000;
 
-/** Setups that differ in everything except what decides sequences. */
+/** Setups that differ in everything except the rules that decide sequences. */
 const RULES: readonly PcrRules[] = [
   {},
   { trigger: 'touch', filters: [], expiry: 1 },
@@ -63,7 +63,7 @@ function alone(seed: number, rules: PcrRules): { seen: Observed; detector: PcrDe
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a detector group', () => {
-  it('gives every setup the findings and the state of a detector of its own', () => {
+  it('gives every setup the same findings and state as a separate detector', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const [first] = RULES;
@@ -86,7 +86,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('takes a setup over from a group that began at another time, and releases it, without changing the others', () => {
+  it('adopts a setup from a group that began at another time, and releases one, without changing the others', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1_600, max: TICKS - 1 }), (seed, cut) => {
         const [first, second] = RULES;
@@ -117,7 +117,7 @@ describe('a detector group', () => {
     );
   });
 
-  it('counts the age of zones by its own candles', () => {
+  it('counts the age of zones in its own candles', () => {
     const [rules] = RULES;
     if (rules === undefined) return;
     const long = new DetectorGroup(rules);
@@ -138,7 +138,7 @@ describe('a detector group', () => {
     expect(age(short, guest).length).toBeGreaterThan(0);
   });
 
-  it('is shared by setups that agree on what decides sequences, whatever else differs', () => {
+  it('is shared by setups with equal rules for sequences, even if all else differs', () => {
     expect(new Set(RULES.map(sequenceKey)).size).toBe(1);
     expect(sequenceKey(setupOf({ patterns: { minStrong: 1 } }))).not.toBe(sequenceKey(setupOf({})));
     expect(sequenceKey(setupOf({ timeframe: '1m' }))).not.toBe(sequenceKey(setupOf({})));

@@ -28,7 +28,7 @@ function waitingGroup() {
 }
 
 describe('a group with a sleeping setup', () => {
-  it('wakes the setup with the last tick of the closed candle, even after a late tick', () => {
+  it('gives the setup, when it wakes, the last tick of the closed candle, even after a late tick', () => {
     const settlements: Settlement[] = [];
     const rules = setupOf({ entryPoints: ['ruptura'], expiry: 1 });
     const group = new DetectorGroup(rules);

@@ -19,9 +19,9 @@ export type MemberOptions = {
 };
 
 /**
- * Runs many setups on one asset over one sequence evaluation. Each setup finds exactly what a `PcrDetector` of its
- * own would. The caller pushes as to a detector, with ticks for outcomes. A tick costs only the setups that wait for
- * it and needs no look-up.
+ * Runs many setups on one asset with one shared evaluation of sequences. Each setup finds exactly what a separate
+ * `PcrDetector` would find. The caller pushes candles and ticks as to a detector. A tick is passed only to setups that
+ * wait for one.
  */
 export class DetectorGroup {
   readonly key: string;
@@ -56,8 +56,8 @@ export class DetectorGroup {
 
   /**
    * Adds a setup whose rules have the group's key.
-   * @param state the setup's snapshot from a detector or group that `hasSameState` this one; `candles`: how many that
-   * one had seen
+   * @param state the setup's snapshot, taken from a detector or group for which `hasSameState` is true; its `candles`
+   * is the number of candles that one had seen
    */
   add(rules: PcrRules, options: MemberOptions, state?: SetupFoldSnapshot, candles = this.#fold.count): SetupFold {
     const member = new SetupFold(this.#fold, rules, { baseStepSeconds: 60, ...options });
@@ -114,23 +114,20 @@ export class DetectorGroup {
     this.#fold.restore(state);
   }
 
-  /** Whether both evaluations have the same state bit for bit; their start times may differ. */
+  /** Whether both groups' evaluations of sequences have the same state bit for bit; their start times may differ. */
   hasSameState(other: DetectorGroup): boolean {
     const ofMine = { ...this.#fold.snapshot(), count: 0 };
     const ofOther = { ...other.#fold.snapshot(), count: 0 };
     return this.key === other.key && JSON.stringify(ofMine) === JSON.stringify(ofOther);
   }
 
-  /** Hands a sleeping setup the newest tick it missed; it would remember no other. */
+  /** Passes the newest missed tick to a sleeping setup. Earlier ones would not change its state. */
   #catchUp(member: SetupFold): void {
     if (!Number.isNaN(this.#lastTickMs)) member.noteTick(this.#lastTickMs, this.#lastPrice);
   }
 }
 
-/**
- * Converts zone ages, which count candles of their own fold, to another fold of the same evaluation that began earlier
- * or later.
- */
+/** Converts zone ages to a group that began earlier or later. An age is the number of candles in its own group. */
 function movedBy(state: SetupFoldSnapshot, candles: number): SetupFoldSnapshot {
   return { ...state, live: state.live.map((live) => ({ ...live, bornAt: live.bornAt + candles })) };
 }

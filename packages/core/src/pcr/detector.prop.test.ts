@@ -51,7 +51,7 @@ function pushLive(detector: PcrDetector, builder: CandleBuilder, ticks: TickColu
 const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 
 describe('a replay', () => {
-  it('publishes, for a prefix of the data, the same signals and outcomes as for the whole up to that point', () => {
+  it('publishes for the first part of the data the same as for all data up to that point', () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 3, max: 3_000 }), (seed, cut) => {
         const base = randomCandles(new SeededRng(seed), 3_000, BASE_STEP);
@@ -67,7 +67,7 @@ describe('a replay', () => {
     );
   });
 
-  it('finds enough for these properties to be meaningful', () => {
+  it('finds enough signals for these tests to be meaningful', () => {
     const { signals, rejected, ends } = replayed(randomCandles(new SeededRng(1), 20_000, BASE_STEP), RULES);
     expect(signals.length).toBeGreaterThan(50);
     expect(new Set(rejected.map(({ refusal }) => refusal.gate))).toContain('filters');
@@ -75,7 +75,7 @@ describe('a replay', () => {
   });
 });
 
-describe.each(['close', 'touch'] as const)('the live engine with trigger "%s"', (trigger) => {
+describe.each(['close', 'touch'] as const)('the live detector with trigger "%s"', (trigger) => {
   const rules = setupOf({ ...LOOSE, filters: [], trigger, timeframe: '1m', expiry: 1 });
 
   it('publishes the same as a replay of the same ticks', () => {
@@ -125,7 +125,7 @@ describe.each(['close', 'touch'] as const)('the live engine with trigger "%s"', 
 });
 
 describe('a detector restored from its snapshot', () => {
-  it('finds what an uninterrupted one finds, wherever the cut lies', () => {
+  it('finds what an uninterrupted one finds, wherever the restart happens', () => {
     const candles = randomCandles(new SeededRng(7), 900, TF);
     const step = (detector: PcrDetector, row: number) => {
       const { time, open, high, low, close } = candles;

@@ -56,9 +56,12 @@ export class PcrDetector implements HistoryFollower {
     this.#closeCandle();
   }
 
-  /** First half of `pushRow`, for callers that replay a history: takes one row, or as many as leave the setup idle. */
+  /**
+   * First half of `pushRow`, for callers that replay a history. Takes one row, or more while the setup has no live zone
+   * or open signal.
+   */
   takeRows(columns: CandleColumns, from: number, to: number): number {
-    // A listener of sequences receives every sequence, so rows are not skipped.
+    // A listener for sequences must receive every sequence, so no rows are skipped.
     if (!this.#setup.isIdle || this.#listener.onSequence) {
       this.#fold.pushRow(columns, from);
       return from + 1;

@@ -44,7 +44,10 @@ const TIMEFRAMES = new Map([
   [300, '5m'],
 ]);
 
-/** Golden setups are flat. These keys stay at the top level of a setup; zone keys and the rest belong to `patterns`. */
+/**
+ * The setups in the golden files have no nested objects. These keys belong to the top level of a setup, all others to
+ * `patterns` or its zone.
+ */
 const TOP_KEYS = ['entryPoints', 'expiry', 'filters'];
 const ZONE_KEYS = ['minZoneAtr', 'optimoRatio', 'maxAgeCandles', 'maxSignalsPerZone', 'maxEntryAtr'];
 
@@ -144,7 +147,7 @@ function differences(actual: object, expected: object): string[] {
 const tally = (values: readonly string[], keys: readonly string[]) =>
   Object.fromEntries(keys.map((key) => [key, values.filter((value) => value === key).length]));
 
-describe.each(GOLDENS)('%s', (name) => {
+describe.each(GOLDENS)('the detector on the golden file %s', (name) => {
   const path = sharedFile(`golden/${name}.json`);
 
   it.skipIf(!path)("yields the reference's sequences, zones, signals and outcomes, number for number", () => {

@@ -1,4 +1,7 @@
-/** The product's own detector (docs/pcr): runs, criteria, zones, filters, signals and outcomes as folds over closed candles. */
+/**
+ * Detector of PCR signals (docs/spec/pcr.md): runs, criteria, zones, filters, signals and outcomes as folds over closed
+ * candles.
+ */
 export * from './detector.ts';
 export * from './detector-group.ts';
 export type { FilterResult } from './filters/filter-result.ts';

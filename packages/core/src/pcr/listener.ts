@@ -7,7 +7,7 @@ import type { Zone, ZoneEnd } from './zone/zone.ts';
  * objects never change and may be kept; signals are frozen. Events without a listener are not built.
  */
 export interface PcrListener {
-  /** A run of two or more was broken, valid or not. */
+  /** Called when a run of two or more candles was broken, whether its sequence is valid or not. */
   onSequence?(sequence: Sequence): void;
   onZone?(zone: Zone): void;
   /** @param at epoch seconds when the zone's life ended; with milliseconds if a tick ended it */

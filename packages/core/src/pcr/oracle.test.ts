@@ -5,8 +5,8 @@ import { columnsOf } from '#candles/index.ts';
 const golden = readPcrGolden();
 const base = goldenCandles(golden);
 
-describe('PCR on minutes of the simulated market', () => {
-  it.each(golden.cases)("equals the stored results and the oracle's findings: $name", ({ setup, expected }) => {
+describe('the PCR detector on 1-minute candles of the simulated market', () => {
+  it.each(golden.cases)('finds the stored results of a second implementation: $name', ({ setup, expected }) => {
     const found = coreFindings(columnsOf(base), setup);
     expect(goldenOf(found)).toEqual(expected);
     expect(found).toEqual(pcrOracle(base, oracleSetup(setup)));

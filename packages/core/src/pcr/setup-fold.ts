@@ -85,19 +85,22 @@ export class SetupFold {
     this.#payoutRatio = payoutRatio ?? NaN;
   }
 
-  /** Whether nothing is live or pending: then a candle that makes no zone changes only the filters' state. */
+  /**
+   * Whether there is no live zone and no open signal. A candle that makes no zone then changes only the filters' state.
+   */
   get isIdle(): boolean {
     return this.#live.length === 0 && this.#book.open.length === 0;
   }
 
-  /**
-   * Handles rows `from` to before `to`, which the fold took while this setup was idle and none of which made a zone.
-   */
+  /** Handles rows `from` to before `to`, during which this setup was idle and no zone was made. */
   passOver(columns: CandleColumns, from: number, to: number): void {
     this.#filters.pushRows(columns, from, to);
   }
 
-  /** Handles a closed candle that the fold has just taken: zones first, then the break, then signals, then old age. */
+  /**
+   * Handles a closed candle that the sequence fold has just taken: first touched and invalidated zones, then a new
+   * zone, then signals, then zones that are too old.
+   */
   closeCandle(): void {
     const fold = this.#fold;
     this.#book.settleUntil(fold.closeTime * 1_000);
@@ -136,7 +139,7 @@ export class SetupFold {
     return this.#book.open.length > 0 || (!this.#firesOnClose && this.#live.length > 0);
   }
 
-  /** Handles the newest of the ticks that were skipped while this setup slept. */
+  /** Handles the newest of the ticks that this setup did not receive while it was asleep. */
   noteTick(timeMs: number, price: number): void {
     this.#book.pushTick(timeMs, price);
   }
@@ -204,7 +207,7 @@ export class SetupFold {
     else this.#publishNewest(left, this.#publishedInCandle ? null : newest, entry);
   }
 
-  /** Gate 4: publishes `newest` and rejects the others; all of them count against their zones. */
+  /** Gate 4: publishes the candidate `newest` and rejects the others. Each candidate uses up one signal of its zone. */
   #publishNewest(left: readonly Filtered[], newest: Filtered | null, entry: Entry): void {
     const maxSignals = this.#rules.patterns.zone.maxSignalsPerZone;
     let someSpent = false;
@@ -291,7 +294,7 @@ export class SetupFold {
       if (hasEnded(live)) ended.push(live);
       else this.#live[kept++] = live;
     }
-    // Cheaper than setting the length, which leaves optimised code.
+    // Faster than setting the length, which V8 does not optimise.
     while (this.#live.length > kept) this.#live.pop();
     if (this.#listener.onZoneEnd) for (const { zone } of ended) this.#listener.onZoneEnd(zone, end, at);
   }

@@ -14,7 +14,7 @@ export type Ohlc = readonly [open: number, high: number, low: number, close: num
 export const START = 1_700_006_400;
 export const TF = 300;
 
-/** A setup file's content with its defaults. */
+/** A setup with these values and defaults for the rest. */
 export function setupOf(input: object): PcrSetup {
   const parsed = parsePcrSetup(input);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
@@ -37,7 +37,7 @@ export const GREEN_RUN: readonly Ohlc[] = [
  */
 export const BREAK: Ohlc = [102.25, 102.5, 101.5, 101.75];
 
-/** The candles that make that supply zone. */
+/** The candles that make this supply zone. */
 export const SUPPLY_ZONE: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK];
 
 /** The same candles upside down, around 100. */
@@ -106,8 +106,8 @@ export class Scenario {
 }
 
 /**
- * Base candles of an artificial market with small steps, so that equal prices, touches and ties are common; with some
- * silences.
+ * Base candles of an artificial market. Small steps make equal prices, touches and ties common, and there are some
+ * gaps.
  */
 export function randomCandles(rng: Rng, length: number, stepSeconds: number): CandleColumns {
   const column = () => new Float64Array(length);

@@ -4,7 +4,7 @@ import type { RiskRule } from './rule.ts';
 
 const MINUTE_MS = 60_000;
 
-/** When the pause after losses ends; null = there is none. The clock starts at the last of them. */
+/** When the pause after losses in a row ends; null without a pause. The pause begins at the last loss. */
 export function pauseEndsAtMs(
   { nowMs, losingStreak }: Pick<RiskFacts, 'nowMs' | 'losingStreak'>,
   { coolDown: pause }: Pick<RiskLimits, 'coolDown'>,
@@ -14,7 +14,7 @@ export function pauseEndsAtMs(
   return nowMs < untilMs ? untilMs : null;
 }
 
-/** After so many losses in a row the user pauses. */
+/** Refuses orders during the pause after losses in a row. */
 export const coolDown: RiskRule = (_order, facts, limits) => {
   const untilMs = pauseEndsAtMs(facts, limits);
   if (untilMs === null) return null;

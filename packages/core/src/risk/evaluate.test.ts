@@ -6,7 +6,7 @@ import type { GuardedOrder, RiskFacts, RiskLimits } from './order.ts';
 const NOW_MS = epochMs(10_000_000);
 const DAY_ENDS_MS = epochMs(20_000_000);
 const WEEK_ENDS_MS = epochMs(30_000_000);
-/** Due this very millisecond, with an order a minute ago. */
+/** A reality check that is due at this millisecond; the last order was a minute ago. */
 const dueStretch = { sinceMs: epochMs(NOW_MS - 3_600_000), lastOrderMs: epochMs(NOW_MS - 60_000) };
 const order: GuardedOrder = { origin: 'manual', stakeMinor: minorUnits(1_000) };
 
@@ -128,7 +128,7 @@ describe('the risk guard', () => {
     expect(ask(change)).toEqual({ ok: false, error: { code, details } });
   });
 
-  it('names the first refusal of the agreed order when everything is wrong at once, then the next', () => {
+  it('returns the refusals in the order of the rules if several rules refuse', () => {
     const worst: Required<Case> = {
       order: { origin: 'strategy', stakeMinor: minor(60_000) },
       facts: {
@@ -187,7 +187,7 @@ describe('the risk guard', () => {
     ]);
   });
 
-  it('is the only maker of an approval: an order alone does not compile as one', () => {
+  it('is the only source of an approval: a plain order does not compile as one', () => {
     // @ts-expect-error the symbol that marks an approval is not exported
     const forged: RiskApproved<GuardedOrder> = { order };
     expect(Object.getOwnPropertySymbols(forged)).toEqual([]);

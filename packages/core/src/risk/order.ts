@@ -6,8 +6,8 @@ import type { Stretch } from './stretch.ts';
 export type GuardedOrder = { readonly origin: TradeOrigin; readonly stakeMinor: MinorUnits };
 
 /**
- * The state of the world and the account at the moment of the order, read in the transaction that will hold the
- * stake. Days and weeks are those of the zone the user's limits count by.
+ * The market and the account at the time of the order, read in the transaction that holds the stake. Days and weeks are
+ * those of the time zone of the user's limits.
  */
 export type RiskFacts = {
   readonly nowMs: EpochMs;
@@ -15,7 +15,7 @@ export type RiskFacts = {
   readonly market: 'live' | 'closed' | 'stale';
   readonly cashMinor: MinorUnits;
   readonly activeTrades: number;
-  /** Stakes of all active trades together: what may still be lost. */
+  /** Sum of the stakes of all active trades, which may still be lost. */
   readonly atStakeMinor: MinorUnits;
   readonly tradesToday: number;
   /** Settled profit, negative for a loss. */
@@ -26,9 +26,9 @@ export type RiskFacts = {
   /** Ends of the current day and week of the limits. */
   readonly dayEndsAtMs: EpochMs;
   readonly weekEndsAtMs: EpochMs;
-  /** The account the order goes to holds real money. */
+  /** Whether the account of the order holds real money. */
   readonly isRealMoney: boolean;
-  /** Automation or real trading that was last known to go on; null before the first. */
+  /** The last known period of automation or real-money trading; null if there was none. */
   readonly stretch: Stretch | null;
 };
 

@@ -18,7 +18,7 @@ const cleared: RealMoneyConditions = {
 const ask = (change: Partial<RealMoneyConditions>) => realMoneyObstacles({ ...cleared, ...change });
 
 describe('real money', () => {
-  it('has nothing in its way once every condition is met', () => {
+  it('has no obstacle once every condition is met', () => {
     expect(ask({})).toEqual([]);
   });
 
@@ -32,15 +32,15 @@ describe('real money', () => {
     ['insufficient_aal', { aal: 'aal1' }],
     ['daily_loss_limit_missing', { dailyLossLimitMinor: null }],
     ['mode_unavailable', { hasConnection: false }],
-  ])('meets %s by itself', (obstacle, change) => {
+  ])('is blocked by %s alone', (obstacle, change) => {
     expect(ask(change)).toEqual([obstacle]);
   });
 
-  it('is free again in the millisecond the self-exclusion ends', () => {
+  it('is allowed again in the millisecond in which the self-exclusion ends', () => {
     expect(ask({ selfExcludedUntilMs: NOW_MS })).toEqual([]);
   });
 
-  it('names everything in the way, in the order it is asked for', () => {
+  it('lists all obstacles in the order they are checked', () => {
     const worst = {
       isAnonymous: true,
       selfExcludedUntilMs: Infinity,
@@ -64,13 +64,13 @@ describe('retailBan', () => {
     ['IS', 'FME', '2018-07-05'],
     ['NO', 'Finanstilsynet', '2018-07-02'],
     ['IL', 'ISA', '2017-10-23'],
-  ])('knows the ban of %s by %s since %s', (country, authority, since) => {
+  ])('returns the ban of %s by %s since %s', (country, authority, since) => {
     const ban = retailBan(country);
     expect(ban).toMatchObject({ authority, since });
     expect(ban?.source).not.toBe('');
   });
 
-  it('covers every state of the European Economic Area and its territories with a code of their own', () => {
+  it('covers every state of the European Economic Area, and its territories that have their own country code', () => {
     const states =
       `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK AX GF GP MF MQ RE YT`.split(
         ' ',

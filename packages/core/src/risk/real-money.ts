@@ -10,14 +10,14 @@ export type RealMoneyConditions = {
   readonly selfExcludedUntilMs: number | null;
   /** The user's declaration; null before they make it. `country`: ISO 3166-1 alpha-2. */
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;
-  /** aal2 = this session has shown a second factor. */
+  /** Authentication level of the session. aal2: the user has passed a second factor. */
   readonly aal: 'aal1' | 'aal2';
   readonly dailyLossLimitMinor: MinorUnits | null;
-  /** A connection to the broker that was tried and works. */
+  /** Whether there is a working connection to the broker. */
   readonly hasConnection: boolean;
 };
 
-/** True where it stands in the way. */
+/** For each obstacle, whether it applies. */
 const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyConditions) => boolean>> = {
   anonymous_not_allowed: ({ isAnonymous }) => isAnonymous,
   self_excluded: ({ selfExcludedUntilMs, nowMs }) => selfExcludedUntilMs !== null && selfExcludedUntilMs > nowMs,
@@ -29,6 +29,6 @@ const STANDS: Readonly<Record<RealMoneyObstacle, (conditions: RealMoneyCondition
   mode_unavailable: ({ hasConnection }) => !hasConnection,
 };
 
-/** Everything that stands between a person and real money, in the order it is asked for; empty = nothing. */
+/** Returns the obstacles between the user and real money, in the order they are checked; empty if there are none. */
 export const realMoneyObstacles = (conditions: RealMoneyConditions): readonly RealMoneyObstacle[] =>
   REAL_MONEY_OBSTACLES.filter((obstacle) => STANDS[obstacle](conditions));

@@ -1,6 +1,6 @@
 import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 
-/** Why an order is refused, with the figures that the sentence about it needs. */
+/** Why an order is refused, with the values that the message to the user needs. */
 export type RiskRefused =
   | { readonly code: 'amount_below_minimum'; readonly details: { readonly minStakeMinor: MinorUnits } }
   | { readonly code: 'amount_above_maximum'; readonly details: { readonly maxStakeMinor: MinorUnits } }
@@ -22,5 +22,5 @@ export type RiskRefused =
   | { readonly code: 'kill_switch'; readonly details: null }
   | { readonly code: 'reality_check_due'; readonly details: null };
 
-/** `worstMinor` is what the period would have lost if everything at stake, this order included, were lost. */
+/** `worstMinor` is the loss of the period if all open trades and this order were lost. */
 type LossDetails = { readonly limitMinor: MinorUnits; readonly worstMinor: MinorUnits; readonly resetsAtMs: EpochMs };

@@ -2,8 +2,9 @@
 export type RetailBan = { readonly authority: string; readonly source: string; readonly since: string };
 
 /**
- * The Union's ban ran from 2 July 2018 to 1 July 2019. Since then each member state has a measure of its own. Spain's
- * is listed separately; the other states are listed by the decision that they continue.
+ * The European Union's ban ran from 2 July 2018 to 1 July 2019. Since then each member state has its own measure.
+ * Spain's is listed separately. The other states are listed with the decision of the Union, which their measures
+ * continue.
  */
 const ESMA: RetailBan = {
   authority: 'ESMA y la autoridad nacional',
@@ -39,7 +40,7 @@ const ESMA_COUNTRIES = [
   'SE',
   'SI',
   'SK',
-  // Parts of Finland and France with a code of their own where the Union's law holds as well.
+  // Parts of Finland and France with their own country code where the law of the Union applies too.
   'AX',
   'GF',
   'GP',
@@ -50,14 +51,14 @@ const ESMA_COUNTRIES = [
 ];
 
 /**
- * Bans by ISO 3166-1 alpha-2 code. The United States are left out on purpose: such options are legal there on
- * regulated exchanges. For a country that is missing here the product knows no ban, which does not mean permission.
+ * Bans by ISO 3166-1 alpha-2 code. The United States are left out on purpose: such options are legal there on regulated
+ * exchanges. A missing country means that we know no ban, not that the sale is allowed.
  */
 const RETAIL_BANS: ReadonlyMap<string, RetailBan> = new Map([
   ...ESMA_COUNTRIES.map((country) => [country, ESMA] as const),
   ['ES', { authority: 'CNMV', source: 'Resolución de la CNMV de 27 de junio de 2019', since: '2019-07-02' }],
   ['GB', { authority: 'FCA', source: 'FCA Policy Statement PS19/11', since: '2019-04-02' }],
-  // Not members of the Union: their authorities follow its decision by measures of their own.
+  // Not members of the European Union, but their authorities follow its decision with their own measures.
   ['IS', { authority: 'FME', source: 'Interpretación de la FME de 5 de julio de 2018', since: '2018-07-05' }],
   [
     'NO',
@@ -76,7 +77,7 @@ const RETAIL_BANS: ReadonlyMap<string, RetailBan> = new Map([
     },
   ],
   ['CA', { authority: 'CSA', source: 'Multilateral Instrument 91-102', since: '2017-12-12' }],
-  // The day of the vote; the domestic sale had been stopped by the authority before.
+  // The day of the vote in parliament. The authority had stopped domestic sales earlier.
   ['IL', { authority: 'ISA', source: 'Enmienda 66 de la Ley de Valores, aprobada por la Knéset', since: '2017-10-23' }],
 ]);
 

@@ -1,5 +1,5 @@
 import type { GuardedOrder, RiskFacts, RiskLimits } from './order.ts';
 import type { RiskRefused } from './refusal.ts';
 
-/** One reason to refuse an order: null lets it pass. */
+/** Checks one reason to refuse an order; returns null if the rule allows it. */
 export type RiskRule = (order: GuardedOrder, facts: RiskFacts, limits: RiskLimits) => RiskRefused | null;

@@ -7,8 +7,8 @@ const at = (minute: number) => epochMs(1_800_000_000_000 + minute * MINUTE_MS);
 const orders = (...minutes: readonly number[]): Stretch | null =>
   minutes.reduce<Stretch | null>((stretch, minute) => stretchAfterOrder(stretch, at(minute)), null);
 
-describe('a stretch of automation or real money', () => {
-  it('begins with its first order and is due an hour later', () => {
+describe('a stretch (a period of automation or real-money trading)', () => {
+  it('begins with its first order, and its reality check is due an hour later', () => {
     const stretch = orders(0, 20, 40);
     expect(stretch).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });
     expect(stretch && realityCheckAtMs(stretch)).toBe(at(60));
@@ -16,7 +16,7 @@ describe('a stretch of automation or real money', () => {
     expect(isRealityCheckDue(stretch, at(60))).toBe(true);
   });
 
-  it('ends after half an hour without an order; the next one begins another', () => {
+  it('ends after half an hour without an order, and the next order begins another stretch', () => {
     expect(runningStretch(orders(0, 20), epochMs(at(50) - 1))).toEqual(orders(0, 20));
     expect(runningStretch(orders(0, 20), at(50))).toBeNull();
     expect(isRealityCheckDue(orders(0, 20), at(300))).toBe(false);
@@ -29,7 +29,7 @@ describe('a stretch of automation or real money', () => {
     expect(orders(0, 20, 40, 300)?.sinceMs).toBe(at(0));
   });
 
-  it('grows no shorter by a clock that jumps back', () => {
+  it('does not become shorter when the clock jumps back', () => {
     expect(orders(0, 20, 10)).toEqual({ sinceMs: at(0), lastOrderMs: at(20) });
     expect(isRealityCheckDue(orders(0, 20, 40, 61, -100), at(61))).toBe(true);
   });

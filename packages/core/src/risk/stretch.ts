@@ -2,17 +2,23 @@ import { type EpochMs, epochMs } from '#kernel/index.ts';
 
 const MINUTE_MS = 60_000;
 
-/** After so long a stretch is looked at by the person (docs/spec/money-and-limits.md §6). */
+/** Length of a stretch after which the user must review its result (docs/spec/money-and-limits.md §6). */
 export const REALITY_CHECK_AFTER_MS = 60 * MINUTE_MS;
-/** So long without an order, and a stretch that is not due has ended. */
+/** Time without an order after which a stretch ends, unless its reality check is due. */
 const STRETCH_IDLE_MS = 30 * MINUTE_MS;
 
-/** Automation, or trading with real money, that goes on: since its first order or the last confirmation. */
+/**
+ * A stretch is a period of automation or real-money trading. It begins with the first order or with the last
+ * confirmation of a reality check.
+ */
 export type Stretch = { readonly sinceMs: EpochMs; readonly lastOrderMs: EpochMs };
 
 const dueAtMs = ({ sinceMs }: Stretch): number => sinceMs + REALITY_CHECK_AFTER_MS;
 
-/** The stretch that runs at `nowMs`. One that came due before it had been idle for long runs until it is confirmed. */
+/**
+ * Returns the stretch that runs at `nowMs`. A stretch whose reality check came due before it ended runs until the user
+ * confirms it.
+ */
 export function runningStretch(stretch: Stretch | null, nowMs: EpochMs): Stretch | null {
   if (stretch === null) return null;
   const endsMs = stretch.lastOrderMs + STRETCH_IDLE_MS;
@@ -28,10 +34,10 @@ export function isRealityCheckDue(stretch: Stretch | null, nowMs: EpochMs): bool
   return running !== null && dueAtMs(running) <= nowMs;
 }
 
-/** The stretch after an order of it at `nowMs`: the one that runs, or a new one. */
+/** Returns the stretch after an order at `nowMs`: the running one, or a new one. */
 export function stretchAfterOrder(stretch: Stretch | null, nowMs: EpochMs): Stretch {
   const running = runningStretch(stretch, nowMs);
   if (running === null) return { sinceMs: nowMs, lastOrderMs: nowMs };
-  // A clock that was set back makes no stretch shorter.
+  // If the clock was set back, the stretch must not become shorter.
   return { ...running, lastOrderMs: epochMs(Math.max(running.lastOrderMs, nowMs)) };
 }

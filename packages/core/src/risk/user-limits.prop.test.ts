@@ -44,7 +44,10 @@ const change: fc.Arbitrary<Partial<LimitValues>> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** A requested change and its delay after the step before. Many delays are whole hours, so that moments coincide. */
+/**
+ * A requested change and its time after the previous one. Many of these times are whole hours, so that changes
+ * coincide.
+ */
 const step = fc.record({
   change,
   waitMs: fc.oneof(
@@ -126,8 +129,8 @@ function expectNoLooser(name: LimitName, limits: UserLimits, { nowMs, asked, pas
   expect(then.filter((before) => !wasMet(before))).toEqual([]);
 }
 
-describe('a limit', () => {
-  it('takes effect at once where there was none', () => {
+describe('a limit of a user', () => {
+  it('takes effect at once if there was none', () => {
     const changed = changeLimits(START, { weeklyLossLimitMinor: minorUnits(9_000) }, epochMs(T0));
     expect(changed.weeklyLossLimitMinor).toEqual(none(minorUnits(9_000)));
   });
@@ -160,7 +163,7 @@ describe('a looser limit', () => {
     expect(more.coolDownMinutes).toEqual({ value: 30, waiting: { value: 1, fromMs: at(44) } });
   });
 
-  it('is the value that the next request is compared with once it has waited long enough', () => {
+  it('is the value that the next request is compared with, once it has waited 24 hours', () => {
     const raised = changeLimits(START, { dailyTradeLimit: 50 }, at(0));
     const again = changeLimits(raised, { dailyTradeLimit: 60 }, at(24));
     expect(again.dailyTradeLimit).toEqual({ value: 50, waiting: { value: 60, fromMs: at(48) } });
@@ -177,8 +180,8 @@ describe('a looser limit', () => {
   });
 });
 
-describe('what the guard asks', () => {
-  it('is the values in force, without a pause where none is set', () => {
+describe('guardLimits', () => {
+  it('returns the values in force, without a pause if none is set', () => {
     const waiting = changeLimits(START, { maxConcurrentTrades: 9 }, epochMs(T0));
     expect(guardLimits(waiting, true)).toEqual({
       maxConcurrentTrades: 3,

@@ -4,7 +4,7 @@ import type { RiskLimits } from './order.ts';
 /** Delay before a looser limit takes effect, so that no user loosens a limit during a losing streak. */
 export const LOOSENING_WAITS_MS = 24 * 60 * 60 * 1_000;
 
-/** A limit: what counts now, and what will count from a later moment on; null = nothing waits. */
+/** A limit: the value in force, and a waiting value with the time it takes effect; null if none waits. */
 export type Limit<Value> = {
   readonly value: Value;
   readonly waiting: { readonly value: Value; readonly fromMs: EpochMs } | null;
@@ -38,7 +38,10 @@ export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]
 
 const isHigher = (from: number | null, to: number | null): boolean => from !== null && (to === null || to > from);
 
-/** True where a change from one value to the other lets through what was refused before. */
+/**
+ * For each limit, whether a change from one value to another is looser, so that it allows orders that were refused
+ * before.
+ */
 const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: LimitValues[Name]) => boolean } = {
   maxConcurrentTrades: isHigher,
   maxStakeMinor: isHigher,
@@ -47,7 +50,7 @@ const IS_LOOSER: { readonly [Name in LimitName]: (from: LimitValues[Name], to: L
   dailyTradeLimit: isHigher,
   coolDownLosses: isHigher,
   coolDownMinutes: (from, to) => to < from,
-  // Any other zone may begin a new day at once.
+  // Every change of time zone counts as looser, because it may begin a new day at once.
   timeZone: (from, to) => to !== from,
 };
 

@@ -8,12 +8,12 @@ function timesAfter(count: number, maxPoints: number): number[] {
   return fold.points.map(({ atMs }) => atMs);
 }
 
-describe('a curve in little room', () => {
+describe('an equity curve with few points', () => {
   it('is empty before the first point', () => {
     expect(timesAfter(0, 4)).toEqual([]);
   });
 
-  it('keeps every point while there is room', () => {
+  it('keeps every point until it is full', () => {
     expect(timesAfter(3, 4)).toEqual([0, 1, 2]);
     expect(timesAfter(4, 5)).toEqual([0, 1, 2, 3]);
   });
@@ -24,7 +24,7 @@ describe('a curve in little room', () => {
     [6, [0, 2, 4, 5]],
     [7, [0, 4, 6]],
     [9, [0, 4, 8]],
-  ])('of 4 points drops every second one each time it is full: after %i points %j', (count, times) => {
+  ])('with at most 4 points drops every second one when it is full: after %i points it has %j', (count, times) => {
     expect(timesAfter(count, 4)).toEqual(times);
   });
 
@@ -33,7 +33,7 @@ describe('a curve in little room', () => {
     [8, [0, 2, 4, 6, 7]],
     [9, [0, 4, 8]],
     [10, [0, 4, 8, 9]],
-  ])('of 5 points goes on with the point that filled it: after %i points %j', (count, times) => {
+  ])('with at most 5 points continues with the point that filled it: after %i points it has %j', (count, times) => {
     expect(timesAfter(count, 5)).toEqual(times);
   });
 
@@ -47,7 +47,7 @@ describe('a curve in little room', () => {
     ]);
   });
 
-  it.each([3, 0, -4, 4.5, NaN])('refuses a room of %d points', (maxPoints) => {
+  it.each([3, 0, -4, 4.5, NaN])('refuses a maximum of %d points', (maxPoints) => {
     expect(() => new EquityFold(maxPoints)).toThrow(`${maxPoints} points make no curve`);
   });
 });

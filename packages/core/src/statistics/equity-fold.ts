@@ -4,8 +4,8 @@ import { invariant } from '#kernel/index.ts';
 export type EquityPoint = { readonly atMs: number; readonly total: number };
 
 /**
- * A running total in at most `maxPoints` points, however many are added: each time the room is used up every second one
- * goes, and from then on only every second is kept. The first and the last point are always among them.
+ * A running total in at most `maxPoints` points, however many are added. Each time the curve is full, every second
+ * point is dropped, and from then on only half as many points are kept. The first and the last point always remain.
  */
 export class EquityFold {
   readonly #room: number;
@@ -17,7 +17,7 @@ export class EquityFold {
   /** @param maxPoints at least 4 */
   constructor(maxPoints: number) {
     invariant(Number.isInteger(maxPoints) && maxPoints >= 4, `${maxPoints} points make no curve`);
-    // One place is for the last point.
+    // One point is reserved for the last trade.
     this.#room = maxPoints - 1;
   }
 

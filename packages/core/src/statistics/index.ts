@@ -1,4 +1,4 @@
-/** Honest numbers: a win rate with its interval, break-even and verdict, and what a row of profits says. */
+/** Statistics of trades: a win rate with its interval, break-even rate and verdict, and figures over profits. */
 export { breakEvenRate } from './break-even.ts';
 export { EquityFold, type EquityPoint } from './equity-fold.ts';
 export { luckPValue } from './luck.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { luckPValue } from './index.ts';
 
 describe('luckPValue', () => {
-  it('is exact where the sum can be done by hand', () => {
+  it('equals values calculated by hand', () => {
     expect(luckPValue(10, 10, 1)).toBeCloseTo(1 / 1_024, 15);
     expect(luckPValue(8, 10, 1)).toBeCloseTo((45 + 10 + 1) / 1_024, 14);
     expect(luckPValue(2, 2, 0.25)).toBeCloseTo(0.64, 14);
@@ -17,17 +17,17 @@ describe('luckPValue', () => {
     expect(Math.abs(luckPValue(won, decided, payout) / expected - 1)).toBeLessThan(1e-11);
   });
 
-  it('is certain for no wins at all, and without trades', () => {
+  it('is 1 without wins and without trades', () => {
     expect(luckPValue(0, 5, 0.8)).toBe(1);
     expect(luckPValue(0, 0, 0.8)).toBe(1);
   });
 
-  it('neither overflows nor stalls with a million trades', () => {
+  it('neither overflows nor slows down with a million trades', () => {
     expect(luckPValue(500_000, 1_000_000, 1)).toBeCloseTo(0.5004, 4);
     expect(luckPValue(1_000_000, 1_000_000, 1)).toBe(0);
   });
 
-  it('refuses what cannot be, and says what it was given', () => {
+  it('refuses impossible counts, and names them in the error', () => {
     expect(() => luckPValue(3, 2, 0.8)).toThrow(new RangeError('won 3 of 2 decided trades'));
     expect(() => luckPValue(-1, 2, 0.8)).toThrow(new RangeError('won must be an integer ≥ 0, got -1'));
     expect(() => luckPValue(0, 1.5, 0.8)).toThrow(new RangeError('decided must be an integer ≥ 0, got 1.5'));

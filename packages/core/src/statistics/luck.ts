@@ -30,8 +30,8 @@ function chanceOfAtLeast(won: number, decided: number, chance: number): number {
 }
 
 /**
- * The odds that a record at least this good is luck: the exact one-sided binomial p-value against break-even.
- * For the best of several variants tried it must still be corrected for their number.
+ * The probability that a result at least this good is luck: the exact one-sided binomial p-value against break-even. If
+ * the best of several variants was chosen, the caller must correct it for their number.
  * @param won at most `decided`, both integers ≥ 0.
  * @param payoutRatio average payout of the decided trades, above zero.
  * @throws RangeError outside these ranges.

@@ -51,8 +51,8 @@ function folded(trades: readonly EndedTrade[]): PerformanceFold {
   return fold;
 }
 
-describe('what trades add up to in one pass', () => {
-  it('is what the plain definitions say of the whole row', () => {
+describe('the performance computed in one pass', () => {
+  it('equals the plain definitions over all trades', () => {
     fc.assert(
       fc.property(history, (trades) => {
         const fold = folded(trades);
@@ -74,7 +74,7 @@ describe('what trades add up to in one pass', () => {
     );
   });
 
-  it('is, group by group, what the group alone would be, and the groups make up the whole', () => {
+  it('has for each group the figures of that group alone, and the groups sum to the whole', () => {
     fc.assert(
       fc.property(history, fc.constantFrom('symbol', 'hour'), (trades, by) => {
         const groups = folded(trades).groupsBy(by);
@@ -90,7 +90,7 @@ describe('what trades add up to in one pass', () => {
     );
   });
 
-  it('draws a curve of true points in order, the first and the last among them, and never more than asked', () => {
+  it('has an equity curve of real points in order, with the first and the last one, within the maximum', () => {
     const reached = new Tally();
     fc.assert(
       fc.property(history, (trades) => {

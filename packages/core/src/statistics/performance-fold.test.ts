@@ -27,12 +27,12 @@ const MIXED = folded(
 );
 
 describe('the performance of trades', () => {
-  it('counts results apart; a sold trade is a trade with a profit and no result', () => {
+  it('counts each result separately, and a sold trade with its profit but without a result', () => {
     expect(MIXED.whole).toMatchObject({ trades: 5, profitMinor: -155, counts: { won: 1, lost: 2, tied: 1 } });
     expect(MIXED.stakedMinor).toBe(500);
   });
 
-  it('keeps the counts of each group apart, in the order the groups first came', () => {
+  it('counts each group separately, in the order of first appearance', () => {
     const groups = [...MIXED.groupsBy('symbol')].map(([symbol, { trades, counts }]) => [symbol, trades, counts]);
     expect(groups).toEqual([
       ['EURUSD', 4, { won: 1, lost: 1, tied: 1 }],
@@ -40,11 +40,11 @@ describe('the performance of trades', () => {
     ]);
   });
 
-  it('has no groups by what no trade names', () => {
+  it('has no groups for a key that no trade has', () => {
     expect(MIXED.groupsBy('weekday')).toEqual(new Map());
   });
 
-  it('neither ends nor lengthens a streak with a tied or a sold trade', () => {
+  it('keeps a streak unchanged by a tied or a sold trade', () => {
     expect(MIXED.streaks).toMatchObject({
       longestWinning: 1,
       longestLosing: 2,
@@ -52,7 +52,7 @@ describe('the performance of trades', () => {
     });
   });
 
-  it('breaks even at the mean payout of its decided trades alone', () => {
+  it('computes break-even from the mean payout of decided trades only', () => {
     const { whole } = folded(
       trade('won', 1, 'EURUSD', 8_000),
       trade('lost', 2, 'EURUSD', 9_000),
@@ -62,7 +62,7 @@ describe('the performance of trades', () => {
     expect(whole.card).toMatchObject({ kind: 'measured', decided: 2, tied: 1, breakEven: 1 / 1.85 });
   });
 
-  it('has nothing to say without trades', () => {
+  it('has null figures without trades', () => {
     const none = folded();
     expect(none).toMatchObject({ expectancyMinor: null, profitFactor: null, maxDrawdownMinor: 0, equity: [] });
     expect(none.whole).toEqual({

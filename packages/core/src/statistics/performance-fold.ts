@@ -4,7 +4,7 @@ import { RecordFold, type TradeResult } from './record-fold.ts';
 import { type Streak, StreakFold } from './streak-fold.ts';
 import type { WinRateCard } from './win-rate-card.ts';
 
-/** An ended trade that counts. Money in minor units; the groups are whatever the caller sorts trades by. */
+/** An ended trade that counts. Money in minor units; the caller chooses the groups. */
 export type EndedTrade = {
   readonly result: TradeResult;
   readonly stakeMinor: number;
@@ -101,7 +101,7 @@ export class PerformanceFold {
     return this.#equity.points;
   }
 
-  /** The groups that have trades, in the order they first came. */
+  /** The groups that have trades, in the order of their first trade. */
   groupsBy(by: string): ReadonlyMap<string | number, GroupFigures> {
     return new Map([...(this.#groups.get(by) ?? [])].map(([key, group]) => [key, group.figures]));
   }

@@ -4,7 +4,7 @@ import { expectancyPerTrade, longestLosingStreak, maxDrawdown, profitFactor } fr
 /** Running total: 80, −20, −20, −120, −220, −140, −60, −160. */
 const PROFITS = [80, -100, 0, -100, -100, 80, 80, -100];
 
-describe('a row of profits', () => {
+describe('a series of profits', () => {
   it('has an expectancy per trade, ties included', () => {
     expect(expectancyPerTrade(PROFITS)).toBe(-20);
     expect(expectancyPerTrade([])).toBeNull();
@@ -17,13 +17,13 @@ describe('a row of profits', () => {
     expect(profitFactor([])).toBeNull();
   });
 
-  it('has a longest losing streak that a tie neither feeds nor ends', () => {
+  it('has a longest losing streak that a tie neither extends nor ends', () => {
     expect(longestLosingStreak(PROFITS)).toBe(3);
     expect(longestLosingStreak([80, 0, 80])).toBe(0);
     expect(longestLosingStreak([-1, 1, -1, -1])).toBe(2);
   });
 
-  it('has a max drawdown from its highest point, the start included', () => {
+  it('has a maximum drawdown from its highest point, which may be the start', () => {
     expect(maxDrawdown(PROFITS)).toBe(300);
     expect(maxDrawdown([-100, 80])).toBe(100);
     expect(maxDrawdown([80, 80])).toBe(0);

@@ -15,7 +15,7 @@ export const expectancyPerTrade = (profits: readonly number[]): number | null =>
 /** Returns the sum of the wins divided by the sum of the losses; null without a loss. */
 export const profitFactor = (profits: readonly number[]): number | null => folded(profits).profitFactor;
 
-/** Most losses in a row; a tie neither counts nor ends the row. */
+/** Returns the largest number of losses in a row. A tie neither counts nor ends the row. */
 export function longestLosingStreak(profits: readonly number[]): number {
   const streaks = new StreakFold();
   for (const profit of profits) if (profit !== 0) streaks.add(profit > 0 ? 'won' : 'lost');

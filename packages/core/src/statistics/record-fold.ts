@@ -1,16 +1,16 @@
 import { type WinRateCard, winRateCard } from './win-rate-card.ts';
 
-/** How a trade ended; `sold` gave money but decided nothing. */
+/** How a trade ended; `sold` has a profit or loss but counts as neither won nor lost. */
 export type TradeResult = 'won' | 'lost' | 'tied' | 'sold';
 
-/** Counts results and the payouts they were decided at, for a win rate of trades added one by one in any order. */
+/** Counts results and payouts of trades, which are added one by one in any order, and returns their win rate. */
 export class RecordFold {
   #won = 0;
   #lost = 0;
   #tied = 0;
   #payoutBpSum = 0;
 
-  /** @param payoutBp what a win paid, in whole basis points: 8500 = 85 % */
+  /** @param payoutBp payout of a win in whole basis points: 8500 = 85 % */
   add(result: TradeResult, payoutBp: number): void {
     if (result === 'sold') return;
     if (result === 'tied') {
@@ -34,7 +34,9 @@ export class RecordFold {
     return this.#tied;
   }
 
-  /** The win rate with its break-even from the mean of the actual payouts: each trade weighs alike, as in the rate. */
+  /**
+   * The win rate, with a break-even rate from the mean of the actual payouts. Each trade has the same weight in both.
+   */
   get card(): WinRateCard {
     const decided = this.#won + this.#lost;
     const averagePayoutRatio = decided === 0 ? 0 : this.#payoutBpSum / decided / 10_000;

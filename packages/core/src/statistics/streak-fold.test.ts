@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { StreakFold } from './index.ts';
 
-describe('streaks', () => {
-  it('are none before anything is decided', () => {
+describe('the streaks of a series of trades', () => {
+  it('are empty before the first decided trade', () => {
     expect(new StreakFold()).toMatchObject({ longestWinning: 0, longestLosing: 0, current: null });
   });
 
-  it('keep the longest of each kind and say how the last row stands', () => {
+  it('hold the longest winning and losing streak, and the current one', () => {
     const streaks = new StreakFold();
     for (const result of ['won', 'won', 'won', 'lost', 'lost', 'won'] as const) streaks.add(result);
     expect([streaks.longestWinning, streaks.longestLosing]).toEqual([3, 2]);

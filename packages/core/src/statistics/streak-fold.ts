@@ -2,8 +2,8 @@
 export type Streak = { readonly result: 'won' | 'lost'; readonly trades: number };
 
 /**
- * Streaks of trades added one by one, in the order they settled. What decides nothing (a tie, a void) is not added: it
- * neither counts nor ends a row, for the stake came back and a staking plan stays on its step.
+ * Streaks of trades added one by one, in the order they settled. Ties and void trades are not added. They neither count
+ * nor end a streak, because the stake came back and a staking plan stays on its step.
  */
 export class StreakFold {
   #result: Streak['result'] = 'won';
@@ -26,7 +26,7 @@ export class StreakFold {
     return this.#longestLosing;
   }
 
-  /** The row that the last decided trade ended or went on with; null before the first one. */
+  /** The streak up to the last decided trade; null before the first one. */
   get current(): Streak | null {
     return this.#trades === 0 ? null : { result: this.#result, trades: this.#trades };
   }

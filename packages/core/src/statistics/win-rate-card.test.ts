@@ -10,13 +10,13 @@ const card = (won: number, lost: number, averagePayoutRatio: number) => {
 const percent = (rate: number): string => (100 * rate).toFixed(1);
 
 describe('winRateCard', () => {
-  it('shows 60 of 100 at 87 % as 50.2–69.1 against 53.5: not conclusive', () => {
+  it('finds 60 wins in 100 at a payout of 87 % not conclusive: 50.2–69.1 against 53.5', () => {
     const { rate, interval, breakEven, verdict } = card(60, 40, 0.87);
     expect([rate, interval.low, interval.high, breakEven].map(percent)).toEqual(['60.0', '50.2', '69.1', '53.5']);
     expect(verdict).toBe('indistinguishable');
   });
 
-  it('still finds 230 of 400 not conclusive: 52.6 is below 53.48', () => {
+  it('finds 230 wins in 400 not conclusive: the lower end 52.6 is below 53.48', () => {
     const { interval, breakEven, verdict } = card(230, 170, 0.87);
     expect(percent(interval.low)).toBe('52.6');
     expect((100 * breakEven).toFixed(2)).toBe('53.48');
@@ -28,23 +28,26 @@ describe('winRateCard', () => {
     ['indistinguishable', 84, 160, 0.85, '44.8', '60.1', '54.1'],
     ['below', 97, 214, 0.82, '38.8', '52.0', '54.9'],
     ['short_sample', 13, 22, 0.83, '38.7', '76.7', '54.6'],
-  ] as const)('says %s of %i in %i trades at %f', (verdict, won, decided, payout, low, high, breakEven) => {
-    const made = card(won, decided - won, payout);
-    expect(made.verdict).toBe(verdict);
-    expect([made.interval.low, made.interval.high, made.breakEven].map(percent)).toEqual([low, high, breakEven]);
-  });
+  ] as const)(
+    'is %s for %i wins in %i trades at a payout of %f',
+    (verdict, won, decided, payout, low, high, breakEven) => {
+      const made = card(won, decided - won, payout);
+      expect(made.verdict).toBe(verdict);
+      expect([made.interval.low, made.interval.high, made.breakEven].map(percent)).toEqual([low, high, breakEven]);
+    },
+  );
 
-  it('says nothing of 29 wins in 29 trades, and something of 30 in 30', () => {
+  it('has no verdict for 29 wins in 29 trades, and one for 30 in 30', () => {
     expect(card(29, 0, 0.85).verdict).toBe('short_sample');
     expect(card(30, 0, 0.85).verdict).toBe('above');
   });
 
-  it('leaves ties out of the rate and keeps their count', () => {
+  it('excludes ties from the rate and keeps their number', () => {
     const made = winRateCard({ won: 60, lost: 40, tied: 50, averagePayoutRatio: 0.87 });
     expect(made).toMatchObject({ won: 60, decided: 100, tied: 50, rate: 0.6 });
   });
 
-  it('has no rate where nothing is decided', () => {
+  it('has no rate without decided trades', () => {
     expect(winRateCard({ won: 0, lost: 0, tied: 3, averagePayoutRatio: 0 })).toEqual({ kind: 'undecided', tied: 3 });
   });
 
@@ -60,14 +63,14 @@ describe('winRateCard', () => {
 });
 
 describe('wilsonInterval', () => {
-  it('stays between 0 and 1 and keeps its width where every trade ended alike', () => {
+  it('stays between 0 and 1 and has a width even if all trades ended alike', () => {
     expect(wilsonInterval(0, 10).low).toBe(0);
     expect(wilsonInterval(0, 10).high).toBeCloseTo(0.2775327998628892, 14);
     expect(wilsonInterval(10, 10).low).toBeCloseTo(0.7224672001371106, 14);
     expect(wilsonInterval(10, 10).high).toBeLessThanOrEqual(1);
   });
 
-  it('never leaves 0–1, whatever the count', () => {
+  it('stays between 0 and 1 for any counts', () => {
     for (let decided = 1; decided <= 2_000; decided += 1) {
       expect(wilsonInterval(0, decided).low).toBeGreaterThanOrEqual(0);
       expect(wilsonInterval(decided, decided).high).toBeLessThanOrEqual(1);

@@ -3,19 +3,22 @@ import { breakEvenRate } from './break-even.ts';
 import { checkedCount } from './counts.ts';
 import { type RateInterval, wilsonInterval } from './wilson.ts';
 
-/** With fewer decided trades the interval is some 35 points wide or more: whatever it says, it says nothing yet. */
+/** Fewest decided trades for a verdict. With fewer, the interval is at least about 35 percentage points wide. */
 export const MIN_DECIDED_TRADES = 30;
 
-/** How many trades ended how, and what the decided ones paid on average, as a fraction of the stake. */
+/** Number of trades by result, and the average payout of the decided ones as a fraction of the stake. */
 export type TradeRecord = {
   readonly won: number;
   readonly lost: number;
   readonly tied: number;
-  /** Above zero; not read while nothing is decided. */
+  /** Above zero; not used without decided trades. */
   readonly averagePayoutRatio: number;
 };
 
-/** A win rate with everything it must never stand without. Rates are fractions; ties are counted but decide nothing. */
+/**
+ * A win rate with the figures that must always be shown with it. Rates are fractions. Ties are counted but not part of
+ * the rate.
+ */
 export type WinRateCard =
   | { readonly kind: 'undecided'; readonly tied: number }
   | {
@@ -24,7 +27,7 @@ export type WinRateCard =
       readonly decided: number;
       readonly tied: number;
       readonly rate: number;
-      /** Wilson, 95 %. */
+      /** Wilson score interval at 95 %. */
       readonly interval: RateInterval;
       readonly breakEven: number;
       readonly verdict: Verdict;

@@ -18,32 +18,32 @@ const average = (ma_type: 'ema' | 'sma'): StrategyRules => ({
   parameters: { fast: 1, slow: 2, ma_type, ...TRADE },
 });
 
-describe('the RSI', () => {
+describe('the RSI strategy', () => {
   it('signals as calculated by hand', () => {
     // RSI of 2 candles: –, –, 0, 66.7, 85.7, 54.5.
     expect(movesOf(rsi(30, 70), closing(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
   });
 
-  it('crosses on reaching the line exactly, and not a second time on leaving it inwards', () => {
+  it('signals when the RSI reaches the line exactly, and not again when it moves on', () => {
     // –, –, 0, 50, 83.3
     expect(movesOf(rsi(50, 90), closing(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
     // –, –, 100, 50, 16.7: the mirror image
     expect(movesOf(rsi(10, 50), closing(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
   });
 
-  it('does not cross from a price that never moved, whose RSI of 0 only looks oversold', () => {
+  it('does not signal after a price that never moved, whose RSI of 0 is meaningless', () => {
     expect(movesOf(rsi(30, 70), closing(10, 10, 10, 11))).toEqual([0, 0, 0, 0]);
   });
 });
 
-describe('the MACD', () => {
+describe('the MACD strategy', () => {
   it('signals as calculated by hand', () => {
     // Line minus signal: –, –, −0.17, 0.35, −0.19.
     expect(movesOf(macd, closing(10, 10, 9, 12, 11))).toEqual([0, 0, 0, 1, -1]);
   });
 });
 
-describe('the averages', () => {
+describe('the moving average strategy', () => {
   it('signal as calculated by hand', () => {
     // Fast minus slow: –, −0.5, 1, 0, 0; reaching the slow average counts as crossing it.
     expect(movesOf(average('sma'), closing(10, 9, 11, 11, 11))).toEqual([0, 0, 1, -1, 0]);
@@ -52,32 +52,32 @@ describe('the averages', () => {
   });
 });
 
-describe('the bands', () => {
+describe('the Bollinger strategy', () => {
   it('signal as calculated by hand', () => {
     // Lower bands: –, 8.5, 8.25; the closes 8 and 9 lie below and above.
     expect(movesOf(bollinger(), closing(10, 8, 9))).toEqual([0, 0, 1]);
     expect(movesOf(bollinger(), closing(8, 10, 9))).toEqual([0, 0, -1]);
   });
 
-  it('signal when the close returns exactly to the band', () => {
+  it('signals when the close returns exactly to the band', () => {
     // With two closes, one deviation reaches exactly to both: 8 and 9 lie on their bands, not below them.
     expect(movesOf(bollinger({ std_dev: 1 }), closing(10, 8, 9))).toEqual([0, 0, 0]);
     // 100, 96: bands 97–99. 96 repeated: 96–96, and the close lies on the band.
     expect(movesOf(bollinger({ squeeze_threshold: 0 }), closing(100, 96, 96))).toEqual([0, 0, 1]);
   });
 
-  it('do not signal below the threshold of their width, and do at the threshold itself', () => {
+  it('signals at the threshold of the bandwidth, but not below it', () => {
     // At the third candle 100·(8.75−8.25)/8.5 = 5.88….
     expect(movesOf(bollinger({ squeeze_threshold: (100 * 0.5) / 8.5 }), closing(10, 8, 9))).toEqual([0, 0, 1]);
     expect(movesOf(bollinger({ squeeze_threshold: 5.9 }), closing(10, 8, 9))).toEqual([0, 0, 0]);
   });
 });
 
-describe('a gap', () => {
+describe('a gap in the candles', () => {
   const hurried = (...seconds: number[]) =>
     closing(10, 9, 8, 10, 12, 11).map((candle, index) => ({ ...candle, time: seconds[index] ?? NaN }));
 
-  it('is any step other than the timeframe, including a shorter one', () => {
+  it('is any distance other than the timeframe, including a shorter one', () => {
     const [a, b, c, d] = [0, STEP_S, 2 * STEP_S, 3 * STEP_S];
     expect(movesOf(rsi(30, 70), hurried(a, b, c, d + 1, d + 61, d + 121))).toEqual([0, 0, 0, 0, 0, -1]);
     expect(movesOf(rsi(30, 70), hurried(a, b, c, d - 1, d + 59, d + 119))).toEqual([0, 0, 0, 0, 0, -1]);

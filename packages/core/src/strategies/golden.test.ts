@@ -29,7 +29,7 @@ describe.each([
     squeeze: 0.02,
     isHere: true,
   },
-])('strategies against $source', ({ read, stepS, squeeze, isHere }) => {
+])('the strategies against $source', ({ read, stepS, squeeze, isHere }) => {
   const golden = read();
   const valueOf = (name: string, index: number): number => {
     const series = golden.indicators[name];
@@ -60,7 +60,7 @@ describe.each([
     },
   };
 
-  it.skipIf(!isHere).each(Object.keys(EXPECTED))('match the reference: %s', (type) => {
+  it.skipIf(!isHere).each(Object.keys(EXPECTED))('match the reference for %s', (type) => {
     const rules = parseStrategyRules({
       type,
       ...(type === 'bollinger' && { parameters: { squeeze_threshold: squeeze } }),

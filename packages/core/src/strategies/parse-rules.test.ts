@@ -8,8 +8,8 @@ const faultsOf = (input: unknown) => {
   return parsed.ok ? [] : parsed.error.map(({ path, code }) => [path, code]);
 };
 
-describe('rules of a strategy', () => {
-  it.each(STRATEGY_TYPES)('fill in every default for type %s', (type) => {
+describe('parseStrategyRules', () => {
+  it.each(STRATEGY_TYPES)('fills in every default for the type %s', (type) => {
     const defaults = Object.fromEntries(
       Object.entries(STRATEGY_RANGES[type]).map(([key, range]) => [key, range.default]),
     );
@@ -17,7 +17,7 @@ describe('rules of a strategy', () => {
     expect(parseStrategyRules({ type })).toEqual({ ok: true, value: { type, parameters: expected } });
   });
 
-  it('keep the given parameters', () => {
+  it('keeps the given parameters', () => {
     const parameters = { fast: 5, slow: 9, ma_type: 'sma', trade_amount: 2.5, duration: 15 };
     expect(parseStrategyRules({ type: 'moving_average', parameters })).toEqual({
       ok: true,
@@ -52,7 +52,7 @@ describe('rules of a strategy', () => {
         ['parameters.duration', 'out_of_range'],
       ],
     ],
-  ])('%j name all that is wrong', (input, faults) => {
+  ])('reports all faults of %j', (input, faults) => {
     expect(faultsOf(input)).toEqual(faults);
   });
 });

@@ -15,11 +15,11 @@ const RULES: readonly StrategyRules[] = [
 ];
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
-it('covers every strategy type', () => {
+it('the shared strategy tests cover every strategy type', () => {
   expect([...new Set(RULES.map(({ type }) => type))]).toEqual([...STRATEGY_TYPES]);
 });
 
-describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as const))('%s', (_, rules) => {
+describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as const))('strategy %s', (_, rules) => {
   it('signals in both directions, on some candles but not on most', () => {
     const moves = SEEDS.flatMap((seed) => movesOf(rules, randomCandles(new SeededRng(seed), 100)));
     const [calls, puts] = [moves.filter((move) => move === 1).length, moves.filter((move) => move === -1).length];
@@ -89,7 +89,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(silenced).toBeGreaterThan(5);
   });
 
-  it('gives the same signals each time, and at prices 1024 times as high', () => {
+  it('gives the same signals at each run, and at prices 1024 times as high', () => {
     const candles = randomCandles(new SeededRng(5), 200);
     expect(movesOf(rules, candles)).toEqual(movesOf(rules, candles));
     // 1024 scales every float without rounding.
@@ -103,7 +103,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     expect(movesOf(rules, higher)).toEqual(movesOf(rules, candles));
   });
 
-  it('never signals when nothing moves', () => {
+  it('never signals at a constant price', () => {
     const flat = randomCandles(new SeededRng(1), 100).map(({ time }) => ({
       time,
       open: 1.1,

@@ -1,4 +1,4 @@
-/** A trade's life, how it is decided and where its money goes. */
+/** The states of a trade, its settlement and its ledger transfers. */
 export * from './ledger.ts';
 export * from './money.ts';
 export * from './settlement.ts';

@@ -41,7 +41,7 @@ const EVENT_TYPES = [
   'correct',
 ] as const satisfies readonly TradeEventType[];
 
-/** One random event for one trade, often the next of a usual life. Most are illegal in the state that they meet. */
+/** One random event for one trade, often the next one of a usual life. Most events are illegal in the current state. */
 type Blow = { readonly trade: number; readonly type: TradeEventType; readonly value: number };
 const blow: fc.Arbitrary<Blow> = fc.record({
   trade: fc.nat({ max: 5 }),
@@ -51,7 +51,7 @@ const blow: fc.Arbitrary<Blow> = fc.record({
   ),
   value: fc.integer({ min: -1, max: 2 }),
 });
-/** A few orders and the events that hit them. */
+/** A few orders and the random events for them. */
 const storm = fc.tuple(fc.array(terms, { minLength: 1, maxLength: 6 }), fc.array(blow, { maxLength: 120 }));
 
 function eventOf({ type, value }: Blow, trade: Trade): TradeEvent {
@@ -100,7 +100,7 @@ function profitOf(trade: Trade): number {
   return 'settlement' in trade ? trade.settlement.profitMinor : 0;
 }
 
-/** Applies the blows to trades whose stakes are held; the step that ends a trade also settles it in the ledger. */
+/** Applies the events to trades whose stakes are held. An event that ends a trade also settles it in the ledger. */
 function play(
   [orders, blows]: readonly [readonly TradeTerms[], readonly Blow[]],
   after: (trade: Trade, type: TradeEventType, transfers: readonly Transfer[], trades: readonly Trade[]) => void,
@@ -125,7 +125,7 @@ function play(
 }
 
 let reached: ReadonlyMap<string, Trade> | null = null;
-/** One trade for each state, found once. */
+/** An example trade for each final state. */
 function exampleOf(state: FinalState): Trade {
   if (reached === null) {
     const found = new Map<string, Trade>();
@@ -177,7 +177,7 @@ describe('the ledger under random trade events', () => {
 });
 
 describe('transfers', () => {
-  it('bring free cash to any target, whatever trades hold', () => {
+  it('bring free cash to any target, whatever stakes are held', () => {
     const amount = fc.integer({ min: 0, max: 10_000_000 }).map(minorUnits);
     fc.assert(
       fc.property(amount, amount, (cash: MinorUnits, target: MinorUnits) => {
@@ -189,11 +189,11 @@ describe('transfers', () => {
     );
   });
 
-  it.each(FINAL_STATES)('end a trade in %s under the one phase that is unique to it', (state) => {
+  it.each(FINAL_STATES)('end a trade in the state %s with the only phase for that state', (state) => {
     expect(finalTransferOf(exampleOf(state))?.phase).toBe('settlement');
   });
 
-  it('correct a settlement to the balances that the right one would have given', () => {
+  it('correct a settlement to the balances of the right one', () => {
     const stakeMinor = fc.integer({ min: 1, max: 900_000_000 }).map(minorUnits);
     const payout = fc.integer({ min: 0, max: 100_000 }).map((points) => ratio(points / 10_000));
     const outcome = fc.constantFrom(...OUTCOMES);

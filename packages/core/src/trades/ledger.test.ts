@@ -135,7 +135,7 @@ describe('finalTransferOf', () => {
     expect(finalTransferOf(trade)).toEqual({ kind: 'refund', phase: 'settlement', entries: refundEntries });
   });
 
-  it('books the part of the stake that a broker paid back after a loss', () => {
+  it('books the part of the stake that the broker paid back after a loss', () => {
     expect(finalTransferOf({ state: 'lost', ...opened, settlement })).toEqual(settleLoss(STAKE, minor(100)));
   });
 
@@ -151,7 +151,7 @@ describe('finalTransferOf', () => {
 });
 
 describe('balancesOf', () => {
-  it('adds up every account and starts from zero', () => {
+  it('sums every account, starting from zero', () => {
     const entries = [...deposit(minor(500)).entries, { account: 'fees', amountMinor: minor(7) } as const];
     expect(balancesOf(entries)).toEqual({ user_cash: 500, user_hold: 0, broker_pnl: 0, fees: 7, equity: -500 });
   });

@@ -45,7 +45,7 @@ export function deposit(amountMinor: MinorUnits): Transfer {
   return transfer('deposit', 'funding', { user_cash: amountMinor, equity: -amountMinor });
 }
 
-/** Brings the free cash of a mock account to `targetMinor` (not negative); what open trades hold is left alone. */
+/** Brings the free cash of a mock account to `targetMinor` (not negative). The stakes of open trades stay unchanged. */
 export function reset(cashMinor: MinorUnits, targetMinor: MinorUnits): Transfer {
   invariant(targetMinor >= 0, 'a balance is not reset below zero');
   return transfer('reset', 'funding', { user_cash: targetMinor - cashMinor, equity: cashMinor - targetMinor });
@@ -60,7 +60,7 @@ export function followEquity(cashMinor: MinorUnits, brokerCashMinor: MinorUnits)
   return transfer('equity', 'funding', { user_cash: brokerCashMinor - cashMinor, equity: cashMinor - brokerCashMinor });
 }
 
-/** Sets the stake aside, before anything is sent to the venue. */
+/** Reserves the stake before the order is sent to the venue. */
 export function stakeHold(stakeMinor: MinorUnits): Transfer {
   invariant(stakeMinor > 0, 'a stake is above zero');
   return transfer('stake_hold', 'hold', { user_cash: -stakeMinor, user_hold: stakeMinor });
@@ -74,7 +74,7 @@ export const settleWin = (stakeMinor: MinorUnits, profitMinor: MinorUnits): Tran
     user_cash: stakeMinor + profitMinor,
   });
 
-/** The held stake is the broker's, but for what it gives back of it (`payoutMinor`, nothing as a rule). */
+/** Pays the held stake to the broker, except the part that it gives back (`payoutMinor`, usually zero). */
 export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = minorUnits(0)): Transfer =>
   transfer('settle_loss', 'settlement', {
     user_hold: -stakeMinor,
@@ -89,7 +89,7 @@ export const settleLoss = (stakeMinor: MinorUnits, payoutMinor: MinorUnits = min
 export const refund = (stakeMinor: MinorUnits): Transfer =>
   transfer('refund', 'settlement', { user_hold: -stakeMinor, user_cash: stakeMinor });
 
-/** The contract was sold back to the broker before expiry for `proceedsMinor` (not negative). */
+/** Settles a contract that was sold back to the broker before expiry for `proceedsMinor` (not negative). */
 export function settleSale(stakeMinor: MinorUnits, proceedsMinor: MinorUnits): Transfer {
   invariant(proceedsMinor >= 0, 'a sale brings no debt');
   return transfer('settle_sale', 'settlement', {
@@ -127,7 +127,7 @@ export function finalTransferOf(trade: Trade): Transfer | null {
   }
 }
 
-/** Transfer of a settlement as {@link settle} decided it, for a caller that keeps rows rather than trades. */
+/** The transfer of a settlement that {@link settle} returned, for callers that have database rows instead of trades. */
 export function settlementTransfer(
   stakeMinor: MinorUnits,
   { outcome, payoutMinor, profitMinor }: Settlement,
@@ -136,7 +136,9 @@ export function settlementTransfer(
   return outcome === 'lost' ? settleLoss(stakeMinor, payoutMinor) : refund(stakeMinor);
 }
 
-/** Moves what a settlement booked to where the right one would have; the settlement itself stays as it was booked. */
+/**
+ * Books the difference between a wrong settlement and the right one. The wrong settlement itself stays in the ledger.
+ */
 export function correction(stakeMinor: MinorUnits, booked: Settlement, right: Settlement): Transfer {
   const from = balancesOf(settlementTransfer(stakeMinor, booked).entries);
   const to = balancesOf(settlementTransfer(stakeMinor, right).entries);

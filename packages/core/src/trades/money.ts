@@ -1,14 +1,14 @@
 import { err, type MinorUnits, minorUnits, ok, type Result } from '#kernel/index.ts';
 
-/** Why a number is no amount of money. */
+/** Why a number is not a valid amount of money. */
 export type AmountFault = 'not_finite' | 'too_many_decimals' | 'out_of_range';
 
 /** Beyond this (ten billion units) cents times basis points would leave the exact integers. */
 const MAX_AMOUNT_MINOR = 900_000_000_000;
 
 /**
- * Cents of a decimal amount from the wire (10.5 → 1050). Nothing is rounded: a third decimal is refused.
- * A double is an amount of cents exactly if it is the double nearest to one.
+ * Converts a decimal amount from the API to cents (10.5 → 1050). A third decimal is refused, not rounded. A double
+ * counts as an amount of cents if it is the double nearest to one.
  */
 export function parseAmountMinor(amount: number): Result<MinorUnits, AmountFault> {
   if (!Number.isFinite(amount)) return err('not_finite');
@@ -17,7 +17,7 @@ export function parseAmountMinor(amount: number): Result<MinorUnits, AmountFault
   return minor / 100 === amount ? ok(minorUnits(minor + 0)) : err('too_many_decimals');
 }
 
-/** The wire's decimal number of an amount of cents (1050 → 10.5), the double nearest to it. */
+/** Converts cents to the decimal number of the API (1050 → 10.5), the nearest double. */
 export const formatMinor = (amountMinor: MinorUnits): number => amountMinor / 100;
 
 /** `amount · numerator / denominator` rounded half to even, in exact integers; both factors not negative. */

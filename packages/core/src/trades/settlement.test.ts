@@ -24,7 +24,7 @@ describe('settle', () => {
     ['PUT', 1.17004, 'lost', 0, -1_000],
     ['PUT', 1.17002, 'won', 1_850, 850],
     ['PUT', 1.17003, 'tie', 1_000, 0],
-  ] as const)('%s at %d is %s', (direction, value, outcome, payoutMinor, profitMinor) => {
+  ] as const)('settles a %s at the price %d as %s', (direction, value, outcome, payoutMinor, profitMinor) => {
     const settleTick = tick(EXPIRY_MS - 1, value);
     expect(settle(trade(direction), settleTick)).toEqual({ outcome, settleTick, payoutMinor, profitMinor });
   });
@@ -49,7 +49,7 @@ describe('settle', () => {
   it.each([
     [30_000, 0, 'void'],
     [30_000, 1, 'won'],
-  ])('of %d ms is by a tick %d ms after the entry %s', (lengthMs, afterMs, outcome) => {
+  ])('settles a trade of %d ms by a tick %d ms after the entry as %s', (lengthMs, afterMs, outcome) => {
     const short = { ...trade('CALL'), expiryTimeMs: epochMs(ENTRY_MS + lengthMs) };
     expect(settle(short, tick(ENTRY_MS + afterMs)).outcome).toBe(outcome);
   });
@@ -69,7 +69,7 @@ describe('profitOfWin', () => {
     [1_001, 0.8765, 877],
     [900_000_000_000, 0.92, 828_000_000_000],
     [1_000, 0, 0],
-  ])('of %d cents at %d is %d, half to even', (stakeMinor, payout, profitMinor) => {
+  ])('of a stake of %d cents at a payout of %d is %d, rounded half to even', (stakeMinor, payout, profitMinor) => {
     expect(profitOfWin(minorUnits(stakeMinor), ratio(payout))).toBe(profitMinor);
   });
 
@@ -82,14 +82,14 @@ describe('profitOfWin', () => {
   });
 });
 
-describe('settlementTold', () => {
+describe('the settlement that a broker reports', () => {
   it.each([
     [250, false, 'won', 1_250],
     [-250, false, 'lost', 750],
     [-1_000, true, 'lost', 0],
     [0, false, 'tie', 1_000],
     [0, true, 'void', 1_000],
-  ] as const)('reads a profit of %d (void: %s) as %s', (profitMinor, isVoid, outcome, payoutMinor) => {
+  ] as const)('with a profit of %d (void: %s) is %s', (profitMinor, isVoid, outcome, payoutMinor) => {
     const settleTick = tick(EXPIRY_MS - 1);
     const money = { profitMinor: minorUnits(profitMinor), isVoid };
     const expected = { outcome, settleTick, payoutMinor, profitMinor };

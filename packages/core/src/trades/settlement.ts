@@ -42,8 +42,8 @@ export type Settlement = {
 
 /**
  * Decides a trade by the last tick before its expiry (docs/spec/trading.md §6): CALL wins above the entry price, PUT
- * below it, equal is a tie. Void, with the stake returned, where there is no such tick, where it is 60 s older than the
- * expiry or more, or where it does not come after the entry.
+ * below it, equal is a tie. The trade is void, with the stake returned, if there is no such tick, if the tick is at
+ * least 60 s older than the expiry, or if it does not come after the entry.
  * @throws Error if the tick is not before the expiry: the caller picked the wrong one
  */
 export function settle(trade: Settleable, settleTick: SettleTick | null): Settlement {
@@ -87,7 +87,7 @@ export function settlementTold(
   return { outcome: profitMinor > 0 ? 'won' : 'lost', settleTick, payoutMinor, profitMinor };
 }
 
-/** The settlement of a trade that counts for nothing: the stake comes back. */
+/** The settlement of a void trade: the stake is returned. */
 export const voided = (stakeMinor: MinorUnits, settleTick: SettleTick | null): Settlement => ({
   outcome: 'void',
   settleTick,

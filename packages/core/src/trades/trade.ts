@@ -8,11 +8,11 @@ export type TradeTerms = {
   readonly direction: Direction;
   readonly stakeMinor: MinorUnits;
   readonly durationMinutes: number;
-  /** The order is pointless, and never sent, from this time on. */
+  /** Deadline: the order is never sent from this time on. */
   readonly sendDeadlineMs: EpochMs;
 };
 
-/** The venue's yes: its own name for the contract (null at the built-in account) and the payout it fixed. */
+/** The venue's acceptance: its id of the contract (null at the built-in account) and the payout it fixed. */
 export type Acceptance = {
   readonly contractId: string | null;
   readonly acceptedAtMs: EpochMs;
@@ -29,9 +29,11 @@ export type Position = {
   readonly expiryTimeMs: EpochMs;
 };
 
-/** Why an order's fate is not known; it is reconciled against the venue's records, never sent again. */
+/** Why the outcome of an order is unknown. The order is reconciled with the venue's records and never sent again. */
 export type UnknownCause = 'timeout' | 'connection_lost' | 'server_error' | 'crash';
-/** Why an order never reached its venue; `not_allowed`: real money was no longer allowed when it was to be sent. */
+/**
+ * Why an order was not sent to its venue. `not_allowed`: real money was no longer allowed when it was due to be sent.
+ */
 export type CancelReason = 'late' | 'withdrawn' | 'not_allowed';
 export type VoidReason = 'no_market' | 'voided_by_broker' | 'corrected';
 
@@ -39,7 +41,7 @@ type Sent = { readonly terms: TradeTerms; readonly sentAtMs: EpochMs };
 type Opened = { readonly terms: TradeTerms; readonly acceptance: Acceptance; readonly position: Position };
 type Ended = Opened & { readonly settlement: Settlement };
 
-/** One trade at one moment of its life (docs/spec/trading.md §1); a variant holds only what exists by then. */
+/** A trade in one of its states (docs/spec/trading.md §1). Each variant has only the fields that exist in its state. */
 export type Trade =
   | { readonly state: 'intent'; readonly terms: TradeTerms }
   | ({ readonly state: 'submitting' } & Sent)
@@ -60,16 +62,18 @@ export type Trade =
 export type TradeState = Trade['state'];
 export type TradeIn<State extends TradeState> = Extract<Trade, { readonly state: State }>;
 
-/** States only a correction leaves, for another of the decided ones: a trade reaches exactly one of them, once. */
+/**
+ * Final states. A trade reaches exactly one of them. Only a correction can change it later, to another decided state.
+ */
 export const FINAL_STATES = ['won', 'lost', 'tie', 'void', 'sold', 'refused', 'undecided', 'cancelled'] as const;
 export type FinalState = (typeof FINAL_STATES)[number];
-/** Ended by a settlement: what a correction may change. */
+/** States that a settlement leads to. A correction may change them. */
 export type DecidedState = 'won' | 'lost' | 'tie' | 'void';
 
-/** Wire form of a state: one of five statuses and the execution of the order at its venue. */
+/** API form of a state: one of five statuses, and the execution of the order at its venue. */
 export type WireStatus = { readonly status: TradeStatus; readonly execution: Execution };
 
-/** The five wire statuses and `execution` beside them (docs/spec/trading.md §1). */
+/** Maps a state to its API status and `execution` (docs/spec/trading.md §1). */
 export function wireStatusOf(state: TradeState): WireStatus {
   switch (state) {
     case 'intent':

@@ -54,7 +54,7 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   correct: { type: 'correct', settlement: LOST, reason: 'the venue says so' },
 };
 
-/** The transitions of docs/spec/trading.md §2, written a second time: every pair that is missing here is illegal. */
+/** The legal transitions, copied from docs/spec/trading.md §2. Every missing pair is illegal. */
 const LEGAL: Readonly<Record<string, TradeState>> = {
   'intent/send': 'submitting',
   'intent/cancel': 'cancelled',
@@ -90,17 +90,17 @@ describe('the transition table', () => {
     },
   );
 
-  it('has 168 pairs of which 19 are legal', () => {
+  it('has 168 pairs of state and event, of which 19 are legal', () => {
     expect(PAIRS).toHaveLength(168);
     expect(Object.keys(LEGAL)).toHaveLength(19);
   });
 
-  it.each(FINAL_STATES)('never leaves %s but by a correction', (state) => {
+  it.each(FINAL_STATES)('leaves %s only by a correction', (state) => {
     const others = Object.values(EVENTS).filter(({ type }) => type !== 'correct');
     for (const event of others) expect(transition(TRADES[state], event).ok).toBe(false);
   });
 
-  it('corrects to a void with the stake returned, and says so', () => {
+  it('corrects a trade to void with the stake returned, and marks it as corrected', () => {
     const settlement = settlementAs('void', { ...terms, ...acceptance }, null);
     expect(transition(TRADES.won, { type: 'correct', settlement, reason: 'bad tick' })).toEqual({
       ok: true,
@@ -132,7 +132,7 @@ describe('the transition table', () => {
     });
   });
 
-  it('drops what a state does not hold', () => {
+  it('drops fields that the next state does not have', () => {
     expect(transition(TRADES.unknown, EVENTS.accept)).toEqual({
       ok: true,
       value: { state: 'accepted', terms, acceptance },
@@ -141,7 +141,7 @@ describe('the transition table', () => {
 });
 
 describe('wireStatusOf', () => {
-  it('maps every state to one of the five statuses and what is known of the order', () => {
+  it('maps every state to one of the five statuses and to an execution', () => {
     const statuses = Object.values(TRADES).map(({ state }) => [state, wireStatusOf(state)] as const);
     expect(
       Object.fromEntries(statuses.map(([state, { status, execution }]) => [state, `${status} ${execution}`])),

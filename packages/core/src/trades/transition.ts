@@ -32,7 +32,7 @@ export type TradeEvent =
 export type TradeEventType = TradeEvent['type'];
 type EventOf<Type extends TradeEventType> = Extract<TradeEvent, { readonly type: Type }>;
 
-/** The event has no place in that state; the trade stays as it was. */
+/** The event is illegal in that state, and the trade stays unchanged. */
 export type IllegalTransition = { readonly state: TradeState; readonly event: TradeEventType };
 
 type Step<State extends TradeState, Type extends TradeEventType> =
@@ -97,8 +97,8 @@ const CORRECTABLE = {
 
 /**
  * Life cycle of a trade: every state with every event, null for an illegal event. An `intent` is sent only once.
- * `unknown` ends only by evidence from the venue, or as `undecided`. Only a correction leaves a final state. The
- * built-in account settles an open trade at once; `settling` waits for the venue's result.
+ * `unknown` ends only with evidence from the venue's records, or as `undecided`. Only a correction leaves a final
+ * state. The built-in account settles an open trade at once; `settling` waits for the venue's result.
  */
 const TABLE: Table = {
   intent: {
@@ -140,7 +140,7 @@ const TABLE: Table = {
   cancelled: ILLEGAL,
 };
 
-/** The trade after an event, or why the event has no place in its state. Never changes its arguments. */
+/** Returns the trade after an event, or an error if the event is illegal in its state. Never changes its arguments. */
 export const transition = (trade: Trade, event: TradeEvent): Result<Trade, IllegalTransition> =>
   take(trade.state, trade, event.type, event);
 

@@ -2,5 +2,5 @@
 export const ASSET_TYPES = ['forex', 'crypto', 'commodities', 'indices', 'stocks'] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
-/** Where a price came from: `simulated`, the built-in market, `replay`, a recorded file, or a broker's word. */
+/** Source of a price: `simulated` (the built-in market), `replay` (a recorded file), or a broker's id. */
 export type PriceSource = string;

@@ -1,4 +1,4 @@
-/** Limits that a stake or the whole of a martingale ladder can exceed, in the order they are checked. */
+/** Limits that a stake or the sum of a martingale ladder can exceed, in the order they are checked. */
 export const LADDER_FAULTS = [
   'real_money',
   'below_minimum',

@@ -1,4 +1,7 @@
-/** Every country and territory of ISO 3166-1, by its alpha-2 code. Codes merely reserved, such as UK or EU, are not among them. */
+/**
+ * Every country and territory of ISO 3166-1, by its alpha-2 code. Codes that are only reserved, such as UK or EU, are
+ * not included.
+ */
 export const COUNTRIES = [
   'AD',
   'AE',

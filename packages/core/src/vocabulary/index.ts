@@ -1,4 +1,4 @@
-/** The words that the domain, the wire and the screen share: literal unions and the limits the product fixes. */
+/** Literal types and fixed limits that the domain, the API and the screens share. */
 export * from './access.ts';
 export * from './assets.ts';
 export * from './automation.ts';

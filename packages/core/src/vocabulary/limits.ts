@@ -1,4 +1,4 @@
-/** Figures fixed by docs/spec/api.md §5 and docs/decisions. */
+/** Fixed limits from docs/spec/api.md §5 and docs/decisions. */
 export const LIMITS = {
   apiTimeoutMs: 30_000,
   refreshTimeoutMs: 5_000,

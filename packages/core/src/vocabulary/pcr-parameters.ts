@@ -15,7 +15,7 @@ export const PATTERN_RANGES = {
   requiredCriteria: whole(5, 1, 5),
 } as const;
 
-/** Numbers of `patterns.zone` (docs/spec/pcr.md §7); maxEntryAtr may also be null, which switches its gate off. */
+/** Numbers of `patterns.zone` (docs/spec/pcr.md §7); maxEntryAtr may also be null, which disables that check. */
 export const ZONE_RANGES = {
   minZoneAtr: real(0.1, 0.01, 5),
   optimoRatio: real(0.25, 0, 1),
@@ -33,7 +33,7 @@ export const FILTER_RANGES = {
   payout: { min: real(0.8, 0, 10) },
 } as const;
 
-/** Filters one setup may hold at most: each costs time at every candle. */
+/** Most filters of one setup, because each filter costs time at every candle. */
 export const MAX_FILTERS = 20;
 
 export const TREND_SIDES = ['with', 'against'] as const;

@@ -43,7 +43,7 @@ export type ZoneKind = (typeof ZONE_KINDS)[number];
 export const SIGNAL_OUTCOMES = ['pending', 'won', 'lost', 'tie', 'void'] as const;
 export type SignalOutcome = (typeof SIGNAL_OUTCOMES)[number];
 
-/** Gates a candidate passes in order before it becomes a signal. */
+/** Gates: the checks that a candidate must pass, in this order, before it becomes a signal. */
 export const SIGNAL_GATES = ['late', 'filters', 'conflict', 'one_a_candle'] as const;
 export type SignalGate = (typeof SIGNAL_GATES)[number];
 

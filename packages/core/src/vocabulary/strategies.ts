@@ -9,7 +9,10 @@ export type StrategyStatus = (typeof STRATEGY_STATUSES)[number];
 export const MA_TYPES = ['ema', 'sma'] as const;
 export type MaType = (typeof MA_TYPES)[number];
 
-/** Of every type: the stake in units of the account's currency, and minutes from entry to expiration. */
+/**
+ * Parameters of every strategy type: the stake in units of the account's currency, and minutes from entry to
+ * expiration.
+ */
 const OF_EVERY_TYPE = { trade_amount: real(10, 0.01, 1_000_000), duration: whole(5, 1, 1_440) } as const;
 
 /**
@@ -35,5 +38,5 @@ export type StrategyNumber = { [Type in StrategyType]: keyof (typeof STRATEGY_RA
 export const AUTOMATION_KINDS = ['pcr', 'strategy'] as const;
 export type AutomationKind = (typeof AUTOMATION_KINDS)[number];
 
-/** Opportunities that came to nothing, kept for '¿Por qué no opera?'. */
+/** Number of rejected candidates kept for the list '¿Por qué no opera?' (why does it not trade). */
 export const REJECTIONS_KEPT = 50;

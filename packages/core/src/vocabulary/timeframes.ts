@@ -1,4 +1,4 @@
-/** Candle sizes the product knows, smallest first. */
+/** The supported candle sizes, smallest first. */
 export const TIMEFRAMES = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Atr } from './atr.ts';
 
-it('includes the gap to the previous close in the true range, up and down, except at the first candle', () => {
+it('Atr includes the gap to the previous close in the true range, up and down, except at the first candle', () => {
   const atr = new Atr(2);
   expect(atr.push(50, 10, 10)).toBeNaN();
   expect(atr.push(12, 11, 12)).toBeNaN();
@@ -9,7 +9,7 @@ it('includes the gap to the previous close in the true range, up and down, excep
   expect(atr.push(9, 6, 8)).toBe((3.5 + 3) / 2);
 });
 
-it('has the true range of the formula, bit for bit, wherever the previous close lies', () => {
+it('Atr computes the true range by its formula, bit for bit, for any previous close', () => {
   const prices = [0.1, 0.3, 0.7, 1.1, 1.1 + 2 ** -52, 2.9, 1e-9, 12_345.678];
   for (const previous of prices)
     for (const low of prices)

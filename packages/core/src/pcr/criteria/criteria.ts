@@ -3,14 +3,14 @@ import type { Criterion } from '#vocabulary/index.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import type { Patterns } from '../setup/setup.ts';
 
-/** Bit of each criterion in the verdict of `judge`. */
+/** Bit of each criterion in the result of `judge`. */
 const LENGTH = 1;
 const STRENGTH = 2;
 const DISPLACEMENT = 4;
 const EFFICIENCY = 8;
 const BREAK = 16;
 
-/** Net movement of the run divided by its path, 0–1; 0 for an empty path. */
+/** Net price change of the run divided by the sum of its changes, 0–1; 0 if there is no change. */
 const efficiency = (run: OpenRun): number =>
   run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
 
@@ -40,7 +40,7 @@ export const heldCriteria = (verdict: number): number =>
 
 type Results = Readonly<Record<Criterion, boolean>>;
 
-/** One shared object per verdict, because thousands of sequences are kept. */
+/** One shared object per combination of bits, because thousands of sequences are kept. */
 const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   Object.freeze({
     length: (verdict & LENGTH) !== 0,
@@ -51,7 +51,7 @@ const RESULTS: readonly Results[] = Array.from({ length: 32 }, (_, verdict) =>
   }),
 );
 
-/** Returns the verdict of `judge` criterion by criterion. */
+/** Converts the bits from `judge` to one boolean per criterion. */
 export function validationResults(verdict: number): Results {
   const results = RESULTS[verdict];
   invariant(results !== undefined, 'a verdict has five bits');

@@ -22,7 +22,7 @@ function resultsOf(input: object, closes: readonly number[], view: Partial<Filte
 const single = (filter: object, closes: readonly number[] = [], view: Partial<FilterView> = {}) =>
   resultsOf({ filters: [filter] }, closes, view)[0];
 
-describe('trend', () => {
+describe('the trend filter', () => {
   it('requires a CALL to close strictly above the EMA and a PUT below it; "against" requires the reverse', () => {
     const passes = (direction: 'CALL' | 'PUT', side: string, last: number) =>
       single({ filter: 'trend', period: 2, side }, [100, 100, last], { direction })?.passed;
@@ -44,7 +44,7 @@ describe('trend', () => {
   });
 });
 
-describe('rsi', () => {
+describe('the rsi filter', () => {
   it('passes a value exactly at its bound', () => {
     // One change up, one down of the same size: RSI 50.
     const at = (direction: 'CALL' | 'PUT', bound: number) =>
@@ -63,7 +63,7 @@ describe('rsi', () => {
   });
 });
 
-describe('hours', () => {
+describe('the hours filter', () => {
   const at = (from: string, to: string, time: string) =>
     single({ filter: 'hours', from, to }, [], { entryTimeMs: Date.parse(`2024-01-03T${time}Z`) });
 
@@ -79,14 +79,14 @@ describe('hours', () => {
     expect(at('07:00', '16:30', '16:30:00.000')?.passed).toBe(false);
   });
 
-  it('wraps midnight', () => {
+  it('accepts hours that span midnight', () => {
     const passes = (time: string) => at('22:00', '02:00', time)?.passed;
     expect(['22:00:00', '23:59:59', '00:00:00', '01:59:59'].map(passes)).toEqual([true, true, true, true]);
     expect(['02:00:00', '12:00:00', '21:59:59'].map(passes)).toEqual([false, false, false]);
   });
 });
 
-describe('volatility', () => {
+describe('the volatility filter', () => {
   it('passes a value at either bound, and treats a missing bound as open', () => {
     const at = (bounds: object) => single({ filter: 'volatility', ...bounds }, [], { atr: 1, close: 100 });
     expect(at({ minAtrPct: 1, maxAtrPct: 1 })).toEqual({ filter: 'volatility', passed: true, value: 1, limit: [1, 1] });
@@ -100,7 +100,7 @@ describe('volatility', () => {
   });
 });
 
-describe('payout', () => {
+describe('the payout filter', () => {
   it('passes its minimum, and fails while the payout is unknown', () => {
     const at = (payoutRatio: number) => single({ filter: 'payout', min: 0.8 }, [], { payoutRatio });
     expect(at(0.8)).toEqual({ filter: 'payout', passed: true, value: 0.8, limit: 0.8 });
@@ -114,7 +114,7 @@ describe('payout', () => {
   });
 });
 
-describe('candleTypes', () => {
+describe('the candleTypes filter', () => {
   it('comes last, and adds no entry when empty or "any"', () => {
     const filters = [{ filter: 'volatility' }];
     const names = (types: string[]) =>
@@ -144,7 +144,7 @@ describe('a filter set', () => {
   };
   const results = (filters: FilterSet) => filters.evaluate({ ...VIEW, close: 105 });
 
-  it('takes the rows of a range like single candles', () => {
+  it('has the same state after a range of rows as after single candles', () => {
     const rows = columnsOf(
       [...CLOSES, 1].map((close, index) => ({ time: index * 60, open: close, high: close, low: close, close })),
     );
@@ -154,7 +154,7 @@ describe('a filter set', () => {
     expect(results(filters)).toEqual(results(pushed(CLOSES)));
   });
 
-  it('continues after a restored snapshot as without the restart', () => {
+  it('continues from a restored snapshot as without the restart', () => {
     const restored = new FilterSet(RULES, false);
     const { length, 2: stateless } = pushed(CLOSES.slice(0, 5)).snapshot();
     expect([length, stateless]).toEqual([3, []]);
@@ -163,7 +163,7 @@ describe('a filter set', () => {
     expect(results(restored)).toEqual(results(pushed(CLOSES)));
   });
 
-  it('refuses the snapshot of another number of filters', () => {
+  it('refuses a snapshot with another number of filters', () => {
     expect(() => new FilterSet(RULES, false).restore([[], []])).toThrow('a snapshot holds one state for each filter');
   });
 });

@@ -20,8 +20,7 @@ export type HistoryError =
  */
 export interface HistoryFollower {
   /**
-   * Takes closed candles of the timeframe from row `from` on: one, or several when only the last one can have an
-   * effect and only its last base candle matters.
+   * Takes closed candles of the timeframe from row `from` on: one, or several if only the last one can have an effect.
    * @returns the first row not taken, at most `to`
    */
   takeRows(candles: CandleColumns, from: number, to: number): number;
@@ -57,7 +56,7 @@ export function readHistory(
   return expiry.ok ? ok(history) : expiry;
 }
 
-/** Returns the last row that opens before `endTime`, starting at `row`, which does. */
+/** Returns the last row that opens before `endTime`, searching from `row`, which opens before it. */
 function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: number): number {
   let last = row;
   while (last + 1 < length && at(time, last + 1) < endTime) last += 1;

@@ -9,7 +9,7 @@ export class OpenRun {
   startTime = NaN;
   /** Open of the first coloured candle. */
   startOpen = NaN;
-  /** ATR of the candle before the first. */
+  /** ATR at the candle before the first coloured one. */
   atrBefore = NaN;
   endTime = NaN;
   endOpen = NaN;

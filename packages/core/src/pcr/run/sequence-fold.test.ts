@@ -12,7 +12,7 @@ function only(scenario: Scenario) {
   return scenario.seen.sequences[0];
 }
 
-describe('a run', () => {
+describe('a run of candles of one colour', () => {
   it('becomes a sequence when a candle of the other colour breaks it', () => {
     const scenario = new Scenario({}).candles(...CALM, ...GREEN_RUN, BREAK);
     const start = scenario.time - 4 * TF;
@@ -35,7 +35,7 @@ describe('a run', () => {
     expect(only(scenario)?.length).toBe(2);
   });
 
-  it('is dropped by a gap, and the candle after the gap opens a new one', () => {
+  it('is dropped at a gap, and the candle after the gap opens a new run', () => {
     const scenario = new Scenario({}).candles(...GREEN_RUN.slice(0, 2)).silence(TF);
     scenario.candles(...GREEN_RUN.slice(1), BREAK);
     expect(only(scenario)?.length).toBe(2);
@@ -54,7 +54,7 @@ describe('a run', () => {
     expect(new Scenario({}).candles(...CALM, ...GREEN_RUN, NEUTRAL, BREAK).seen.sequences).toEqual([]);
   });
 
-  it('skips a neutral candle under "skip", but counts it in the price range and the extreme', () => {
+  it('under the policy "skip" skips a neutral candle, but counts it in the price range and the extreme', () => {
     const scenario = new Scenario({ patterns: { dojiPolicy: 'skip' } }).candles(
       ...CALM,
       ...GREEN_RUN,
@@ -72,7 +72,7 @@ describe('a run', () => {
   });
 });
 
-describe('the criteria', () => {
+describe('the criteria of a sequence', () => {
   const judged = (patterns: object, candles: readonly Ohlc[] = [...CALM, ...GREEN_RUN, BREAK]) =>
     only(new Scenario({ patterns }).candles(...candles))?.validationResults;
 
@@ -91,13 +91,13 @@ describe('the criteria', () => {
     expect(judged({ breakRatio: 0.67 })?.break).toBe(false);
   });
 
-  it('count a candle as strong at both bounds and not beyond', () => {
+  it('count a candle as strong at both bounds, but not beyond them', () => {
     expect(judged({ strongBodyRatio: 0.75, strongBodyAtr: 0.75, minStrong: 3 })?.strength).toBe(true);
     expect(judged({ strongBodyRatio: 0.750001, minStrong: 1 })?.strength).toBe(false);
     expect(judged({ strongBodyAtr: 0.750001, minStrong: 1 })?.strength).toBe(false);
   });
 
-  it('fail before the ATR is defined if they need it', () => {
+  it('fail until the ATR is defined, if they need it', () => {
     const early = judged({ minRangeAtr: 0, strongBodyAtr: 0, minStrong: 1 }, [...GREEN_RUN, BREAK]);
     expect(early).toMatchObject({ displacement: false, strength: false, length: true });
   });
@@ -110,7 +110,7 @@ describe('the criteria', () => {
     expect([valid(5), valid(4)]).toEqual([false, true]);
   });
 
-  it('treat a red run like a green one with mirrored prices', () => {
+  it('treat a red run like a mirrored green one', () => {
     const scenario = new Scenario({}).candles(...mirrored([...CALM, ...GREEN_RUN, BREAK]));
     expect(only(scenario)).toMatchObject({ color: 'red', isValid: true, strongCandles: 3 });
   });
@@ -130,7 +130,7 @@ describe('a sequence fold', () => {
     return { count, time, open, high, low, close, previousClose, atr, snapshot: fold.snapshot() };
   };
 
-  it('continues after a restart between any two candles as without it', () => {
+  it('continues after a restart between any two candles as if uninterrupted', () => {
     for (let cut = 0; cut <= CANDLES.length; cut += 1) {
       const before = push(newFold(), 0, cut);
       const restored = newFold();
@@ -169,7 +169,7 @@ describe('a sequence fold', () => {
     expect(fold.zonesExpired).toBe(true);
   });
 
-  it('reports the candle that broke the run, also after another fold reported a similar one', () => {
+  it('reports the breaking candle even if another fold has just reported a similar one', () => {
     const breakingAt = (count: number, [open, high, low, close]: Ohlc) => {
       const fold = push(newFold(), 0, count);
       fold.push(count * TF, open, high, low, close);

@@ -8,7 +8,7 @@ import { OpenRun } from './open-run.ts';
 import { type RunSnapshot, restoreRun, snapshotRun } from './run-snapshot.ts';
 import type { Sequence } from './sequence.ts';
 
-/** ATR period of every rule measured in ATRs (docs/spec/pcr.md §2). */
+/** ATR period for all rules with a distance in ATRs (docs/spec/pcr.md §2). */
 const ATR_PERIOD = 14;
 
 /** A gap longer than one candle plus this ends the life of every zone (docs/spec/pcr.md §3). */
@@ -77,12 +77,11 @@ export class SequenceFold {
   }
 
   /**
-   * Adds closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to`. Stops after the
-   * first that breaks a valid sequence and takes at least one. The state is then that after the last candle taken.
-   * Allocates nothing.
+   * Adds closed candles, ascending in time (open time, epoch seconds), from row `from` up to `to`. Takes at least one
+   * candle, and stops after the first one that completes a valid sequence. Allocates nothing.
    *
-   * One long function on purpose: state carried between candles stays in registers, and V8 would put numbers passed
-   * to a function it does not inline on the heap.
+   * One long function on purpose: it keeps the state between candles in registers. V8 would allocate numbers on the
+   * heap when they are passed to a function that it does not inline.
    * @returns the first row not taken
    */
   pushRows(columns: CandleColumns, from: number, to: number): number {
@@ -255,8 +254,8 @@ export class SequenceFold {
   }
 
   /**
-   * Returns the state between two candles. The sequence that the last candle broke is not part of it: its event was
-   * published.
+   * Returns the state between two candles. The sequence that the last candle broke is not included, because its event
+   * was already published.
    */
   snapshot(): SequenceFoldSnapshot {
     const seen = this.count > 0;

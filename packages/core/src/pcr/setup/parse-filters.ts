@@ -2,7 +2,7 @@ import { type InputError, ObjectReader } from '#kernel/index.ts';
 import { FILTER_RANGES, MAX_FILTERS, PCR_DEFAULTS, TREND_SIDES } from '#vocabulary/index.ts';
 import type { HoursFilter, SetupFilter, VolatilityFilter } from './setup.ts';
 
-/** Filters listed in `filters`; candleTypes has a key of its own. */
+/** Filters that the key `filters` may list; candleTypes has its own key. */
 const LISTED_FILTERS = ['trend', 'rsi', 'hours', 'volatility', 'payout'] as const;
 
 function parseHours(reader: ObjectReader): HoursFilter {
@@ -47,7 +47,7 @@ function parseFilter(reader: ObjectReader): SetupFilter | null {
 function readFilter(input: unknown, path: string, errors: InputError[]): SetupFilter | null {
   const reader = new ObjectReader(input, path, errors);
   const filter = parseFilter(reader);
-  // The keys of a filter depend on its name.
+  // The allowed keys of a filter depend on its name, so they are checked only for a known name.
   if (filter) reader.rejectOthers();
   return filter;
 }

@@ -44,8 +44,8 @@ const WIRE = {
   moneyManagement: { betType: 'fixed', fixedAmount: 10 },
 };
 
-describe('a setup', () => {
-  it('is read as written', () => {
+describe('parsePcrSetup', () => {
+  it('reads a setup as written', () => {
     expect(parsePcrSetup(WIRE)).toEqual({ ok: true, value: WIRE });
   });
 
@@ -62,19 +62,19 @@ describe('a setup', () => {
     expect(parsePcrSetup({ filters })).toMatchObject({ value: { filters } });
   });
 
-  it('holds twenty filters, and refuses one more', () => {
+  it('accepts twenty filters, and refuses one more', () => {
     const filters = (count: number) => ({ filters: Array.from({ length: count }, () => ({ filter: 'payout' })) });
     expect(errorsOf(filters(20))).toEqual([]);
     expect(errorsOf(filters(21))).toEqual([{ path: 'filters', code: 'too_many', max: 20 }]);
   });
 
-  it('names a filter without a known name once, whatever else it holds', () => {
+  it('reports a filter with an unknown name only once, whatever other keys it has', () => {
     expect(errorsOf({ filters: [{ filter: 'ema', period: 5, foo: 1 }] })).toMatchObject([
       { path: 'filters[0].filter', code: 'not_one_of', value: 'ema' },
     ]);
   });
 
-  it('names the range and the other key of a refused value', () => {
+  it('names the range, or the other key, in the fault of a value', () => {
     const filter = (input: object) => errorsOf({ filters: [input] });
     expect(filter({ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 })).toEqual([
       { path: 'filters[0].minAtrPct', code: 'above_other', value: 0.2, other: 'maxAtrPct', limit: 0.1 },
@@ -87,7 +87,7 @@ describe('a setup', () => {
     ]);
   });
 
-  it('has its default at every depth', () => {
+  it('fills in the default of every missing key at every depth', () => {
     const defaults = { ...WIRE, name: null, asset: null, is_active: false, filters: [] };
     expect(parsePcrSetup({})).toEqual({ ok: true, value: defaults });
     expect(parsePcrSetup({ patterns: { zone: {} }, candleTypes: {}, riskControl: {}, moneyManagement: {} })).toEqual({
@@ -144,7 +144,7 @@ describe('a setup', () => {
     expect(accepts({ expiry: null })).toBe(false);
   });
 
-  it('is refused with the path of an unknown key at any depth', () => {
+  it('refuses an unknown key at any depth and reports its path', () => {
     const paths = (input: object) => errorsOf(input).map(({ path, code }) => [path, code]);
     expect(paths({ foo: 1 })).toEqual([['foo', 'unknown_key']]);
     expect(paths({ patterns: { zone: { foo: 1 } } })).toEqual([['patterns.zone.foo', 'unknown_key']]);
@@ -160,22 +160,22 @@ describe('a setup', () => {
     expect(errorsOf({ expiry: 0, trigger: 'later', patterns: { maxLength: 1 } }).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is refused for anything but an object', () => {
+  it('refuses anything but an object', () => {
     for (const input of [null, [], 'x', 1, undefined])
       expect(errorsOf(input)[0]).toEqual({ path: '', code: 'wrong_type', expected: 'object' });
     expect(errorsOf({ patterns: [] })[0]).toEqual({ path: 'patterns', code: 'wrong_type', expected: 'object' });
   });
 });
 
-describe('rules across keys', () => {
-  it('keep minLength from exceeding maxLength', () => {
+describe('parsePcrSetup for keys that depend on each other', () => {
+  it('refuses a minLength above maxLength', () => {
     expect(accepts({ patterns: { minLength: 4, maxLength: 4 } })).toBe(true);
     expect(errorsOf({ patterns: { minLength: 5, maxLength: 4 } })).toEqual([
       { path: 'patterns.minLength', code: 'above_other', value: 5, other: 'maxLength', limit: 4 },
     ]);
   });
 
-  it('keep entry levels and colours non-empty, known and distinct', () => {
+  it('requires entry levels and colours to be non-empty, known and distinct', () => {
     expect(errorsOf({ entryPoints: [] })).toEqual([{ path: 'entryPoints', code: 'empty' }]);
     expect(errorsOf({ entryPoints: ['zona_fina', 'zona_fina'] })).toEqual([
       { path: 'entryPoints', code: 'duplicate', value: 'zona_fina' },
@@ -185,7 +185,7 @@ describe('rules across keys', () => {
     expect(errorsOf({ patterns: { colors: ['neutral'] } })).toMatchObject([{ code: 'not_one_of' }]);
   });
 
-  it('refuse hours that are not times of day, or that start and end alike', () => {
+  it('refuses hours that are not times of day, or that start and end at the same time', () => {
     const hours = (from: unknown, to: unknown) => errorsOf({ filters: [{ filter: 'hours', from, to }] });
     expect(hours('22:00', '02:00')).toEqual([]);
     expect(hours('07:00', '07:00')).toEqual([
@@ -195,7 +195,7 @@ describe('rules across keys', () => {
     expect(hours(undefined, '07:00')).toEqual([{ path: 'filters[0].from', code: 'required' }]);
   });
 
-  it('keep the bounds of volatility in order, and refuse an unknown filter', () => {
+  it('requires the bounds of volatility in order, and refuses an unknown filter', () => {
     expect(accepts({ filters: [{ filter: 'volatility', minAtrPct: 0.1, maxAtrPct: 0.1 }] })).toBe(true);
     expect(errorsOf({ filters: [{ filter: 'volatility', minAtrPct: 0.2, maxAtrPct: 0.1 }] })).toMatchObject([
       { path: 'filters[0].minAtrPct', code: 'above_other' },
@@ -205,7 +205,7 @@ describe('rules across keys', () => {
     ]);
   });
 
-  it('give each staking mode its own amounts', () => {
+  it('reads the amounts of each staking mode', () => {
     const money = (moneyManagement: object) => parsePcrSetup({ moneyManagement });
     expect(money({ betType: 'percent', percent: 2 })).toMatchObject({
       value: { moneyManagement: { betType: 'percent', percent: 2 } },
@@ -220,7 +220,7 @@ describe('rules across keys', () => {
     expect(money({ betType: 'percent', percent: 10.1 }).ok).toBe(false);
   });
 
-  it('allow a reset daily, weekly or at a time of day, and operations as all or a count', () => {
+  it('accepts a daily or weekly reset or a time of day, and operations as "all" or a number', () => {
     const risk = (riskControl: object) => accepts({ riskControl });
     expect(['daily', 'weekly', '07:30'].map((resetTime) => risk({ resetTime }))).toEqual([true, true, true]);
     expect(['monthly', '24:00'].map((resetTime) => risk({ resetTime }))).toEqual([false, false]);

@@ -13,7 +13,9 @@ import type {
   ZONE_RANGES,
 } from '#vocabulary/index.ts';
 
-/** How a zone is cut, how long it lives and how far from its level an entry may be (docs/spec/pcr.md §5, §6). */
+/**
+ * Parameters of a zone: its size, its lifetime, and how far from its level an entry may be (docs/spec/pcr.md §5, §6).
+ */
 export type ZoneParameters = NumbersOf<Omit<typeof ZONE_RANGES, 'maxEntryAtr'>> & {
   /** Largest distance of the close from the touched level, in ATRs; null switches the gate off. */
   readonly maxEntryAtr: number | null;

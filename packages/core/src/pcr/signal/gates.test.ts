@@ -28,14 +28,14 @@ describe('the late gate', () => {
     expect(withLimit(1.5 / atr).seen.signals).toHaveLength(1);
   });
 
-  it('rejects a close further away, without counting it against the zone', () => {
+  it('rejects a close further away, and does not count the rejection against the zone', () => {
     const scenario = withLimit(1);
     expect(scenario.seen.signals).toEqual([]);
     expect(refusals(scenario)).toEqual([{ gate: 'late', value: 1.5, limit: atr }]);
     expect(ends(scenario)).toEqual([]);
   });
 
-  it('allows only the level itself at 0, and every distance when switched off', () => {
+  it('with a limit of 0 allows only the level itself, and any distance when switched off', () => {
     expect(withLimit(0).seen.signals).toEqual([]);
     expect(withLimit(null).seen.signals).toHaveLength(1);
     const atLevel = new Scenario({ patterns: { zone: { maxEntryAtr: 0 } } });
@@ -44,7 +44,7 @@ describe('the late gate', () => {
 });
 
 describe('the filter gate', () => {
-  it('keeps the first failed filter and all filter results, and does not count against the zone', () => {
+  it('reports the first failed filter and all filter results, without counting against the zone', () => {
     const filters = [
       { filter: 'trend', period: 2, side: 'with' },
       { filter: 'rsi', period: 500 },
@@ -78,7 +78,7 @@ describe('the conflict gate', () => {
 });
 
 describe('the gate of one signal per candle', () => {
-  it('publishes the signal of the newest zone and uses up one signal of each other zone', () => {
+  it('publishes the signal of the newest zone, and counts one signal against each other zone', () => {
     const scenario = twoSupplyZones().candles([100.75, 102.25, 100.5, 101]);
     const [older, newer] = scenario.seen.zones;
     expect(scenario.seen.signals.map(({ zone }) => zone)).toEqual([newer]);
@@ -96,7 +96,7 @@ describe('the gate of one signal per candle', () => {
     expect(scenario.detector.liveZones).toHaveLength(2);
   });
 
-  it('prefers the zone just made to an older one touched by the breaking candle', () => {
+  it('prefers a zone that was just made to an older one that the breaking candle touched', () => {
     const scenario = new Scenario({
       entryPoints: ['zona_fina', 'ruptura'],
       patterns: { zone: { maxSignalsPerZone: 2 } },
@@ -126,7 +126,7 @@ describe('a published signal', () => {
     expect(Object.isFrozen(signal?.filterResults)).toBe(true);
   });
 
-  it('has a confidence from the outcomes decided by its entry, without ties and voids', () => {
+  it('has a confidence from the outcomes decided up to its entry, without ties and voids', () => {
     const confidenceAfter = (settlePrice: number) => {
       const rules = { expiry: 5, patterns: { zone: { maxSignalsPerZone: 2 } } };
       const scenario = new Scenario(rules, { baseStepSeconds: TF });
@@ -144,7 +144,7 @@ describe('a published signal', () => {
     expect(confidenceAfter(102)).toBe(0.5);
   });
 
-  it('counts an outcome due at its entry although the minute before it is missing', () => {
+  it('counts an outcome that is due at its entry, even if the base candle before it is missing', () => {
     const scenario = new Scenario({ patterns: { zone: { maxSignalsPerZone: 2 } } }).candles(...SUPPLY_ZONE, TOUCH);
     scenario.detector.pushBase(scenario.time + 180, 101.5);
     scenario.candles([102, 102.25, 101, 101.5]);

@@ -5,7 +5,7 @@ import type { SettleableSignal, Settlement } from './signal.ts';
 
 const MINUTE = 60_000;
 
-/** A CALL from `entryMinute` at 100, with this life. */
+/** A CALL at the price 100 that is entered at `entryMinute` and expires after `lifeMinutes`. */
 const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
   direction: 'CALL',
   entryTime: epochMs(entryMinute * MINUTE),
@@ -13,7 +13,7 @@ const call = (entryMinute: number, lifeMinutes: number): SettleableSignal => ({
   expirationTime: epochMs((entryMinute + lifeMinutes) * MINUTE),
 });
 
-/** A book on base candles of this length that keeps what it decides. */
+/** A book on base candles of this length, and the list of outcomes it decided. */
 function bookOf(baseStepSeconds = 60) {
   const settled: Settlement<SettleableSignal>[] = [];
   const book = new SettlementBook<SettleableSignal>(baseStepSeconds, (settlement) => void settled.push(settlement));
@@ -22,7 +22,7 @@ function bookOf(baseStepSeconds = 60) {
 }
 
 describe('a settlement book', () => {
-  it('decides a signal that ends with a base candle by this candle, although an older one ended inside it', () => {
+  it('decides a signal that expires with a base candle by it, even if an older signal expired within it', () => {
     const { book, reported } = bookOf(300);
     book.add(call(5, 3));
     book.add(call(6, 4));
@@ -34,7 +34,7 @@ describe('a settlement book', () => {
     ]);
   });
 
-  it('counts outcomes for the confidence without a listener', () => {
+  it('counts outcomes for the confidence even without a listener', () => {
     const book = new SettlementBook<SettleableSignal>(60, null);
     book.add(call(1, 1));
     book.pushBase(60, 101);
@@ -42,7 +42,7 @@ describe('a settlement book', () => {
     expect(book.open).toEqual([]);
   });
 
-  it('has nothing in the snapshot of its beginning', () => {
+  it('has an empty snapshot before the first push', () => {
     expect(bookOf().book.snapshot()).toEqual({
       open: [],
       lastMs: null,
@@ -67,7 +67,7 @@ describe('a settlement book', () => {
     expect(book.snapshot().open).not.toBe(book.open);
   });
 
-  it('goes on from a snapshot stored as JSON: what is open, what it knows, what it has counted', () => {
+  it('continues from a snapshot stored as JSON with open signals, last price and counts', () => {
     const before = bookOf();
     before.book.add(call(1, 1));
     before.book.add(call(1, 2));
@@ -77,7 +77,7 @@ describe('a settlement book', () => {
     after.book.restore(JSON.parse(JSON.stringify(before.book.snapshot())));
     expect(after.book.snapshot()).toEqual(before.book.snapshot());
     expect(after.book.open.every(Object.isFrozen)).toBe(true);
-    // The next two end without a newer price than the restored one.
+    // The next two signals expire without a newer price than the restored one.
     after.book.settleUntil(3 * MINUTE);
     expect(after.reported()).toEqual([['won', 101]]);
     after.book.settleUntil(4 * MINUTE - 1);
@@ -90,7 +90,7 @@ describe('a settlement book', () => {
     expect(after.book.confidence).toBe(12 / 23);
   });
 
-  it('takes the first signal after a snapshot without any', () => {
+  it('accepts its first signal after a snapshot without signals', () => {
     const { book, reported } = bookOf();
     book.restore(bookOf().book.snapshot());
     book.settleUntil(9 * MINUTE);

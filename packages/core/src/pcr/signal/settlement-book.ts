@@ -2,7 +2,7 @@ import { CLOCK_GRACE_MS } from '#candles/index.ts';
 import { MARKET_SILENCE_MS, outcomeAt } from '#kernel/index.ts';
 import type { SettleableSignal, Settlement } from './signal.ts';
 
-/** The silence limit of the market in base candles; the longer of the two applies. */
+/** Longest silence of the market in base candles. The longer of this and `MARKET_SILENCE_MS` applies. */
 const SILENCE_BASE_STEPS = 5;
 
 /** Confidence starts as 10 wins in 20 signals, so that a few outcomes cannot swing it. */
@@ -114,8 +114,8 @@ export class SettlementBook<Open extends SettleableSignal> {
   }
 
   /**
-   * Ticks need no check against the entry: no expiry is under a minute, so a tick after the silence limit came after
-   * the entry.
+   * Ticks need no check against the entry time. No expiry is shorter than a minute, so a tick within the silence limit
+   * came after the entry.
    */
   #hadMarket({ entryTime, expirationTime }: Open): boolean {
     if (this.#lastIsTick) return this.#lastMs > expirationTime - MARKET_SILENCE_MS;

@@ -34,7 +34,7 @@ describe('a signal settled against base candles', () => {
     expect(outcomes(scenario)).toEqual([['won', 101.9]]);
   });
 
-  it('is void when the last candle ends at or before the entry, and keeps the price that was found', () => {
+  it('is void when the last candle ends at or before the entry, and reports its price', () => {
     expect(outcomes(withBase(3, [0, 102.5], [360, 103]))).toEqual([['void', 102.5]]);
     expect(outcomes(withBase(3, [0, 102.5], [60, 103], [360, 103]))).toEqual([['lost', 103]]);
   });
@@ -105,12 +105,12 @@ describe('a replay of candles', () => {
     });
   });
 
-  it('refuses trigger "touch", which candles alone cannot decide', () => {
+  it('refuses the trigger "touch", which needs ticks', () => {
     const replayed = replayCandles(base(TF, SUPPLY_ZONE), setupOf({ trigger: 'touch' }), { listener: {} });
     expect(replayed).toEqual({ ok: false, error: { reason: 'touch_needs_ticks' } });
   });
 
-  it('reads a file of one row as one candle of the timeframe', () => {
+  it('reads a single row as one candle of the timeframe', () => {
     const replayed = replayCandles(base(TF, [TOUCH]), setupOf({ expiry: 10 }), { listener: {} });
     expect(replayed).toMatchObject({ ok: true, value: { candles: 1, firstTime: START, lastTime: START } });
   });

@@ -17,7 +17,7 @@ export type Signal = SettleableSignal & {
   readonly entryPoint: EntryPoint;
   /** 0–1, fixed at publication. */
   readonly confidence: number;
-  /** Colour and length of the sequence, as the screen shows it: 'verde·4'. */
+  /** Colour and length of the sequence in Spanish, for the screen: 'verde·4'. */
   readonly pattern: string;
   readonly filterResults: readonly FilterResult[];
   readonly zone: Zone;
@@ -42,8 +42,8 @@ export type Refusal =
     }
   | {
       /**
-       * For the conflict gate: candidates of the other direction. For one signal per candle: signals requested. The
-       * limit is how many are allowed.
+       * For the gate `conflict`: the number of candidates in the opposite direction. For the gate `one_a_candle`: the
+       * number of candidates in this candle. `limit` is the allowed number.
        */
       readonly gate: Extract<SignalGate, 'conflict' | 'one_a_candle'>;
       readonly value: number;
@@ -51,7 +51,7 @@ export type Refusal =
       readonly filterResults: readonly FilterResult[];
     };
 
-/** A candidate that did not become a signal, kept for '¿Por qué no opera?'. */
+/** A candidate that did not become a signal, kept for the list '¿Por qué no opera?' (why does it not trade). */
 export type RejectedCandidate = {
   readonly zone: Zone;
   readonly direction: Direction;

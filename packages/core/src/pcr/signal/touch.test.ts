@@ -5,8 +5,8 @@ const CALM_CANDLE: Ohlc = [101.75, 101.875, 101.5, 101.75];
 const touch = (input: object = {}) => new Scenario({ trigger: 'touch', ...input }).candles(...SUPPLY_ZONE);
 const labels = (scenario: Scenario) => scenario.seen.signals.map(({ entryPoint }) => entryPoint);
 
-describe('trigger "touch"', () => {
-  it('enters on the tick that reaches an armed level, at its price and time', () => {
+describe('a setup with the trigger "touch"', () => {
+  it('enters on the tick that reaches an active level, at its price and time', () => {
     const scenario = touch();
     scenario.detector.pushTick(scenario.time * 1_000 + 1_234, 102.2);
     expect(labels(scenario)).toEqual([]);
@@ -26,14 +26,14 @@ describe('trigger "touch"', () => {
     expect(labels(touch().candles([101.75, 102.25, 101.5, 102]))).toEqual([]);
   });
 
-  it('creates no candidate from a tick beyond the extreme, and keeps the zone valid', () => {
+  it('creates no candidate from a tick beyond the extreme, but keeps the zone valid', () => {
     const scenario = touch().ticks([102.5625]);
     expect(labels(scenario)).toEqual([]);
     expect(scenario.detector.liveZones).toHaveLength(1);
     expect(labels(scenario.ticks([102.5], 1))).toEqual(['zona_fina']);
   });
 
-  it('is never late, however far away the last close lies', () => {
+  it('is never rejected as late, however far away the last close lies', () => {
     expect(labels(touch({ patterns: { zone: { maxEntryAtr: 0 } } }).ticks([102.3]))).toEqual(['zona_fina']);
   });
 
@@ -63,7 +63,7 @@ describe('trigger "touch"', () => {
     expect(labels(scenario.candles(CALM_CANDLE).ticks([102.375]))).toEqual(['zona_fina', 'zona_fina_fifty']);
   });
 
-  it('does not fire at a level that price had not left by the last close', () => {
+  it('does not fire at a level that the last close had not left', () => {
     const scenario = touch({ patterns: { zone: { maxSignalsPerZone: 5 } } }).candles([101.75, 102.3, 101.5, 102.25]);
     expect(labels(scenario.ticks([102.3]))).toEqual([]);
   });

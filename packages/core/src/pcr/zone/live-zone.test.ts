@@ -11,7 +11,7 @@ function zoneOf(candles: typeof SUPPLY_ZONE): Zone {
   return zone;
 }
 
-/** The supply zone of the scenario, and the same zone upside down around 100, with the price to ask for. */
+/** The supply zone of the scenario, and the same zone mirrored around 100, with a function that mirrors prices. */
 const SIDES = [
   ['supply', new LiveZone(zoneOf(SUPPLY_ZONE), 18, NAMES).zone, (price: number) => price],
   ['demand', new LiveZone(zoneOf(mirrored(SUPPLY_ZONE)), 18, NAMES).zone, (price: number) => 200 - price],
@@ -22,7 +22,7 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
   const tick = (of: LiveZone, lastClose: number, price: number) =>
     of.touchedByTick(at(lastClose), at(price))?.entryPoint ?? null;
 
-  it('is of that kind', () => {
+  it('has the right kind', () => {
     expect(zone.kind).toBe(kind);
   });
 
@@ -37,28 +37,28 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
   });
 
-  it('uses up the shallower levels that a tick jumps over', () => {
+  it('uses up every shallower level that a tick jumps over', () => {
     const of = live();
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
     expect(tick(of, 101, 101.5)).toBeNull();
     expect(tick(of, 101, 102.375)).toBe('zona_fina_fifty');
   });
 
-  it('fires no level that the last close had not left', () => {
+  it('does not fire a level that the last close had not left', () => {
     expect(tick(live(), 101.5, 101.75)).toBeNull();
     expect(tick(live(), 101.75, 102.25)).toBe('zona_fina');
   });
 
-  it('ends beyond its extreme, and not at it', () => {
+  it('ends at a price beyond its extreme, but not at it', () => {
     expect(live().isBeyond(at(102.5))).toBe(false);
     expect(live().isBeyond(at(102.5625))).toBe(true);
   });
 
-  it('enters nowhere without a level', () => {
+  it('never fires without a level', () => {
     expect(tick(new LiveZone(zone, 18, []), 101, 103)).toBeNull();
   });
 
-  it('goes on from a snapshot stored as JSON, used levels and counted signals included', () => {
+  it('continues from a snapshot stored as JSON, with used levels and counted signals', () => {
     const before = live();
     tick(before, 101, 102.25);
     before.signals = 2;

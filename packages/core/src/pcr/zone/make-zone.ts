@@ -40,7 +40,7 @@ function geometry(extreme: number, fina: number, ancha: number, optimo: number):
 }
 
 /**
- * Computes the prices of the zone that a broken run leaves, with each expression as docs/spec/pcr.md §5 writes it.
+ * Computes the prices of the zone that a broken run leaves, with the same expressions as docs/spec/pcr.md §5.
  * @param open open of the breaking candle
  * @param high its high, used by a green run
  * @param low its low, used by a red run

@@ -11,12 +11,12 @@ function supplyZone(): Zone {
 }
 
 describe('the entry levels of a setup', () => {
-  it('are named in the specified order, without the break, which has no price', () => {
+  it('are listed in the specified order, without `ruptura`, which has no price', () => {
     expect(levelNames(['zona_fina', 'ruptura', 'zona_ancha'])).toEqual(['zona_ancha', 'zona_fina']);
     expect(levelNames(['ruptura'])).toEqual([]);
   });
 
-  it('are watched with their prices, the one that price meets first before the others', () => {
+  it('are returned with their prices, shallowest first', () => {
     const names = ['punto_optimo', 'zona_ancha', 'zona_fina'] as const;
     expect(watchedLevels(supplyZone(), names, 1)).toEqual([
       { entryPoint: 'zona_ancha', price: 101.5 },

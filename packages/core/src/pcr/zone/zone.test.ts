@@ -53,7 +53,7 @@ describe('a zone', () => {
     expect(early.seen.zones).toEqual([]);
   });
 
-  it('is made of a valid sequence alone, by the candle that broke it', () => {
+  it('is made only from a valid sequence, at the candle that broke it', () => {
     const madeWith = (patterns: object, candles: readonly Ohlc[]) => {
       const rules = setupOf({ patterns }).patterns;
       const fold = new SequenceFold(TF, rules);
@@ -79,7 +79,7 @@ describe('a zone', () => {
     expect(scenario.detector.liveZones).toEqual([]);
   });
 
-  it('counts as spent when it is spent and too old at the same candle', () => {
+  it('counts as spent if it is spent and too old at the same candle', () => {
     const rules = { patterns: { zone: { maxAgeCandles: 1 } } };
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, [101.75, 102.25, 101.5, 102]))).toEqual(['spent']);
     expect(ends(new Scenario(rules).candles(...SUPPLY_ZONE, AWAY))).toEqual(['expired']);
@@ -105,7 +105,7 @@ describe('a zone', () => {
   });
 });
 
-describe('a level', () => {
+describe('an entry level of a zone', () => {
   it('is touched at its price, but not below it', () => {
     const reaching = (high: number) => new Scenario({}).candles(...SUPPLY_ZONE, [101.75, high, 101.5, 101.75]);
     expect(labels(reaching(102.25))).toEqual(['zona_fina']);
@@ -122,13 +122,13 @@ describe('a level', () => {
     expect(labels(scenario.candles([101.375, 101.5, 101, 101.25]))).toEqual(['zona_ancha']);
   });
 
-  it('is not armed by a close exactly at it', () => {
+  it('stays inactive after a close exactly at its price', () => {
     const scenario = new Scenario({ entryPoints: ['zona_ancha'] });
     scenario.candles(...SUPPLY_ZONE, [101.75, 101.875, 101.25, 101.5], [101.5, 102, 101.25, 101.625]);
     expect(labels(scenario)).toEqual([]);
   });
 
-  it('fires a second time only after a close has left it', () => {
+  it('fires again only after a close outside it', () => {
     const twice = { patterns: { zone: { maxSignalsPerZone: 2, maxAgeCandles: 100 } } };
     const inside: Ohlc = [102, 102.4375, 101.875, 102.375];
     const scenario = new Scenario(twice).candles(...SUPPLY_ZONE, inside, inside);
@@ -148,7 +148,7 @@ describe('a level', () => {
     expect(touching(102.75)).toEqual(['zona_fina_fifty']);
   });
 
-  it('yields, at equal price, to the level named later in the specified order', () => {
+  it('gives way, at equal price, to the level that comes later in the specified order', () => {
     // With optimoRatio 0 punto_optimo lies at zona_fina; a pad of 1 brings zona_fina down to zona_ancha at 101.5.
     const labelled = (entryPoints: string[]) => {
       const zone = { optimoRatio: 0, minZoneAtr: 1, maxEntryAtr: null };
@@ -166,8 +166,8 @@ describe('a level', () => {
   });
 });
 
-describe('ruptura', () => {
-  it('fires at the close of the breaking candle and can spend the zone at once', () => {
+describe('the entry level ruptura', () => {
+  it('fires at the close of the breaking candle, and may use up all signals of the zone', () => {
     const scenario = new Scenario({ entryPoints: ['ruptura'] }).candles(...CALM, ...GREEN_RUN, BREAK);
     expect(scenario.seen.signals).toMatchObject([
       {

@@ -27,7 +27,7 @@ export class MovingAverageDetector implements Detector {
     return before > 0 && now <= 0 ? -1 : 0;
   }
 
-  /** The length of the fast average's state, that state, then the slow one's. */
+  /** Contains the length of the fast average's state, that state, and the slow average's state. */
   snapshot(): readonly number[] {
     const fast = this.#fast.snapshot();
     return [fast.length, ...fast, ...this.#slow.snapshot()];
