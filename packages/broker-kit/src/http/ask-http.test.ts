@@ -28,7 +28,7 @@ describe('an HTTP request', () => {
     expect(answer.value.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('reports a cut, a timeout or an oversized response as a network fault, and quotes nothing', async () => {
+  it('reports a lost connection, a timeout or an oversized response as a network fault without its text', async () => {
     const { origin, drive } = await answering(({ url }) => {
       if (url.pathname === '/cut') return null;
       return { status: 200, body: 'x'.repeat(2_000) };

@@ -19,8 +19,8 @@ const MAX_BYTES = 4 * 1_048_576;
 
 /**
  * Returns the response of any status; redirects are returned, not followed. Returns the fault `network` without a
- * response in time. The fault quotes nothing, because network errors may contain the address or headers and so a
- * secret.
+ * response in time. The fault contains no text of the error, because network errors may contain the address or headers,
+ * and so a secret.
  */
 export async function askHttp(clock: Clock, question: HttpQuestion): Promise<Result<HttpAnswer, BrokerFault>> {
   const { method, url, headers = {}, body = null, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = question;

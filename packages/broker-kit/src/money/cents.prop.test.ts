@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { centsOf } from './cents.ts';
 
 describe('centsOf', () => {
-  it('returns every amount of cents exactly, even from a binary sum', () => {
+  it('returns every amount of cents exactly, even from a sum of doubles', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: -1e9, max: 1e9 }), (a, b) => {
         expect(centsOf(a / 100)).toBe(a);
@@ -21,7 +21,7 @@ describe('centsOf', () => {
     );
   });
 
-  it('returns money or null for any number, and the opposite for the opposite amount', () => {
+  it('returns cents or null for any number, and the negative for the negative number', () => {
     fc.assert(
       fc.property(fc.double(), (amount) => {
         const cents = centsOf(amount);

@@ -4,8 +4,8 @@ import { parseAmountMinor, scaleHalfEven } from '@vigia/core/trades';
 const MICROS = 1_000_000;
 
 /**
- * Converts an amount from the wire to cents, exactly where possible; null if it is not an amount of money. Brokers
- * pay percentages of odd stakes with more decimals (1.37 · 1.85 = 2.5345) and add in binary fractions
+ * Converts an amount from a broker's message to cents, exactly where possible; null if it is not an amount of money.
+ * Brokers pay percentages of a stake with more decimals (1.37 · 1.85 = 2.5345) and send sums of binary fractions
  * (8.700000000000001). Such amounts are first rounded to six decimals, which removes the noise, then half to even.
  */
 export function centsOf(amount: number): MinorUnits | null {
@@ -21,7 +21,7 @@ function centsOfMagnitude(amount: number): MinorUnits | null {
   return scaleHalfEven(micros, 1, MICROS / 100);
 }
 
-/** ISO 4217 codes. Cryptocurrencies, which brokers write alike but count in eight decimals, are excluded. */
+/** ISO 4217 codes. Cryptocurrencies, which have similar codes but eight decimals, are excluded. */
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 /**
  * The currencies of ISO 4217 with zero, three or four decimals. `Intl` cannot be used: it drops the decimals of pesos
@@ -56,5 +56,5 @@ const WITHOUT_CENTS: ReadonlySet<string> = new Set([
   'UYW',
 ]);
 
-/** Whether amounts of that currency are whole cents. */
+/** Whether the currency has exactly two decimals. */
 export const hasCents = (currency: string): boolean => CURRENCIES.has(currency) && !WITHOUT_CENTS.has(currency);

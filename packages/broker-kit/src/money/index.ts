@@ -1,2 +1,2 @@
-/** Money in brokers' notation. */
+/** Conversion of money amounts in brokers' messages. */
 export { centsOf, hasCents } from './cents.ts';

@@ -20,16 +20,16 @@ describe('an unanswered order', () => {
     expect(at(10_000, 59_999).provableFromMs(SENT)).toBe(68_000);
   });
 
-  it('is provably absent eight seconds after the end of its socket, however long that was silent', () => {
+  it('is provably absent eight seconds after its socket ended, however long the socket was silent', () => {
     expect(at(60_000).provableFromMs(SENT)).toBe(68_000);
     expect(at(30_000, 105_000).provableFromMs(SENT)).toBe(113_000);
   });
 
-  it('does not wait for the drops of later sockets', () => {
+  it('does not wait longer when later sockets end', () => {
     expect(at(61_000, 65_000, 69_000).provableFromMs(SENT)).toBe(69_000);
   });
 
-  it('errs towards a longer wait after very many drops', () => {
+  it('waits longer rather than shorter after very many disconnects', () => {
     const drops = Array.from({ length: 150 }, (_, index) => 60_000 + index * 1_000);
     expect(at(...drops).provableFromMs(SENT)).toBeGreaterThanOrEqual(68_000);
   });

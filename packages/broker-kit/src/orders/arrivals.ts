@@ -1,11 +1,12 @@
 import type { Clock } from '@vigia/core/kernel';
 
 /**
- * Time after a socket's end by which an order written on it is in the broker's records, if it arrived. No broker states
- * a figure. Those we know answer an order within two seconds; clients of the least documented one wait up to ten.
+ * Time after a socket's end by which an order written on it is in the broker's records, if it arrived. No broker
+ * publishes this time. The supported brokers answer an order within two seconds; clients of the least documented one
+ * wait up to ten.
  */
 const BOOKED_WITHIN_MS = 8_000;
-/** Replacing an earlier drop with a later one only means a longer wait. */
+/** Most disconnects kept. Forgetting earlier ones only means a longer wait. */
 const MAX_DROPS = 100;
 
 /** Computes the time from which the broker's records prove that an order never arrived. */
@@ -17,7 +18,7 @@ export class Arrivals {
     this.#clock = clock;
   }
 
-  /** Handles the end of the socket that carried orders. A silent socket may have held an order back until now. */
+  /** Called when the socket that carried orders ends. A silent socket may have delayed an order until now. */
   onDrop(): void {
     this.#dropsMs.push(this.#clock.now());
     if (this.#dropsMs.length > MAX_DROPS) this.#dropsMs.shift();

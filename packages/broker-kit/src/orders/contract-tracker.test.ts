@@ -27,7 +27,7 @@ function tracked(records: () => readonly BrokerContract[] = () => []) {
 
 const contract = contractAt(0);
 
-describe('following a contract', () => {
+describe('a contract tracker', () => {
   it('does not poll when the stream reports the end', async () => {
     const { published, polls, tracker, advance } = tracked();
     tracker.follow([contract]);
@@ -51,7 +51,7 @@ describe('following a contract', () => {
     expect(published.filter(({ result }) => result !== null)).toEqual([ended(contract, -1_000)]);
   });
 
-  it('asks at once for a contract whose expiry lies in the past, together with the others due', async () => {
+  it('polls at once for a contract that has already expired, together with all others that are due', async () => {
     const { polls, tracker, advance } = tracked();
     await advance(100_000);
     tracker.follow([contract, contractAt(90_000), contractAt(1_000)]);
@@ -59,7 +59,7 @@ describe('following a contract', () => {
     expect(polls.at(0)?.ids).toEqual(['contract-0', 'contract-1000']);
   });
 
-  it('drops older and repeated reports after an end, but passes a correction and another contract', () => {
+  it('ignores older and repeated reports after an end, but publishes a correction and another contract', () => {
     const { published, tracker } = tracked();
     tracker.see(ended(contract, 850));
     tracker.see(contract);
@@ -69,7 +69,7 @@ describe('following a contract', () => {
     expect(published).toEqual([ended(contract, 850), contractAt(7_000), ended(contract, -1_000)]);
   });
 
-  it('publishes an end a second time when the contract is followed a second time', async () => {
+  it('publishes an end again when the contract is followed again', async () => {
     const { published, tracker, advance } = tracked(() => [ended(contract, 850)]);
     tracker.see(ended(contract, 850));
     tracker.follow([contract]);
@@ -77,7 +77,7 @@ describe('following a contract', () => {
     expect(published).toHaveLength(2);
   });
 
-  it('publishes and requests nothing once stopped', async () => {
+  it('neither publishes nor polls after it was stopped', async () => {
     const { published, polls, tracker, advance } = tracked(() => [ended(contract, 850)]);
     tracker.follow([contract]);
     tracker.stop();

@@ -7,7 +7,10 @@ import { type MatchWindow, matchOrders } from './match-orders.ts';
 import { contractAt, sentAt } from './testing-contracts.ts';
 
 const UNCLAIMED: ReadonlySet<string> = new Set();
-/** The wide tolerance suits brokers that expire on a grid: contracts of one length may match orders of another. */
+/**
+ * The wide tolerance is for brokers with fixed expiration times, where a contract of one duration may match an order of
+ * another.
+ */
 const windows = fc.constantFrom<MatchWindow>(
   { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 },
   { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 20_000 },
@@ -17,7 +20,7 @@ const RUNS = { numRuns: propertyRuns(1_000) };
 const mostly = <Value>(usual: Value, rare: Value) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(rare) });
 
-/** Few kinds and close times, so that orders compete. */
+/** Few different terms and close times, so that several orders match the same contract. */
 const kind = fc.record({
   symbol: mostly('EURUSD', 'GBPUSD'),
   direction: mostly('CALL' as const, 'PUT' as const),
@@ -108,7 +111,7 @@ describe('matching orders with contracts', () => {
     );
   });
 
-  it('marks exactly the matches whose order another unclaimed contract fits as well', () => {
+  it('marks exactly the matches for which another unclaimed contract fits the order too', () => {
     const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
     const doubled = (sent: SentOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
       matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);

@@ -6,15 +6,17 @@ export type MatchWindow = {
   readonly earlyMs: number;
   /** The contract may have begun this long after the order was sent. */
   readonly lateMs: number;
-  /** The expiry may differ this much from begin plus duration, because some brokers expire on a grid. */
+  /**
+   * The expiry may differ this much from begin plus duration, because some brokers sell fixed expiration times only.
+   */
   readonly expiryToleranceMs: number;
 };
 
 /**
- * Returns the contract of each order of unknown outcome, or null, in the orders' order. The broker's tag decides where
- * there is one; else account, symbol, direction, stake and time. No contract goes to two orders, and no `claimed` one
- * to any. As many orders as possible get one, equal orders in order of time. If an unclaimed contract is left over that
- * an order could also have had, the order's contract is marked (`hasDouble`): nothing distinguishes the two.
+ * Returns the contract of each order of unknown outcome, or null, in the order of `orders`. If the broker returns our
+ * tag, the tag decides; otherwise account, symbol, direction, stake and time. A contract belongs to one order at most,
+ * and a `claimed` contract to none. As many orders as possible get a contract, equal orders in order of time. If
+ * another unclaimed contract fits an order as well, the order's contract is marked with `hasDouble`.
  *
  * @param claimed contract ids known to belong to other orders
  */
@@ -46,8 +48,8 @@ export function matchOrders(
 }
 
 /**
- * Whether an unclaimed contract equals that order in all but its time, up to `withinMs` away. A change of the clock
- * may have falsified the order's own time, so that the records prove nothing.
+ * Whether an unclaimed contract equals the order in everything but its time, which differs by at most `withinMs`. If a
+ * clock was changed, the order's own time may be wrong, so such a contract may belong to it.
  */
 export function hasTwinAtAnotherTime(
   order: SentOrder,
@@ -64,8 +66,8 @@ export function hasTwinAtAnotherTime(
 type Search = { readonly index: number; readonly order: SentOrder; readonly candidates: readonly BrokerContract[] };
 
 /**
- * Assigns contracts to as many orders as possible (augmenting paths, H. W. Kuhn 1955), then sorts equal orders by
- * time. Equal orders may exchange their contracts because their windows are equally long.
+ * Assigns contracts to as many orders as possible (augmenting paths, H. W. Kuhn 1955), then sorts equal orders by time.
+ * Equal orders may exchange their contracts, because the same time tolerance applies to them.
  */
 function matchMost(searches: readonly Search[]): Map<BrokerContract, number> {
   const owner = new Map<BrokerContract, Search>();

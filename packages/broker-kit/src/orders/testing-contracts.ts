@@ -31,7 +31,7 @@ export const contractAt = (openedAtMs: number, changes: Partial<BrokerContract> 
   ...changes,
 });
 
-/** The same contract, ended with that profit. */
+/** Returns the contract as ended with the given profit. */
 export const ended = (contract: BrokerContract, profitMinor: number): BrokerContract => ({
   ...contract,
   result: {

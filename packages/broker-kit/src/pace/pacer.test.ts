@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fullJitter } from './full-jitter.ts';
 import { createPacer } from './pacer.ts';
 
-describe('a pacer', () => {
-  it('grants a burst at once, in order, and no more within any stretch of its period', async () => {
+describe('a pacer (request rate limiter)', () => {
+  it('grants a burst at once and in order, and no more turns within any period', async () => {
     const clock = new ManualClock(0);
     const pacer = createPacer({ burst: 3, perMs: 1_000, clock });
     const begun: [number, number][] = [];
@@ -20,7 +20,7 @@ describe('a pacer', () => {
     times.slice(3).forEach((ms, index) => expect(ms - (times[index] ?? 0)).toBeGreaterThanOrEqual(1_000));
   });
 
-  it('grants urgent turns first, and equal ones in order of arrival', async () => {
+  it('grants urgent turns first, and turns of equal urgency in order of arrival', async () => {
     const clock = new ManualClock(0);
     const pacer = createPacer({ burst: 1, perMs: 1_000, clock });
     const begun: string[] = [];
@@ -37,7 +37,7 @@ describe('a pacer', () => {
   });
 });
 
-describe('full jitter', () => {
+describe('the backoff with full jitter', () => {
   it('stays between 0 and a bound that doubles up to 30 s, and uses all of it', () => {
     const rng = new SeededRng(5);
     for (const [attempt, boundMs] of [

@@ -4,7 +4,7 @@ import { type Clock, durationMs } from '@vigia/core/kernel';
 const URGENCIES = ['order', 'records', 'ordinary'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
-/** Grants turns: more urgent callers first, equal ones first come, first served. */
+/** Limits the rate of requests. Callers wait for a turn: more urgent callers first, equal ones in order of arrival. */
 export interface Pacer {
   /**
    * Resolves when it is the caller's turn (`ordinary` by default); a caller with a deadline checks it again afterwards.
@@ -12,7 +12,7 @@ export interface Pacer {
   take(urgency?: Urgency): Promise<void>;
 }
 
-/** At most `burst` turns begin within any stretch of `perMs`. */
+/** Creates a pacer that grants at most `burst` turns within any period of `perMs`. */
 export function createPacer({ burst, perMs, clock }: { burst: number; perMs: number; clock: Clock }): Pacer {
   const waiting: Readonly<Record<Urgency, (() => void)[]>> = { order: [], records: [], ordinary: [] };
   const next = (): (() => void) | undefined =>

@@ -22,7 +22,7 @@ export type BrokerAccount = {
 
 /** One asset as the broker offers it. */
 export type BrokerAsset = {
-  /** Our symbol if we know the asset (`EURUSD`), else the broker's own in the characters of an AssetSymbol. */
+  /** Our symbol if we know the asset (`EURUSD`), else the broker's own, if it has the form of an AssetSymbol. */
   readonly symbol: string;
   readonly name: string;
   readonly type: AssetType;
@@ -32,12 +32,12 @@ export type BrokerAsset = {
   readonly durationsS: readonly number[];
   /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
   readonly payoutRatio: Ratio | null;
-  /** null if the broker names no limit before it refuses an order. */
+  /** null if the broker publishes no limit. */
   readonly minStakeMinor: MinorUnits | null;
   readonly maxStakeMinor: MinorUnits | null;
 };
 
-/** An order, stored by us before it is sent. It is sent at most once, whatever its outcome. */
+/** An order. We store it before sending it, and send it at most once, even if its outcome is unknown. */
 export type BrokerOrder = {
   /** The id of our trade; sent as the client's tag if the broker accepts one. */
   readonly orderId: string;
@@ -84,15 +84,15 @@ export type BrokerContract = {
   /** null while it runs. */
   readonly result: ContractResult | null;
   /**
-   * Only of a contract without a tag that was found for an order of unknown outcome: another one fits the order as
-   * well and is unclaimed. One of the two may be the user's own doing at the broker's site.
+   * Set if a contract without a tag was matched with an order of unknown outcome, and another unclaimed contract fits
+   * the order as well. The user may have placed one of the two on the broker's site.
    */
   readonly hasDouble?: true;
 };
 
 /**
- * Result of sending an order. `refused`: the broker refused this very request, or it was provably never sent.
- * `unknown`: it may have arrived; only `reconcile` decides, and it is never sent a second time.
+ * Result of sending an order. `refused`: the broker refused the order, or it was provably never sent. `unknown`: it may
+ * have arrived. Only `reconcile` resolves it, and it is never sent again.
  */
 export type OrderReply =
   | { readonly outcome: 'accepted'; readonly contract: BrokerContract }
@@ -104,8 +104,8 @@ export type OrderReply =
     };
 
 /**
- * The broker's own records on an order of unknown outcome. `absent`: they were read late enough to contain the order,
- * and do not. `undecided`: ask later.
+ * The broker's own records on an order of unknown outcome. `absent`: records that were read late enough to contain the
+ * order do not contain it. `undecided`: reconcile again later.
  */
 export type Reconciliation =
   | { readonly verdict: 'found'; readonly contract: BrokerContract }
@@ -139,7 +139,10 @@ export interface BrokerListener {
   onTick(tick: FeedTick): void;
   /** Called when a contract of this login began or ended, possibly more than once. */
   onContract(contract: BrokerContract): void;
-  /** Secret with which a later session can resume instead of signing in. null: the previous one is invalid. */
+  /**
+   * Called with a secret with which a later session can resume instead of signing in; null if the previous secret has
+   * become invalid.
+   */
   onResumable(secret: string | null): void;
 }
 
@@ -153,8 +156,8 @@ export type BrokerDeps = {
   readonly ids: IdSource;
   readonly log: BrokerLog;
   /**
-   * Origins in place of the broker's own by the names the broker's README lists, e.g. `{ rest: 'http://127.0.0.1:4001'
-   * }`: a simulator by hand and in tests. Empty: the real ones.
+   * Origins that replace the broker's own, for simulators. The keys are listed in the broker's README, e.g. `{ rest:
+   * 'http://127.0.0.1:4001' }`. Empty for the real broker.
    */
   readonly origins: Readonly<Record<string, string>>;
 };
@@ -183,7 +186,7 @@ export interface BrokerSession {
   /** Sends an order once, without a retry. The contract's end comes through `onContract`. */
   place(order: BrokerOrder): Promise<OrderReply>;
   /**
-   * Looks up orders of unknown outcome in the broker's own records; one answer each, in their order.
+   * Looks up orders of unknown outcome in the broker's own records. Returns one verdict per order, in the same order.
    * @param claimed contract ids that belong to other orders of ours and cannot match
    */
   reconcile(
@@ -191,18 +194,22 @@ export interface BrokerSession {
     claimed: ReadonlySet<string>,
   ): Promise<Result<readonly Reconciliation[], BrokerFault>>;
   /**
-   * Makes sure the end of these contracts is reported through `onContract`, also if it lies in the past or the stream
-   * stays silent (the records are polled from expiry on). Again after a restart of ours.
+   * Makes sure that `onContract` reports the end of these contracts, even if they have ended already or the stream
+   * stays silent (records are polled from the expiry on). Call it again after a restart of this process.
    */
   follow(
     contracts: readonly { readonly contractId: string; readonly accountId: string; readonly expiryMs: EpochMs }[],
   ): void;
   /**
-   * Ticks of that symbol come through `onTick` until cancelled; resubscribed and gap-filled after a reconnect.
-   * @param afterMs the time of the last tick one has: what was missed since comes first, as far back as a gap is filled
+   * Publishes the ticks of the symbol through `onTick` until cancelled. After a reconnect it resubscribes and fills the
+   * gap.
+   * @param afterMs the time of the last tick that the caller has; missed ticks come first, as far back as gaps are
+   * filled
    */
   watch(symbol: string, afterMs?: number): Cancel;
-  /** Closed candles that begin in fromMs ≤ time < toMs, ascending, as far back as the broker goes. */
+  /**
+   * Returns the closed candles that begin in fromMs ≤ time < toMs, ascending, as far back as the broker's history goes.
+   */
   candles(
     symbol: string,
     timeframeS: number,
@@ -216,33 +223,36 @@ export interface BrokerSession {
   close(how: 'keep' | 'forget'): Promise<void>;
 }
 
-/** Information on a broker in Spanish, shown before users enter a password. */
+/** Information about a broker in Spanish, shown before users enter a password. */
 export type BrokerWords = {
   /** The address of its site as shown to users. */
   readonly site: string;
   /** Facts about this broker beyond its traits, with their sources. */
   readonly known: string;
-  /** How to obtain what its form asks for, if that is more than an e-mail address and a password. */
+  /** How users obtain the credentials, if those are more than an e-mail address and a password. */
   readonly steps?: { readonly opener: string; readonly list: readonly string[]; readonly warning?: string };
 };
 
-/** Short label beside a broker's name wherever it is offered. */
+/** Properties of a broker that the screens show and the rules use. */
 export type BrokerTraits = {
   /** The name as its users write it. */
   readonly displayName: string;
   /** Whether the broker documents its interface for others to use. */
   readonly isOfficial: boolean;
-  /** No source confirms that today's site still uses this protocol. */
+  /** True if no source confirms that today's site still uses this protocol. */
   readonly isExperimental: boolean;
-  /** Automation on real money is off for good where the broker forbids it (docs/spec/money-and-limits.md §9). */
+  /**
+   * Whether the broker forbids automated trading. Automation with real money is then disabled
+   * (docs/spec/money-and-limits.md §9).
+   */
   readonly forbidsBots: boolean;
-  /** How one can sign in, the preferred way first. */
+  /** The kinds of credentials that it accepts, the preferred one first. */
   readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
   /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
-  /** Length in seconds of the shortest candles of its history. Missed prices are derived from them. */
+  /** Length in seconds of the shortest candles in its history. Missed ticks are derived from these candles. */
   readonly shortestCandleS: number;
-  /** Its own domains; no other host receives a request with users' credentials. */
+  /** The broker's own domains. No other host receives users' credentials. */
   readonly domains: readonly string[];
   readonly words: BrokerWords;
 };

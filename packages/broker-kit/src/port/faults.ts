@@ -1,6 +1,6 @@
 /**
- * Why a broker refused or did not answer. The kinds are shared by all brokers; a broker's own words stay in the log,
- * scrubbed.
+ * Why a broker refused or did not answer. All brokers share these kinds. A broker's own message goes to the log only,
+ * without secrets.
  */
 export const BROKER_FAULT_KINDS = [
   'auth_invalid',
@@ -21,7 +21,8 @@ export const BROKER_FAULT_KINDS = [
 export type BrokerFaultKind = (typeof BROKER_FAULT_KINDS)[number];
 
 /**
- * A broker's fault. `detail` is the broker's own sentence or code, free of secrets: for the log, never a key of logic.
+ * A broker's fault. `detail` is the broker's own message or code without secrets. It is for the log only, and no code
+ * may depend on it.
  */
 export type BrokerFault = {
   readonly kind: BrokerFaultKind;
@@ -30,7 +31,7 @@ export type BrokerFault = {
   readonly retryAfterMs?: number;
 };
 
-/** Faults only the user can fix: an automatic retry would be useless, or would lock the account. */
+/** Faults that only the user can fix. An automatic retry would be useless, or would lock the account. */
 const NEEDS_PERSON: ReadonlySet<BrokerFaultKind> = new Set(['auth_invalid', 'auth_2fa_required', 'auth_challenge']);
 
 /** Whether only the user's own action (another password, a code, a challenge) can resolve the fault. */

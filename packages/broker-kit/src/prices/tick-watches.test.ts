@@ -6,7 +6,7 @@ import { type Quote, type TickSource, TickWatches } from './tick-watches.ts';
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const HOUR_MS = 3_600_000;
 
-/** A broker that answers on request. */
+/** A broker that answers when the test says so. */
 class Source implements TickSource {
   readonly asked: string[] = [];
   readonly wanted: (() => boolean)[] = [];
@@ -51,7 +51,7 @@ beforeEach(() => {
   watches = new TickWatches({ source, now: () => clock.now(), publish: (tick) => void published.push(tick) });
 });
 
-/** A watch that has published the tick of second 1 and was then cut. */
+/** Publishes the tick of second 1 and then loses the connection. */
 async function cutAfterTheFirstTick(): Promise<void> {
   watches.resume();
   watches.watch('EURUSD');
@@ -61,7 +61,7 @@ async function cutAfterTheFirstTick(): Promise<void> {
 }
 
 describe('tick watches', () => {
-  it('publish each tick once and in order, whatever the stream does', () => {
+  it('publish each tick once and in order, even if the stream repeats or reorders ticks', () => {
     watches.resume();
     watches.watch('EURUSD');
     for (const second of [1, 2, 2, 1, 3]) watches.onTick('EURUSD', at(second));
@@ -81,7 +81,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '-EURUSD']);
   });
 
-  it('begin with the connection when there is none yet', async () => {
+  it('begin when the connection opens if there is none yet', async () => {
     watches.watch('EURUSD');
     expect(source.asked).toEqual([]);
     watches.resume();
@@ -103,7 +103,7 @@ describe('tick watches', () => {
     expect(source.asked).toEqual(['+EURUSD', '+EURUSD', 'EURUSD after 1000']);
   });
 
-  it('lose no tick to another disconnect while a gap is being filled', async () => {
+  it('lose no tick if another disconnect happens while a gap is being filled', async () => {
     await cutAfterTheFirstTick();
     clock.advance(10_000);
     watches.resume();
@@ -145,7 +145,7 @@ describe('tick watches', () => {
     expect(seconds()).toEqual([-3, 1]);
   });
 
-  it('leave gaps from before the last hour to the candle history', async () => {
+  it('fill only the last hour of a longer gap', async () => {
     await cutAfterTheFirstTick();
     clock.advance(3 * HOUR_MS);
     watches.resume();

@@ -4,11 +4,11 @@ import { BACKFILLED_AFTER_MS, type FeedTick } from '#port/index.ts';
 /** One price by the broker's time, epoch milliseconds. */
 export type Quote = { readonly timeMs: number; readonly price: number };
 
-/** Requests of the watches to a broker, on the open connection. */
+/** The requests that tick watches make to a broker, on the open connection. */
 export interface TickSource {
   /**
-   * Subscribes to the stream of a symbol. Resolves when it flows or is not available. @param isWanted false once the
-   * watch has ended; checked again after waiting for a turn
+   * Subscribes to the stream of a symbol. Resolves when it flows or is not available.
+   * @param isWanted returns false once the watch has ended; check it again after waiting for the rate limit
    */
   subscribe(symbol: string, isWanted: () => boolean): Promise<void>;
   unsubscribe(symbol: string): void;
@@ -25,15 +25,17 @@ export type TickWatchesOptions = {
 
 type Watch = {
   watchers: number;
-  /** Of the last tick published; null before the first. */
+  /** Time of the last published tick; null before the first. */
   lastMs: number | null;
   /** Live ticks that wait for the gap before them to be filled; null while there is none. */
   held: Quote[] | null;
 };
 
-/** Longer gaps are not filled tick by tick: the candle history contains them. */
+/**
+ * Longest time that is filled tick by tick, counted back from now. The candle history covers the rest of a longer gap.
+ */
 const MAX_GAP_MS = 60 * 60_000;
-/** A gap during whose filling more ticks than this arrive stays open. */
+/** Most live ticks that wait while a gap is filled. If more arrive, the gap stays open. */
 const MAX_HELD = 10_000;
 
 /** Watched symbols, each with one ascending series of ticks in which gaps are filled before live ticks. */
@@ -46,7 +48,10 @@ export class TickWatches {
     this.#options = options;
   }
 
-  /** Begins with the connection where there is none. @param afterMs the time of the last tick one has, or null */
+  /**
+   * Watches a symbol, from the next connection on if there is none now.
+   * @param afterMs the time of the last tick that the caller has, or null
+   */
   watch(symbol: string, afterMs: number | null = null): Cancel {
     const watch = this.#watches.get(symbol) ?? { watchers: 0, lastMs: afterMs, held: null };
     this.#watches.set(symbol, watch);
@@ -100,7 +105,7 @@ export class TickWatches {
     await source.subscribe(symbol, isWanted);
     if (held === null || lastMs === null || !isWanted()) return;
     const missed = await source.since(symbol, Math.max(lastMs, now() - MAX_GAP_MS));
-    // Dropped in between: the next resume fills both gaps.
+    // The connection was lost meanwhile, so the next resume fills both gaps.
     if (!isWanted()) return;
     watch.held = null;
     const liveMs = held[0]?.timeMs ?? Number.POSITIVE_INFINITY;

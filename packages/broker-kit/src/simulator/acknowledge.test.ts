@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
 import { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
 
-/** Actions done at once, and after a minute. */
+/** Returns the actions done at once, and those done within the next minute. */
 function done(fault: BookedFault | null, more: (said: string[]) => Partial<Acknowledging> = () => ({})) {
   const clock = new ManualClock(0);
   const said: string[] = [];
@@ -16,7 +16,7 @@ function done(fault: BookedFault | null, more: (said: string[]) => Partial<Ackno
   return [atOnce, said.slice(atOnce.length)];
 }
 
-describe('an order in the book', () => {
+describe('a booked order in a simulator', () => {
   it.each<[BookedFault | null, string[], string[]]>([
     [null, ['ack'], []],
     [{ kind: 'no_ack' }, [], []],
@@ -24,11 +24,11 @@ describe('an order in the book', () => {
     [{ kind: 'delay_ack', ms: 45_000 }, [], ['ack']],
     [{ kind: 'double_ack' }, ['ack', 'ack'], []],
     [{ kind: 'cut_after_ack' }, ['ack', 'cut'], []],
-  ])('is acknowledged as the script says: %j', (fault, atOnce, later) => {
+  ])('is acknowledged according to the scripted fault %j', (fault, atOnce, later) => {
     expect(done(fault)).toEqual([atOnce, later]);
   });
 
-  it('may be acknowledged in other words the second time', () => {
+  it('may have a different second acknowledgement', () => {
     const again = (said: string[]) => ({ again: () => void said.push('again') });
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });

@@ -7,7 +7,7 @@ export type BookedFault = Exclude<OrderFault, { readonly kind: 'cut_before_booki
 /** How a simulator acknowledges an order, and how it loses the client. */
 export type Acknowledging = {
   acknowledge(): void;
-  /** The second acknowledgement, where it is not the first once more. */
+  /** Sends the second acknowledgement, if it differs from the first. */
   again?(): void;
   /** Ends the connection at once. */
   cut(): void;

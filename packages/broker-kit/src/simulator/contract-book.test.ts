@@ -42,7 +42,7 @@ describe('the contract book of a simulated broker', () => {
     expect(events).toEqual(['opened', 'balance', 'opened', 'balance', 'settled', 'balance', 'settled', 'balance']);
   });
 
-  it('settles an unchanged price by the rule of its broker', () => {
+  it('settles an unchanged price by the broker’s rule for equal prices', () => {
     for (const [rule, profitMinor] of [
       ['tie', 0],
       ['lost', -1_000],
@@ -78,7 +78,7 @@ describe('the contract book of a simulated broker', () => {
     expect(book.contracts()).toEqual([]);
   });
 
-  it('gives every login a balance of its own', () => {
+  it('gives every login its own balance', () => {
     const { book } = opened();
     const balances = ['ana', 'bea', 'cai'].flatMap((login) => book.accountsOf(login)).map((one) => one.balanceMinor);
     expect(new Set(balances).size).toBe(balances.length);
@@ -87,7 +87,7 @@ describe('the contract book of a simulated broker', () => {
 });
 
 describe('the simulated market', () => {
-  it('is the same for the same seed, streams the listed symbols, and gives OTC symbols paths of their own', () => {
+  it('is the same for the same seed, streams the listed symbols, and has separate prices for OTC symbols', () => {
     const { clock, market } = opened();
     const streamed: number[] = [];
     market.stream('EURUSD', ({ timeMs }) => void streamed.push(timeMs));
@@ -102,8 +102,8 @@ describe('the simulated market', () => {
   });
 });
 
-describe('a script of faults', () => {
-  it("uses each order's own fault first, then the one for all", () => {
+describe('the fault script of a simulator', () => {
+  it('uses the fault for a single order first, then the one for all orders', () => {
     const script = new FaultScript(new ManualClock(0));
     script.everyOrder({ kind: 'no_ack' });
     script.nextOrders({ kind: 'ignore' }, { kind: 'double_ack' });

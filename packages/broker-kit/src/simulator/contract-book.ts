@@ -30,7 +30,7 @@ export type BookResult = {
   readonly settledAtMs: number;
 };
 
-/** One contract in the book; `contractId` counts up from a seven-digit number. */
+/** One contract in the book. By default `contractId` is a number that counts up from 1000001. */
 export type BookContract = {
   readonly contractId: string;
   readonly accountId: string;
@@ -42,7 +42,7 @@ export type BookContract = {
   readonly entryPrice: number;
   readonly openedAtMs: number;
   readonly expiryMs: number;
-  /** The client's tag of the order, if the wire carries one. */
+  /** The client's tag of the order, if the protocol has one. */
   readonly tag: string | null;
   result: BookResult | null;
 };
@@ -56,7 +56,7 @@ export type BookOrder = {
   readonly tag: string | null;
 };
 
-/** Each simulator words the refusal as its broker does. */
+/** Why the book refuses an order. Each simulator converts it to its broker's message. */
 export type BookRefusal =
   | 'unknown_account'
   | 'unknown_symbol'
@@ -80,7 +80,7 @@ export type BookOptions = {
   readonly accountId?: (loginId: string, kind: BrokerAccountKind, number: number) => string;
 };
 
-/** Cents on a login's demo account when it is first seen; every login has its own, so that mixed-up balances show. */
+/** Opening balances in cents. Each login gets a slightly different one, so that tests notice mixed-up balances. */
 const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
 const FIRST_CONTRACT = 1_000_001;
 
@@ -97,7 +97,7 @@ export class ContractBook {
     this.#options = options;
   }
 
-  /** The demo and the real account of a login, opened when first asked for. */
+  /** Returns the demo and the real account of a login; creates them on the first call. */
   accountsOf(loginId: string): readonly Readonly<BookAccount>[] {
     return this.#logins.get(loginId) ?? this.#open(loginId);
   }
@@ -140,22 +140,22 @@ export class ContractBook {
     return this.#contracts.get(contractId);
   }
 
-  /** All of one account, oldest first. */
+  /** Returns all contracts of one account, oldest first. */
   contractsOf(accountId: string): readonly Readonly<BookContract>[] {
     return this.contracts().filter((contract) => contract.accountId === accountId);
   }
 
-  /** Every contract there ever was, oldest first. */
+  /** Returns all contracts of all accounts, oldest first. */
   contracts(): readonly Readonly<BookContract>[] {
     return [...this.#contracts.values()];
   }
 
-  /** Contracts from now on settle this long after their expiry, by the price at it. */
+  /** New contracts settle this long after their expiry, by the price at the expiry. */
   delaySettlement(ms: number): void {
     this.#settlementDelayMs = ms;
   }
 
-  /** Called for every booking and settlement, and then for the change of balance it makes. */
+  /** Calls the handler for every booking and settlement, and then for the resulting change of balance. */
   onEvent(handler: (event: BookEvent) => void): Cancel {
     this.#handlers.add(handler);
     return () => void this.#handlers.delete(handler);

@@ -1,7 +1,7 @@
 import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { BrokerFaultKind } from '#port/index.ts';
 
-/** Fault of one order, instead of booking and acknowledging it at once. */
+/** How the simulator mishandles one order, instead of booking and acknowledging it at once. */
 export type OrderFault =
   /** The connection is cut before it is booked. */
   | { readonly kind: 'cut_before_booking' }
@@ -38,7 +38,7 @@ const REORDER_MS = 300;
 export class FaultScript {
   /** While true, every request except sign-in, orders and heartbeats is refused by the rate limit. */
   isRateLimited = false;
-  /** While true, signing in asks for a code first, where the broker has such a step. */
+  /** While true, signing in requires a code, if the broker has such a step. */
   asksForCode = false;
   contractStream: ContractStream = 'normal';
   readonly #clock: Clock;
@@ -53,15 +53,15 @@ export class FaultScript {
     this.#clock = clock;
   }
 
-  /** The correct code wherever one is requested. */
+  /** The code that signing in accepts. */
   readonly code = '482913';
 
-  /** The next orders, one fault each. */
+  /** Sets the faults of the next orders, one each. */
   nextOrders(...faults: readonly OrderFault[]): void {
     this.#orderFaults.push(...faults);
   }
 
-  /** All orders that have no fault of their own; null ends it. */
+  /** Sets the fault of all orders without their own fault; null removes it. */
   everyOrder(fault: OrderFault | null): void {
     this.#everyOrder = fault;
   }
@@ -70,7 +70,7 @@ export class FaultScript {
     this.#loginFaults.push(...faults);
   }
 
-  /** Cuts every connection there is, once. */
+  /** Cuts every open connection once. */
   cutConnections(): void {
     for (const handler of this.#cutHandlers) handler();
   }
@@ -80,9 +80,9 @@ export class FaultScript {
     for (const handler of this.#expireHandlers) handler();
   }
 
-  // For simulators.
+  // The methods below are called by simulators.
 
-  /** Fault of the order that has just come; null: none. */
+  /** Returns the fault of the order that has just arrived; null if there is none. */
   takeOrderFault(): OrderFault | null {
     return this.#orderFaults.shift() ?? this.#everyOrder;
   }

@@ -5,7 +5,7 @@ import type { MessageRate } from './message-rate.ts';
 
 export type HttpRequest = {
   readonly method: string;
-  /** With its query. */
+  /** The requested URL, including its query. */
   readonly url: URL;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -24,7 +24,7 @@ export type LoopbackOptions = {
   /** null cuts the connection without an answer. */
   onRequest(request: HttpRequest): HttpReply | null;
   onUpgrade(request: Omit<HttpRequest, 'body'>): Upgrade;
-  /** Counts what comes over every socket. */
+  /** Counts the messages on every socket. */
   readonly rate?: MessageRate;
 };
 
@@ -36,7 +36,7 @@ export interface Loopback {
   readonly wsOrigin: string;
   /** Cuts every open connection. */
   cut(): void;
-  /** Cuts everything and gives up the port. */
+  /** Cuts all connections and frees the port. */
   stop(): Promise<void>;
   /** Listens again on the same port. */
   restart(): Promise<void>;
@@ -65,7 +65,7 @@ export async function listenOnLoopback(options: LoopbackOptions, port = 0): Prom
     if ('refuse' in upgrade) socket.end(rawReply(upgrade.refuse));
     else
       sockets.handleUpgrade(request, socket, rest, (accepted) => {
-        // A client that breaks off is no fault of the simulator's.
+        // Errors of clients that disconnect are not errors of the simulator.
         accepted.on('error', () => undefined);
         options.rate?.watch(accepted);
         upgrade.accept(accepted);
@@ -108,7 +108,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   try {
     for await (const chunk of request) body += String(chunk);
   } catch {
-    // The client went away.
+    // The client has disconnected.
   }
   return body;
 }

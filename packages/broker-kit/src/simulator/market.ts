@@ -33,7 +33,7 @@ export type MarketTick = { readonly timeMs: number; readonly price: number };
 const POLL_MS = 100;
 const FIRST_MS = MARKET_START_MS + 2_000;
 
-/** More symbols than a user can have charts. */
+/** Number of listed assets, more than a user can have charts. */
 const LISTED = 32;
 
 /** A long list of assets: the given ones first, then all others that have prices. */
@@ -43,8 +43,8 @@ export function longList(first: readonly string[]): readonly string[] {
 }
 
 /**
- * Seeded prices: the core's model, a pure function of (seed, symbol, time), around the clock. What tests change
- * (closed, another payout, a price that stands still) is reported to `onChange`.
+ * Simulated prices around the clock, from the model of `packages/core`: a pure function of seed, symbol and time. Tests
+ * can close assets, change payouts and freeze prices; `onChange` reports closing and payout.
  */
 export class SimulatedMarket {
   readonly #clock: Clock;
@@ -54,7 +54,7 @@ export class SimulatedMarket {
   #stutters = false;
   readonly #changes = new Set<(asset: MarketAsset) => void>();
 
-  /** @param symbols ours; `X-OTC` walks a path of its own from X's base price */
+  /** @param symbols in our naming; `X-OTC` has prices of its own that start at the base price of X */
   constructor(clock: Clock, seed: number, symbols: readonly string[]) {
     this.#clock = clock;
     this.#seed = seed;
@@ -69,13 +69,13 @@ export class SimulatedMarket {
     return this.#assets.get(symbol);
   }
 
-  /** The last tick with time ≤ `timeMs`. */
+  /** Returns the last tick with time ≤ `timeMs`. */
   lastTick(symbol: string, timeMs: number): MarketTick {
     const cursor = this.#cursor(symbol).seekBefore(timeMs + 1);
     return { timeMs: cursor.timeMs, price: this.#priceOn(symbol, cursor) };
   }
 
-  /** Ticks with fromMs ≤ time < toMs, none of the future. */
+  /** Returns the ticks with fromMs ≤ time < toMs, without future ones. */
   ticks(symbol: string, fromMs: number, toMs: number): TickColumns {
     const timeMs: number[] = [];
     const price: number[] = [];
@@ -116,7 +116,7 @@ export class SimulatedMarket {
     });
   }
 
-  /** From now on every tick is streamed twice, and then the one before it once more. */
+  /** From now on streams every tick twice, followed by the tick before it. */
   stutter(): void {
     this.#stutters = true;
   }

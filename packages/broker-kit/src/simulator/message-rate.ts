@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 
 const SECOND_MS = 1_000;
 
-/** Counts the messages of clients, which brokers limit. */
+/** Measures the message rate of clients, because brokers limit it. */
 export class MessageRate {
   readonly #clock: Clock;
   #busiestSecond = 0;

@@ -5,15 +5,15 @@ import type { MessageRate } from './message-rate.ts';
 
 /** A simulated broker on loopback that uses the protocol of a real one. */
 export interface BrokerSimulator {
-  /** For `BrokerDeps.origins` of its adapter. */
+  /** Addresses of the simulator, to pass to the adapter as `BrokerDeps.origins`. */
   readonly origins: Readonly<Record<string, string>>;
   /** Orders booked, regardless of what the client received. */
   readonly book: ContractBook;
   readonly market: SimulatedMarket;
   readonly script: FaultScript;
-  /** Message rate of its clients. */
+  /** Message rate of the connected clients. */
   readonly rate: MessageRate;
-  /** How users sign in to it, for a start by hand: one line each. */
+  /** Lines that explain how to sign in, printed when the simulator is started by hand. */
   readonly hints: readonly string[];
   /** Makes the broker unreachable until `restart`; the book is kept. */
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { type Cancel, type Clock, durationMs, err, ok, type Result } from '@vigi
 import { WebSocket } from 'ws';
 import type { BrokerFault } from '#port/index.ts';
 
-/** A writable wire. */
+/** The sending side of a socket. */
 export interface Wire {
   /** Returns false if nothing was written. True does not mean that it arrived. */
   send(data: string | Uint8Array): boolean;
@@ -20,10 +20,10 @@ export type ConnectionOptions = {
   onMessage(data: string | Uint8Array): void;
 };
 
-/** More than this unsent means that the peer does not read: more data would arrive too late, if ever. */
+/** Most unsent bytes. With more, the peer does not read, and further data would arrive too late. */
 const MAX_UNSENT_BYTES = 1_048_576;
 const REFUSAL_BODY_BYTES = 4_096;
-/** Silence is measured in ticks of a timer, so that a change of the wall clock cuts nothing. */
+/** Silence is measured by counting timer ticks, so that a change of the wall clock does not end connections. */
 const SILENCE_TICKS = 4;
 const CLOSE_GRACE_MS = 1_000;
 
@@ -31,7 +31,7 @@ const CLOSE_GRACE_MS = 1_000;
 export class Connection implements Wire {
   /** Resolves once open, or with the reason why it did not open. */
   readonly opened: Promise<Result<null, BrokerFault>>;
-  /** Resolves when it is over, whichever side ended it. */
+  /** Resolves when the connection has ended, whichever side ended it. */
   readonly gone: Promise<void>;
   readonly #socket: WebSocket;
   readonly #clock: Clock;
@@ -70,7 +70,7 @@ export class Connection implements Wire {
     return this.gone;
   }
 
-  /** Ends it at once. */
+  /** Ends the connection at once, without a close frame. */
   cut(): void {
     this.#socket.terminate();
   }

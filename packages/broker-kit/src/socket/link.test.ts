@@ -10,7 +10,7 @@ import { type Link, type LinkOptions, type LinkState, type LinkTarget, openLink 
 const START_MS = Date.UTC(2026, 10, 24, 9);
 const OK = ok(null);
 
-/** A link and the server it talks to; what the server does can be changed by a case. */
+/** A link and its server. Tests can change what the server does. */
 class Bench {
   readonly drive = new Drive(START_MS);
   readonly sockets: WebSocket[] = [];
@@ -100,7 +100,7 @@ describe('a link that starts', () => {
     expect(bench.heard).toEqual(['hello', 'more']);
   });
 
-  it('ends with the fault of its first attempt, whatever it is, and can be started again', async () => {
+  it('ends with any fault of its first attempt, and can be started again', async () => {
     const link = await kept(bench.open());
     await bench.door?.stop();
     expect(await bench.drive.settled('start', link.start())).toMatchObject({ ok: false, error: { kind: 'network' } });
@@ -122,7 +122,7 @@ describe('a link that starts', () => {
   it.each([
     ['an address', { url: 'ws://127.0.0.1:9/#part' }],
     ['a header', { url: 'ws://127.0.0.1:9/', headers: { cookie: 'a=secreto…' } }],
-  ])('takes %s that cannot be dialled for a fault, at the start and later', async (_what, target) => {
+  ])('reports %s that cannot be used as a fault, at the start and later', async (_what, target) => {
     const link = await kept(bench.open());
     bench.target = () => ok(target);
     const refused = await bench.drive.settled('start', link.start());
@@ -136,7 +136,7 @@ describe('a link that starts', () => {
     expect(link.state()).toMatchObject({ status: 'connecting', fault: { kind: 'unknown' } });
   });
 
-  it('gives up a server that never answers the upgrade, and one that never answers the greeting', async () => {
+  it('times out if the server never answers the upgrade or the greeting', async () => {
     bench.greet = () => new Promise(() => undefined);
     const link = await kept(bench.open());
     const started = await bench.drive.settled('start', link.start());
@@ -144,7 +144,7 @@ describe('a link that starts', () => {
     expect(bench.drive.clock.now() - START_MS).toBeLessThanOrEqual(30_000);
   });
 
-  it('gives up at once when the server hangs up while it greets', async () => {
+  it('fails at once when the server closes the socket during the greeting', async () => {
     bench.greet = () => {
       bench.sockets.at(0)?.terminate();
       return new Promise(() => undefined);
@@ -156,7 +156,7 @@ describe('a link that starts', () => {
 });
 
 describe('a link that was open', () => {
-  it('asks for the address and greets again on every attempt, after a wait that is random but bounded', async () => {
+  it('requests the address and greets again on every attempt, after a random, bounded wait', async () => {
     let greetings = 0;
     bench.greet = async () => {
       greetings += 1;
@@ -216,7 +216,7 @@ describe('a link that was open', () => {
     expect(beats).toBe(3);
   });
 
-  it('ends for good on faults only the user can fix, and keeps trying on anything else', async () => {
+  it('ends for good on faults that only the user can fix, and retries after any other', async () => {
     const link = await kept(bench.started());
     bench.target = () => err({ kind: 'rate_limited', detail: '', retryAfterMs: 40_000 });
     bench.door?.cut();
@@ -230,7 +230,7 @@ describe('a link that was open', () => {
     expect(bench.targets).toBe(targets);
   });
 
-  it('survives an unexpected message and an invalid address, without logging their text', async () => {
+  it('continues after an unexpected message and an invalid address, without logging their text', async () => {
     bench.onMessage = () => {
       throw new Error('the secret');
     };
@@ -252,7 +252,7 @@ describe('a link that was open', () => {
     expect(bench.received).toEqual([]);
   });
 
-  it('is closed by us once: nothing is reported, dialled or delivered afterwards', async () => {
+  it('neither reports, dials nor delivers anything after it was stopped', async () => {
     const link = await kept(bench.started());
     bench.door?.cut();
     await bench.drive.until('the drop', () => link.state().status === 'connecting');
@@ -263,7 +263,7 @@ describe('a link that was open', () => {
     expect([bench.states.length, bench.targets]).toEqual([published, 1]);
   });
 
-  it('stays closed when stopped while it dials', async () => {
+  it('stays closed if stopped while it dials', async () => {
     const link = await kept(bench.open());
     const starting = link.start();
     const stopping = link.stop();
@@ -272,7 +272,7 @@ describe('a link that was open', () => {
     expect(link.state()).toEqual({ status: 'closed' });
   });
 
-  it('never opens when stopped while it greets', async () => {
+  it('never opens if stopped during the greeting', async () => {
     const greeting: (() => void)[] = [];
     bench.greet = () => new Promise((resolve) => greeting.push(() => resolve(OK)));
     const link = await kept(bench.open());

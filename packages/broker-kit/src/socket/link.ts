@@ -3,7 +3,7 @@ import { fullJitter } from '#pace/index.ts';
 import { type BrokerFault, type BrokerLog, needsPerson } from '#port/index.ts';
 import { Connection, type Wire } from './connection.ts';
 
-/** Where to connect, with what headers. */
+/** Address and headers of a connection. */
 export type LinkTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
 
 /**
@@ -51,7 +51,7 @@ export interface Link {
   /** Returns false if nothing was written, as while the link is not `open`. */
   send(data: string | Uint8Array): boolean;
   state(): LinkState;
-  /** Cuts the socket as a network fault would; it reconnects. For a session whose stream is broken. */
+  /** Cuts the socket as a network fault would, so that the link reconnects. For a session whose stream is broken. */
   renew(): void;
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ const DROPPED: BrokerFault = { kind: 'network', detail: 'connection lost' };
 /** A link that does not dial before `start`. */
 export const openLink = (options: LinkOptions): Link => new SteadyLink(options);
 
-/** From one `start` to its end; what belongs to an earlier one is ignored. */
+/** State of one run of the link, from `start` to its end. Callbacks of earlier runs are ignored. */
 type Life = { isOver: boolean; connection: Connection | null; wake: () => void };
 
 class SteadyLink implements Link {
@@ -168,7 +168,10 @@ class SteadyLink implements Link {
     return greeted.ok ? err(STOPPED) : greeted;
   }
 
-  /** Limits an invalid address or header, e.g. from a broker's answer, to its own session. */
+  /**
+   * Dials. An invalid address or header, e.g. from a broker's answer, becomes a fault of this session instead of an
+   * exception.
+   */
   #dialled(life: Life, target: LinkTarget): Result<Connection, BrokerFault> {
     try {
       return ok(this.#dial(life, target));
@@ -194,7 +197,7 @@ class SteadyLink implements Link {
     });
   }
 
-  /** Limits an unexpected message to a reconnect of its own session. */
+  /** Delivers a message. If its handler throws, only this session reconnects. */
   #hand(life: Life, data: string | Uint8Array): void {
     try {
       this.#options.onMessage(data);
@@ -256,7 +259,7 @@ class SteadyLink implements Link {
   }
 }
 
-/** Faults after which a retry would be useless or would lock the account. */
+/** Whether a retry would be useless or would lock the account. */
 const endsIt = (fault: BrokerFault): boolean => needsPerson(fault) || fault.kind === 'session_expired';
 
 /** Error messages may quote data from the wire, secrets included, so only the name is logged. */

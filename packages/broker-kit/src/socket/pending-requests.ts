@@ -1,6 +1,6 @@
 import { type Cancel, type Clock, durationMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 
-/** Why a request has no answer: whether the broker acted on it is unknown. */
+/** Why a request has no answer. Whether the broker executed it is unknown. */
 export type Unanswered = 'timeout' | 'connection_lost';
 
 type Waiting<Value> = { readonly resolve: (answer: Result<Value, Unanswered>) => void; readonly cancelTimer: Cancel };
@@ -15,7 +15,8 @@ export class PendingRequests<Key, Value> {
   }
 
   /**
-   * Resolves with the answer, or with why there is none. Call it before sending, so that no answer arrives too early.
+   * Resolves with the answer, or with the reason why there is none. Call it before sending, so that no answer arrives
+   * too early.
    * @throws Error if a request with that key is already pending
    */
   wait(key: Key, timeoutMs: number): Promise<Result<Value, Unanswered>> {
