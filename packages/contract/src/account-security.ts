@@ -12,7 +12,7 @@ import * as EXAMPLES from './examples/account.ts';
 /** `GET /api/v1/account/sessions`: the user's sessions, the most recently used first. */
 export const OpenSession = z.object({
   id: z.uuid(),
-  /** Whether it is the session of this request. */
+  /** Whether this is the session of the current request. */
   current: z.boolean(),
   ip: z.string().nullable(),
   user_agent: z.string().nullable(),
@@ -42,7 +42,10 @@ export const BotToken = z.object({
   expires_at: Instant,
   last_used_at: Instant.nullable(),
   last_used_ip: z.string().nullable(),
-  /** Suspended since a change of password, address or second factor, until its owner resumes it. */
+  /**
+   * When the token was suspended by a change of password, e-mail address or second factor; null once its owner has
+   * resumed it.
+   */
   paused_at: Instant.nullable(),
 });
 export type BotToken = z.infer<typeof BotToken>;
@@ -51,7 +54,7 @@ export type BotToken = z.infer<typeof BotToken>;
 export const MadeBotToken = BotToken.extend({ token: z.string() });
 export type MadeBotToken = z.infer<typeof MadeBotToken>;
 
-/** One line of `GET /api/v1/account/security-log`. `kind` is a stable word such as `signed_in`. */
+/** One line of `GET /api/v1/account/security-log`. `kind` is a stable code such as `signed_in`. */
 export const SecurityLogEntry = z.object({
   seq: z.number().int(),
   at: Instant,
@@ -86,7 +89,10 @@ export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
   country: z.string().nullable(),
   declared_at: Instant.nullable(),
-  /** Countries that ban sale to private persons: the authority, the date and the source. */
+  /**
+   * The ban on selling binary options to retail clients in the user's country: authority, date and source; null without
+   * a ban.
+   */
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
   self_excluded_forever: z.boolean(),
@@ -108,7 +114,7 @@ export type ModeSwitch = z.infer<typeof ModeSwitch>;
 /** Text to type to delete an account. */
 export const DELETE_ACCOUNT_PHRASE = 'ELIMINAR MI CUENTA';
 
-/** `POST /api/v1/account/delete`. `password` is needed where the account has one. */
+/** `POST /api/v1/account/delete`. `password` is required if the account has one. */
 export const AccountDeletion = z.object({
   confirm: z.literal(DELETE_ACCOUNT_PHRASE),
   password: z.string().max(4_096).optional(),

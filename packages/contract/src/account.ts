@@ -29,7 +29,7 @@ export const Username = z
   .trim()
   .regex(/^[\p{L}\p{N}._-]{3,40}$/u);
 
-/** Columns of the profile its owner may change; everything else is refused. */
+/** Columns of the profile that its owner may change. Changes of any other column are refused. */
 export const PROFILE_EDITABLE_COLUMNS = [
   'username',
   'first_name',
@@ -40,7 +40,7 @@ export const PROFILE_EDITABLE_COLUMNS = [
   'risk_level',
 ] as const satisfies readonly (keyof UserProfile)[];
 
-/** An account money is traded on; `balance` is the sum of its ledger entries. */
+/** A trading account. `balance` is the sum of its ledger entries. */
 export const AccountView = z
   .object({
     id: z.uuid(),

@@ -5,11 +5,11 @@ import * as EXAMPLES from './examples/backtests.ts';
 import { StrategyRulesBody } from './strategies.ts';
 import { EquityPoint, PerformanceGroup, WinRateCardView } from './trading.ts';
 
-/** Uploaded CSV: `time,open,high,low,close[,volume]`; the largest that is taken. */
+/** Largest upload of a CSV file `time,open,high,low,close[,volume]`. */
 export const BACKTEST_CSV_MAX_BYTES = 64 * 1024 * 1024;
-/** Variants one sweep may try. */
+/** Most variants of one sweep. */
 export const SWEEP_MAX_VARIANTS = 500;
-/** Trades of a report that travel with it; all of them stand in its CSV. */
+/** Most trades listed in a report. Its CSV file contains all of them. */
 export const BACKTEST_TRADES_SHOWN = 500;
 
 /** Subject of a test: a strategy's rules, or a PCR setup (docs/spec/pcr.md §8), saved or not. */
@@ -19,8 +19,8 @@ export const BacktestSubject = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * On which data: what the server has stored of an asset (`history`: of the source that runs; `imported`: recorded
- * candles loaded with `vigia import`), or a file uploaded before (`POST /api/v1/backtests/data`).
+ * Candles of the test. `history`: stored candles of an asset from the current price source. `imported`: recorded
+ * candles loaded with `vigia import`. Otherwise a file uploaded before (`POST /api/v1/backtests/data`).
  */
 export const BacktestData = z.discriminatedUnion('source', [
   z.strictObject({
@@ -36,8 +36,8 @@ export type BacktestData = z.infer<typeof BacktestData>;
 const ASKED = {
   data: BacktestData,
   /**
-   * Payout of a win as a fraction of the stake; by default the asset's own at each entry. Files and imported candles
-   * have none: 0.8.
+   * Payout of a win as a fraction of the stake. The default is the asset's payout at each entry, or 0.8 for files and
+   * imported candles.
    */
   payout: Fraction.min(0.01).max(10).optional(),
   stake: Money.min(0.01).max(1_000_000).default(10),
@@ -58,7 +58,7 @@ export const SavedBacktestRequest = z
 export const BacktestParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.TEST_ID] }) });
 
 /**
- * Values tried of one number: from, to and by how much. `path` as in the rules, e.g. `rsi_period` or
+ * The values that a sweep tries for one number: first, last and step. `path` as in the rules, e.g. `rsi_period` or
  * `patterns.minLength`.
  */
 export const SweepRange = z.strictObject({
@@ -109,7 +109,10 @@ export const BacktestReport = z.object({
   to: Instant.nullable(),
   candles: z.number().int(),
   signals: z.number().int(),
-  /** Trades that count; those still open at the end of the data and those without a market are counted apart. */
+  /**
+   * Number of won, lost and tied trades. Trades still open at the end of the data and void trades are counted
+   * separately.
+   */
   trades: z.number().int(),
   open_at_end: z.number().int(),
   voided: z.number().int(),
@@ -124,13 +127,13 @@ export const BacktestReport = z.object({
   equity: z.array(EquityPoint),
   by_hour: z.array(PerformanceGroup),
   by_weekday: z.array(PerformanceGroup),
-  /** null while nothing is decided. */
+  /** null without decided trades. */
   luck: LuckView.nullable(),
   /** Spread of the drawdown over the same trades in 1,000 other orders. */
   drawdown_band: z.object({ p5: Money, p50: Money, p95: Money, worst: Money, orders: z.number().int() }).nullable(),
   /** Signals whose trades overlap are not independent: then the interval is marked as too narrow. */
   overlapping: z.boolean(),
-  /** The first ones; all are in the CSV. */
+  /** The first trades; the CSV file has all of them. */
   trade_list: z.array(BacktestTrade),
   compute_ms: z.number(),
 });
@@ -153,7 +156,7 @@ export const SweepReport = z.object({
   variants: z.number().int(),
   /** Number of tests p-values are corrected for: these variants and all others this user tried on the same data. */
   tried_in_all: z.number().int(),
-  /** By profit, best first, at most 50. */
+  /** The best variants by profit, best first, at most 50. */
   best: z.array(SweepVariant),
   /** For each fold: the variant chosen on the earlier data, and its result on the unseen part. */
   walk_forward: z.array(
@@ -166,7 +169,7 @@ export const SweepReport = z.object({
       profit: Money,
     }),
   ),
-  /** All judged parts together: the out-of-sample result of the sweep. */
+  /** Win rate over all judged parts: the out-of-sample result of the sweep. */
   judged: WinRateCardView,
   judged_profit: Money,
   judged_p_value: z.number().nullable(),
@@ -174,7 +177,7 @@ export const SweepReport = z.object({
 });
 export type SweepReport = z.infer<typeof SweepReport>;
 
-/** A test, from its request to its report; `progress` 0–1. */
+/** A backtest job, from its request to its report; `progress` is 0–1. */
 export const BacktestJob = z
   .object({
     id: z.uuid(),
@@ -182,17 +185,17 @@ export const BacktestJob = z
     status: z.enum(['queued', 'running', 'done', 'cancelled', 'failed']),
     progress: Fraction,
     subject_id: z.uuid().nullable(),
-    /** Subject in a word: the type of a strategy, or `pcr`. */
+    /** Type of the strategy, or `pcr` for a setup. */
     subject: z.enum([...STRATEGY_TYPES, 'pcr']),
     asset: AssetSymbol,
     timeframe: z.enum(TIMEFRAMES),
     created_at: Instant,
     finished_at: Instant.nullable(),
-    /** Why it failed, in words; null unless it did. */
+    /** Why the job failed, with a message for users; null unless it failed. */
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    /** Result: of a sweep all judged parts together. null unless it is done. */
+    /** Main result; for a sweep that of all judged parts together. null until the job is done. */
     headline: z.object({ card: WinRateCardView, profit: Money }).nullable(),
-    /** In full where one test is asked for; null in the list of the last 20. */
+    /** Present in the answer for a single job; null in the list of the last 20. */
     report: BacktestReport.nullable(),
     sweep: SweepReport.nullable(),
   })
@@ -200,8 +203,8 @@ export const BacktestJob = z
 export type BacktestJob = z.infer<typeof BacktestJob>;
 
 /**
- * `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): what was read of it. Kept for an
- * hour.
+ * `POST /api/v1/backtests/data` (the file as body, text/csv or application/gzip): a summary of the uploaded file, which
+ * is kept for an hour.
  */
 export const BacktestUpload = z
   .object({
@@ -223,7 +226,8 @@ export const BacktestRemoved = z
 export const BacktestCsv = z.unknown().meta({ type: 'string', examples: [EXAMPLES.TRADES_CSV] });
 
 /**
- * `GET /api/v1/library`: starting points, each with its record on the bundled simulated history. It promises nothing.
+ * `GET /api/v1/library`: example strategies and setups, each with its results on the bundled simulated history. They
+ * promise no future results.
  */
 export const LibraryItem = z.object({
   key: z.string(),
@@ -233,9 +237,9 @@ export const LibraryItem = z.object({
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
   type: z.enum(STRATEGY_TYPES).nullable(),
-  /** The body to create it with. */
+  /** Request body that creates this strategy or setup. */
   body: z.record(z.string(), z.unknown()),
-  /** null while it is being computed. */
+  /** Results on the bundled history; null while they are being computed. */
   record: z
     .object({
       card: WinRateCardView,

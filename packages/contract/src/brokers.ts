@@ -14,7 +14,7 @@ export type BrokerCredentialKind = (typeof BROKER_CREDENTIAL_KINDS)[number];
 export const BROKER_ACCOUNT_TYPES = ['demo', 'real'] as const;
 export type BrokerAccountType = (typeof BROKER_ACCOUNT_TYPES)[number];
 
-/** Sent in a header of the request to the broker: no control characters, and limited in length. */
+/** A secret that is sent to the broker in a request header: limited in length, without control characters. */
 const secret = (maxLength: number) =>
   z
     .string()
@@ -40,7 +40,7 @@ export const BrokerCredentialsBody = z
   .meta({ examples: EXAMPLES.CONNECTS });
 export type BrokerCredentialsBody = z.infer<typeof BrokerCredentialsBody>;
 
-/** The same where nothing at all may be sent. */
+/** The same schema for requests that may have no body. */
 export const OptionalBrokerCredentials = BrokerCredentialsBody.nullish().meta({ examples: EXAMPLES.CONNECTS });
 
 /** `POST /api/v1/multi-broker/connect/deriv` */
@@ -59,7 +59,7 @@ export const BrokerAccountBody = z
   .strictObject({ account_type: z.enum(BROKER_ACCOUNT_TYPES), confirm: z.string().max(100).optional() })
   .meta({ examples: [{ account_type: 'demo' }, { account_type: 'real', confirm: REAL_MONEY_PHRASE }] });
 
-/** Any text: an unknown broker is recognised by its name, not by the shape of the address. */
+/** Accepts any text, so that an unknown broker leads to the error for unknown brokers, not to a validation error. */
 export const BrokerParams = z.object({
   broker: z
     .string()
@@ -80,11 +80,11 @@ export const BrokerStatusView = z
   .object({
     broker: BrokerWord.nullable(),
     connection_status: z.enum(BROKER_CONNECTION_STATUSES),
-    /** Whether new orders go to this one (docs/spec/api.md §4). */
+    /** Whether new orders go to this broker (docs/spec/api.md §4). */
     is_active: z.boolean(),
-    /** The user's choice; null while nothing was ever connected. */
+    /** The account type that the user chose; null before the first connection. */
     current_account_type: z.enum(BROKER_ACCOUNT_TYPES).nullable(),
-    /** The chosen account, all null while it is not known, and every account of the login. */
+    /** The chosen account (all fields null while unknown), and every account of the login. */
     account_info: z.object({
       account_id: z.string().nullable(),
       current_balance: Money.nullable(),
@@ -95,7 +95,7 @@ export const BrokerStatusView = z
       credential_kind: z.enum(BROKER_CREDENTIAL_KINDS).nullable(),
       /** Masked form of the stored credentials, for recognition only: `a…@example.com`, `…wxyz`. */
       credential_hint: z.string().nullable(),
-      /** The broker sent a code, to be entered at `/code/{broker}`. */
+      /** Whether the broker sent a code that the user must enter (`/code/{broker}`). */
       code_required: z.boolean(),
       /** Error code of `last_error_message`. */
       error_code: z.string().nullable(),
@@ -108,7 +108,7 @@ export const BrokerStatusView = z
       round_trip_ms: z.number().nullable(),
     }),
     last_error_message: z.string().nullable(),
-    /** Credentials are stored, and the broker has not refused them since they last worked. */
+    /** Whether credentials are stored that the broker has not refused since they last worked. */
     has_valid_credentials: z.boolean(),
   })
   .meta({ examples: [EXAMPLES.BROKER_STATUS] });
@@ -155,14 +155,14 @@ export const BrokerView = z
     id: BrokerWord,
     name: z.string(),
     display_name: z.string(),
-    /** The preferred one of `credential_kinds`. */
+    /** The preferred kind of `credential_kinds`. */
     auth_type: z.enum(BROKER_CREDENTIAL_KINDS),
     credential_kinds: z.array(z.enum(BROKER_CREDENTIAL_KINDS)),
     /** Whether the broker documents its interface for others to use. */
     is_official: z.boolean(),
-    /** No source confirms that today's site still speaks it. */
+    /** True if no source confirms that today's site still uses this protocol. */
     is_experimental: z.boolean(),
-    /** Automation on real money is off for good. */
+    /** True if the broker forbids automated trading, so that automation with real money is disabled. */
     forbids_bots: z.boolean(),
     on_equal_prices: z.enum(['tie', 'lost']),
     /**
@@ -199,9 +199,9 @@ export const BrokerAssetView = z
     type: z.enum(ASSET_TYPES),
     decimals: z.number().int(),
     is_open: z.boolean(),
-    /** Lengths of contract that can be bought now, seconds; empty where they are only known on asking. */
+    /** Contract durations that can be bought now, in seconds; empty if they are known only on request. */
     durations_s: z.array(z.number()),
-    /** Profit of a win as a fraction of the stake; null where each contract is priced by itself. */
+    /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately. */
     payout: Fraction.nullable(),
     min_trade_amount: Money.nullable(),
     max_trade_amount: Money.nullable(),

@@ -33,7 +33,9 @@ export const BrokerWord = word().meta({ examples: ['iqoption'] });
 /** A price source: `simulated`, `replay`, or a broker's id. */
 export const SourceWord = word().meta({ examples: ['simulated'] });
 
-/** Examples of a schema for the documentation: its own, all of them together for a list schema. */
+/**
+ * Returns the documentation examples of a schema; for a list schema one example list with all examples of its elements.
+ */
 export function examplesOf(schema: z.ZodType): readonly unknown[] {
   const own = schema.meta()?.['examples'];
   if (Array.isArray(own)) return own;

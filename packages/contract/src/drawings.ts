@@ -7,10 +7,10 @@ export const DRAWINGS_PER_ASSET = 50;
 export const DRAWINGS_PER_PERSON = 1_000;
 
 const Price = z.number().min(-1e9).max(1e9);
-/** Within the range of every database and browser: a drawing lies near the market it was made on. */
+/** Limits the time to a range that every database and browser supports. */
 const DrawnTime = Instant.refine((time) => time >= '1970' && time < '2100', 'La hora queda fuera de todo gráfico.');
 
-/** A place on any chart of an asset, whatever its timeframe. */
+/** A point on the chart of an asset, independent of the timeframe. */
 export const Anchor = z.strictObject({ time: DrawnTime, price: Price });
 export type Anchor = z.infer<typeof Anchor>;
 
@@ -40,7 +40,7 @@ export const DrawingsQuery = z.object({ symbol: AssetSymbol });
 export const DrawingBody = z.strictObject({ symbol: AssetSymbol, shape: DrawingShape });
 export type DrawingBody = z.infer<typeof DrawingBody>;
 
-/** A user's drawing; it belongs to the asset, whichever source prices it. */
+/** A user's drawing; it belongs to the asset and is shown for every price source. */
 export const DrawingView = z.object({
   id: z.uuid(),
   symbol: AssetSymbol,

@@ -1,4 +1,4 @@
-/** The messages between browser and server: one zod source for types, validation and OpenAPI. */
+/** The messages between browser and server as zod schemas, the only source of types, validation and OpenAPI. */
 
 export * from './account.ts';
 export * from './account-security.ts';

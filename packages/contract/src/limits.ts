@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
-/** A limit that was loosened: its future value, and the time from which it counts. `value` null = no limit. */
+/**
+ * A loosened limit that does not count yet: its future value, and the time from which it counts. `value` null = no
+ * limit.
+ */
 const waiting = <Value extends z.ZodType>(value: Value) => z.object({ value, from: Instant }).nullable();
 
 const LIMIT_VALUES = {
@@ -11,15 +14,15 @@ const LIMIT_VALUES = {
   daily_loss_limit: Money.positive().nullable(),
   weekly_loss_limit: Money.positive().nullable(),
   daily_trade_limit: z.number().int().min(1).max(10_000).nullable(),
-  /** After so many losses in a row … */
+  /** Number of losses in a row after which the user pauses. */
   cool_down_losses: z.number().int().min(1).max(100).nullable(),
-  /** … no order leaves for so long. */
+  /** Length of this pause, in which no order is sent. */
   cool_down_minutes: z.number().int().min(1).max(10_080),
 } as const;
 
 /**
  * `PUT /api/v1/account/limits`: the limits to change. A stricter limit counts at once, a looser one after 24 h. A
- * change reverted before then leaves no trace.
+ * change that the user reverts before then has no effect.
  */
 export const RiskLimitsChange = z.strictObject(LIMIT_VALUES).partial().meta({ examples: EXAMPLES.LIMITS_CHANGES });
 export type RiskLimitsChange = z.infer<typeof RiskLimitsChange>;
@@ -58,7 +61,9 @@ export const RiskUse = z
   .meta({ examples: [EXAMPLES.RISK_USE] });
 export type RiskUse = z.infer<typeof RiskUse>;
 
-/** Start of an hour of automation or real money, its result, and whether the user must now review it. */
+/**
+ * Start of a period of automation or real-money trading, its result so far, and whether the user must review it now.
+ */
 export const RealityCheck = z.object({
   since: Instant,
   due_at: Instant,

@@ -74,7 +74,7 @@ export const PayoutQuery = z.object({
   duration: z.coerce.number().int().min(LIMITS.durationMinMinutes).max(LIMITS.durationMaxMinutes),
 });
 
-/** `GET /api/v1/trading/payout`: what a trade of this length would pay if accepted now. */
+/** `GET /api/v1/trading/payout`: the payout of a trade with this duration if it were accepted now. */
 export const PayoutView = z
   .object({ symbol: AssetSymbol, duration: z.number().int(), payout: Fraction })
   .meta({ examples: [EXAMPLES.PAYOUT] });
@@ -83,9 +83,9 @@ export type PayoutView = z.infer<typeof PayoutView>;
 /** `GET /api/v1/trading/market-source`: the price source a user sees, and those available. */
 export const MarketSourceView = z
   .object({
-    /** In force now. */
+    /** The price source in use. */
     source: SourceWord,
-    /** In a broker's mode the broker's prices are shown, whatever source was chosen for paper trading. */
+    /** True in a broker's mode: the broker's prices are then shown instead of the source chosen for paper trading. */
     follows_mode: z.boolean(),
     chosen: SourceWord,
     state: z.enum(FEED_STATES),
@@ -93,7 +93,7 @@ export const MarketSourceView = z
       z.object({
         source: SourceWord,
         name: z.string(),
-        /** A broker's prices need a connection to it. */
+        /** Whether the source can be chosen. A broker's prices need a connection to that broker. */
         available: z.boolean(),
       }),
     ),

@@ -13,7 +13,7 @@ export const numberOrNull = (range: NumberRange, byDefault: number | null) =>
 
 type Shape<Ranges> = { readonly [Key in keyof Ranges]: z.ZodDefault<z.ZodNumber> };
 
-/** The shape of an object with one number for each range, under the range's key, with its default. */
+/** Returns a zod shape with one number per range: its key, bounds and default. */
 export const numbers = <Ranges extends Readonly<Record<string, NumberRange>>>(ranges: Ranges): Shape<Ranges> =>
   Object.fromEntries(
     Object.entries(ranges).map(([key, range]) => [key, bounded(range).default(range.default)]),

@@ -4,16 +4,16 @@ import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
 import { FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { WinRateCardView } from './trading.ts';
 
-/** `GET /api/pcr/dashboard`: the nine figures, over the person's own setups. The day is the person's own. */
+/** `GET /api/pcr/dashboard`: nine figures over the user's own setups. A day is that of the user's time zone. */
 export const PcrDashboard = z.object({
   active_setups: z.number().int(),
-  /** Of the active ones, those whose market is live right now. */
+  /** Number of active setups whose market is live now. */
   setups_running: z.number().int(),
   signals_today: z.number().int(),
   sequences_detected: z.number().int(),
   zones_created: z.number().int(),
   zones_invalidated: z.number().int(),
-  /** Of all decided signals; `card` says what it is worth. */
+  /** Win rate of all decided signals; `card` has its sample size and interval. */
   success_rate: Fraction.nullable(),
   today_profit: Money,
   best_setup: z.object({ id: z.uuid(), name: z.string(), win_rate: Fraction, decided: z.number().int() }).nullable(),
@@ -35,7 +35,7 @@ export const PcrSetupStatistics = z.object({
   pending: z.number().int(),
   voided: z.number().int(),
   card: WinRateCardView,
-  /** Trades it placed by itself. */
+  /** Number of trades that the setup placed automatically. */
   trades: z.number().int(),
   profit: Money.nullable(),
   profit_today: Money,
@@ -60,11 +60,11 @@ export const RejectionView = z.object({
   direction: z.enum(DIRECTIONS),
   stage: z.enum(['gate', 'data', 'order']),
   /**
-   * late, filters, conflict, one_a_candle; backfilled, stale; or the error code of the order's refusal, `late_order`
-   * included.
+   * Code of the reason: one of the detector's checks (late, filters, conflict, one_a_candle), bad data (backfilled,
+   * stale), or the error code of the refused order, such as `late_order`.
    */
   reason: z.string(),
-  /** The plain Spanish sentence. */
+  /** The reason as a Spanish sentence. */
   message: z.string(),
   value: z.unknown(),
   limit: z.unknown(),
@@ -94,12 +94,12 @@ const DebugCandle = z.object({
 
 export const PcrDebugQuery = z.object({ setup: z.uuid(), after: z.coerce.number().int().min(0).default(0) });
 
-/** `GET /api/pcr/debug?setup=…&after=…`: the live state of the engine, not a copy. */
+/** `GET /api/pcr/debug?setup=…&after=…`: the current state of the detector engine. */
 export const PcrDebug = z.object({
   setup_id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** How many setups share this evaluation of (asset, timeframe, sequence parameters). */
+  /** Number of setups that share this evaluation, because asset, timeframe and sequence parameters are equal. */
   shared_by: z.number().int(),
   feed: z.object({
     state: z.enum(['live', 'stale', 'frozen', 'ahead', 'skewed', 'closed']),
@@ -110,14 +110,17 @@ export const PcrDebug = z.object({
     streams: z.number().int(),
     setups: z.number().int(),
     last_candle_at: Instant.nullable(),
-    /** From the close of a candle to its signals handed to the journal; the last 256. */
+    /**
+     * Milliseconds from the close of a candle until its signals are passed to the signal journal, over the last 256
+     * candles.
+     */
     evaluation_ms: z.object({ p50: z.number(), p99: z.number(), max: z.number() }).nullable(),
     journal_waiting: z.number().int(),
     restored_from: z.enum(['snapshot', 'history']),
   }),
   atr: z.number().nullable(),
   run: z.object({ color: z.enum(RUN_COLORS), length: z.number().int(), candles: z.array(DebugCandle) }).nullable(),
-  /** Newest first, with value against limit. */
+  /** The latest sequences, newest first, with the value and the limit of each criterion. */
   sequences: z.array(PcrSequenceView.extend({ criteria: z.array(CriterionView) })),
   live_zones: z.array(
     z.object({
@@ -136,7 +139,7 @@ export const PcrDebug = z.object({
 export type PcrDebug = z.infer<typeof PcrDebug>;
 
 /**
- * What a martingale ladder costs; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&asset&expiry`. Shown before it is
+ * Cost of a martingale ladder; `GET /api/pcr/ladder?fixed_amount&multiplier&steps&asset&expiry`. Shown before it is
  * switched on.
  */
 export const LadderView = z.object({
@@ -145,9 +148,9 @@ export const LadderView = z.object({
   /** The chance of losing the whole ladder, at the break-even rate and at one half. */
   ruin_at_break_even: Fraction,
   ruin_at_half: Fraction,
-  /** Chance that it happens at least once in 100 ladders, at the break-even rate. */
+  /** The chance of losing at least one of 100 ladders, at the break-even rate. */
   ruin_in_100: Fraction,
-  /** Why it may not be switched on; null if it may. */
+  /** Why the ladder may not be switched on; null if it may. */
   refusal: z.string().nullable(),
 });
 export type LadderView = z.infer<typeof LadderView>;

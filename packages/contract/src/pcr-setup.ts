@@ -99,8 +99,8 @@ const RULES = {
 const Name = z.string().trim().min(1).max(80);
 
 /**
- * `POST /api/pcr/setup`: a whole setup as docs/spec/pcr.md §8 writes it. The schema documents and types the request;
- * the detector's own reader, `parsePcrSetup`, validates it, including the rules between keys.
+ * `POST /api/pcr/setup`: a whole setup as docs/spec/pcr.md §8 writes it. This schema is for documentation and types.
+ * `parsePcrSetup` of the detector validates the request, including rules that involve several keys.
  */
 export const PcrSetupBody = z
   .strictObject({ name: Name, asset: AssetSymbol, ...RULES })
@@ -109,7 +109,10 @@ export type PcrSetupBody = z.infer<typeof PcrSetupBody>;
 /** Fields a client may leave out. */
 export type PcrSetupInput = z.input<typeof PcrSetupBody>;
 
-/** `PUT /api/pcr/setup/{id}`: an absent field stays unchanged; a present one is replaced whole, with its defaults. */
+/**
+ * `PUT /api/pcr/setup/{id}`: an absent field stays unchanged. A present field is replaced as a whole, with defaults for
+ * missing parts.
+ */
 export const PcrSetupChange = PcrSetupBody.partial().meta({ examples: [EXAMPLES.SETUP_BODY, { is_active: true }] });
 export type PcrSetupChange = Partial<PcrSetupInput>;
 
@@ -124,8 +127,8 @@ export const PcrCloneBody = z.strictObject({ name: Name }).meta({ examples: [{ n
 export const PcrSetupParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.SETUP_ID] }) });
 
 /**
- * `GET /api/pcr/ladder`: what a martingale with these parameters would cost; `payout` and `asset` as of the contract it
- * would trade.
+ * `GET /api/pcr/ladder`: what a martingale with these parameters would cost; `payout` and `asset` are those of the
+ * traded contract.
  */
 export const PcrLadderQuery = z.object({
   fixed_amount: z.coerce.number().pipe(bounded(MONEY_RANGES.fixedAmount)),

@@ -21,7 +21,7 @@ export const PcrSetupView = z.object({
   name: z.string(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Price source it works on. */
+  /** Price source of the setup. */
   price_source: SourceWord,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
@@ -31,9 +31,9 @@ export const PcrSetupView = z.object({
   total_signals: z.number().int(),
   signals_today: z.number().int(),
   win_rate: Fraction.nullable(),
-  /** How its signals ended, traded or not, at the payouts of their moments. */
+  /** Win rate of its signals, traded or not, at the payouts when they were published. */
   card: WinRateCardView,
-  /** null: a setup that has never traded has neither won nor lost. */
+  /** Profit of its trades; null if it has never traded. */
   profit: Money.nullable(),
   patterns: z.record(z.string(), z.unknown()),
   filters: z.array(z.record(z.string(), z.unknown())),
@@ -56,12 +56,12 @@ export const FilterResultView = z.object({
   limit: z.unknown(),
 });
 
-/** A published signal: nothing of it ever changes but `status`, `settle_price` and `current_price`. */
+/** A published signal: only `status`, `settle_price` and `current_price` ever change. */
 export const PcrSignalView = z.object({
   id: z.uuid(),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Price source it was found in. */
+  /** Price source of the signal. */
   source: SourceWord,
   direction: z.enum(DIRECTIONS),
   setup_id: z.uuid(),
@@ -77,14 +77,14 @@ export const PcrSignalView = z.object({
   pattern: z.string(),
   filter_results: z.array(FilterResultView),
   confidence: Fraction,
-  /** The break-even rate of the payout at publication: confidence never stands without it. */
+  /** The break-even rate of the payout at publication. It must be shown wherever `confidence` is. */
   break_even: Fraction.nullable(),
   status: z.enum(SIGNAL_OUTCOMES),
   settle_price: z.number().nullable(),
-  /** Index in the setup's chain of seals, and the seal. */
+  /** Index of the signal in its setup's chain of seals (hashes), and its own seal. */
   seq: z.number().int(),
   hash: z.string(),
-  /** The setup's own decision on it; null if it only signals. */
+  /** The trade that the setup placed on this signal; null if it placed none. */
   trade_id: z.uuid().nullable(),
 });
 export type PcrSignalView = z.infer<typeof PcrSignalView>;

@@ -4,7 +4,7 @@ import { AssetSymbol } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 const PREFERENCES = {
-  /** IANA name, as in America/Bogota. Limits count its days and weeks 24 h after it was changed. */
+  /** IANA name, as in America/Bogota. A change affects the days and weeks of the limits after 24 h. */
   time_zone: z.string().min(1).max(64),
   /** Initial view of the chart. */
   default_symbol: AssetSymbol,

@@ -5,10 +5,10 @@ import { Instant } from './common.ts';
 export const PUSH_TOPICS = ['settled', 'signal'] as const;
 export type PushTopic = (typeof PUSH_TOPICS)[number];
 
-/** Browsers of one person. */
+/** Most subscribed browsers of one user. */
 export const PUSH_SUBSCRIPTIONS_MAX = 10;
 
-/** base64url without padding of so many bytes. */
+/** base64url text, without padding, of the given number of bytes. */
 const bytes = (count: number) =>
   z
     .string()
@@ -33,6 +33,6 @@ export const PushSubscriptionView = z.object({
 });
 export type PushSubscriptionView = z.infer<typeof PushSubscriptionView>;
 
-/** Message in the browser, decrypted. `tag`: of two with the same tag the later replaces the former. */
+/** Decrypted message in the browser. `tag`: a later message replaces an earlier one with the same tag. */
 export const PushMessage = z.object({ title: z.string(), text: z.string(), tag: z.string(), path: z.string() });
 export type PushMessage = z.infer<typeof PushMessage>;

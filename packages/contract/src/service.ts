@@ -4,12 +4,14 @@ import { SourceWord } from './common.ts';
 /** The configured source, if it did not answer at the start and the simulated market replaces it. */
 const FeedFallback = SourceWord.nullable();
 
-/** `GET /config.json`: what the browser must know before it can sign in. "" as URL means the same origin. */
+/**
+ * `GET /config.json`: the settings that the browser needs before the user signs in. "" as URL means the same origin.
+ */
 export const PublicConfig = z.object({
   supabaseUrl: z.string(),
   supabaseAnonKey: z.string(),
   version: z.string(),
-  /** Public key that browsers subscribe to push messages with; absent where this installation sends none. */
+  /** Public key that browsers subscribe to push messages with; absent if this installation sends no push messages. */
   pushKey: z.string().optional(),
   feedFallback: FeedFallback.default(null),
 });

@@ -17,7 +17,7 @@ import { WinRateCardView } from './trading.ts';
 
 const { rsi, macd, bollinger, moving_average } = STRATEGY_RANGES;
 
-/** Parameters of each type; what is left out has its default. */
+/** Parameters of each strategy type; a missing parameter has its default. */
 export const STRATEGY_PARAMETERS = {
   rsi: z
     .strictObject(numbers(rsi))
@@ -85,12 +85,12 @@ export const StrategyView = z.object({
   status: z.enum(STRATEGY_STATUSES),
   asset: AssetSymbol,
   timeframe: z.enum(TIMEFRAMES),
-  /** Price source it works on. */
+  /** Price source of the strategy. */
   price_source: SourceWord,
   auto_trade: z.boolean(),
   version: z.number().int(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** Of the trades it placed by itself; without any it has none. */
+  /** Performance of the trades that the strategy placed automatically. */
   performance: z.object({
     total_trades: z.number().int(),
     win_rate: Fraction.nullable(),
@@ -101,7 +101,7 @@ export const StrategyView = z.object({
     /** Running result of the last trades, at most 60 points, for the sparkline. */
     equity: z.array(Money),
   }),
-  /** Of its signals, traded or not. */
+  /** Results of its signals, traded or not. */
   signals: z.object({
     total: z.number().int(),
     today: z.number().int(),

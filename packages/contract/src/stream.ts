@@ -10,7 +10,9 @@ import { FEED_STATES } from './service.ts';
 import { StrategySignalView } from './strategies.ts';
 import { Option } from './trading.ts';
 
-/** Close codes of `/api/v1/stream`. After `comeBack` the client waits a moment, reconnects and reloads all it shows. */
+/**
+ * Close codes of `/api/v1/stream`. After `comeBack` the client waits a moment, reconnects and reloads all visible data.
+ */
 export const STREAM_CLOSE = {
   unauthenticated: 4401,
   sessionEnded: 4403,
@@ -25,8 +27,8 @@ export const STREAM_MAX_MESSAGE_BYTES = 16_384;
 export const STREAM_MAX_SYMBOLS = 50;
 
 /**
- * Messages of a client. `watch` states the whole interest of the socket and replaces the previous one; trades,
- * signals and balances of the signed-in user are always sent.
+ * Messages of a client. `watch` lists everything that the socket wants to receive and replaces the previous list;
+ * trades, signals and balances of the signed-in user are always sent.
  */
 export const StreamRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auth'), access_token: z.string().max(8_192) }),

@@ -53,14 +53,14 @@ export const Option = z
     duration: z.number().int(),
     entry_price: z.number().nullable(),
     entry_time: Instant,
-    /** Of the tick the entry price was taken from, never after `entry_time`. */
+    /** Time of the tick that gave the entry price, never after `entry_time`. */
     entry_tick_time: Instant.nullable(),
     expiry_time: Instant,
     status: z.enum(TRADE_STATUSES),
     execution: z.enum(EXECUTIONS),
     broker: BrokerWord,
     account: z.enum(ACCOUNT_KINDS),
-    /** null: placed at a broker by name, whatever the mode. */
+    /** null if the order named its broker, independent of the mode. */
     mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
     source: SourceWord,
@@ -88,7 +88,7 @@ const PERIOD_FAULT = { path: ['from'], message: PERIOD_FAULT_ES };
 export const TradeFilter = TRADE_FILTER.refine(beginsBeforeItEnds, PERIOD_FAULT);
 export type TradeFilter = z.infer<typeof TradeFilter>;
 
-/** `GET /api/v1/trading/history`; `before`: the id of a trade, the page goes on with those that ended before it. */
+/** `GET /api/v1/trading/history`; `before`: the id of a trade, the page continues with trades that ended before it. */
 export const HistoryQuery = TRADE_FILTER.extend({
   limit: z.coerce.number().int().min(1).max(LIMITS.historyMaxLimit).default(LIMITS.historyDefaultLimit),
   before: z
@@ -114,7 +114,7 @@ export const TradeEventView = z
   .meta({ examples: [EXAMPLES.TRADE_EVENT] });
 export type TradeEventView = z.infer<typeof TradeEventView>;
 
-/** A win rate with everything it needs to mean something; ties are left out of `decided`. */
+/** A win rate with the figures that must be shown with it; ties are not part of `decided`. */
 export const WinRateCardView = z.object({
   won: z.number().int(),
   lost: z.number().int(),
@@ -127,7 +127,9 @@ export const WinRateCardView = z.object({
 });
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
-/** `GET /api/v1/trading/stats`; the day is the user's own, the card covers the last 30 days. */
+/**
+ * `GET /api/v1/trading/stats`; the day is that of the user's time zone, and the win-rate card covers the last 30 days.
+ */
 export const TradingStats = z
   .object({
     total_trades_today: z.number().int(),
@@ -166,7 +168,7 @@ export const PerformanceGroup = z.object({
 });
 export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 
-/** Running total after the trade that settled at `at`. */
+/** A point of the equity curve: the running total after the trade that settled at `at`. */
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
 /** `GET /api/v1/trading/performance`: totals of the ended trades that match the filter. */

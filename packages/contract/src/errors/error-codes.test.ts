@@ -20,12 +20,12 @@ function testFiles(): string[] {
 }
 
 /**
- * A search for words: it finds a code that no test mentions. It does not show that anything answers with the code: the
- * tests that name it do. The codes of orders, limits and real mode are provoked over HTTP in
+ * This test only searches for the text of each code, so it finds codes that no test mentions. The other tests show when
+ * the API answers with a code. Those of orders, limits and real mode are in
  * `apps/server/src/features/trading/order-refusals.int.test.ts`.
  */
 describe('ERROR_STATUS', () => {
-  it('contains no code that no test file names', () => {
+  it('contains only codes that some other test file mentions', () => {
     const words = new Set(testFiles().flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []));
     expect(Object.keys(ERROR_STATUS).filter((code) => !words.has(code))).toEqual([]);
   });

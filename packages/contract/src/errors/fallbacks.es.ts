@@ -1,7 +1,7 @@
 /**
- * What a call says that failed for no reason of the caller's: `detail` as docs/spec/api.md §3 fixes it, word for word
- * and in its language, `message` the same in Spanish. The code beside them still says what was at fault. `{broker}` is
- * that of the address.
+ * Texts for calls that fail through no fault of the caller. `detail` is the fixed text of docs/spec/api.md §3, and
+ * `message` says the same in Spanish. The error code still names the cause. `{broker}` stands for the broker in the
+ * URL.
  */
 export const FALLBACKS = {
   fetch_assets: { detail: 'Failed to fetch assets', message: 'No pudimos cargar los activos.' },
@@ -34,5 +34,5 @@ export const FALLBACKS = {
   test_broker: { detail: 'Error probando conexión a {broker}', message: 'No pudimos probar la conexión.' },
 } as const satisfies Readonly<Record<string, { readonly detail: string; readonly message: string }>>;
 
-/** Which call failed. */
+/** The group of API calls that a fallback message is for. */
 export type Fallback = keyof typeof FALLBACKS;

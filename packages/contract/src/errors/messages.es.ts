@@ -1,7 +1,7 @@
 import type { LadderFault, TradingMode } from '@vigia/core/vocabulary';
 import type { ErrorCode } from './error-codes.ts';
 
-/** The Spanish sentence of each error code. `{name}` marks a value filled in by whoever raises the error. */
+/** The Spanish sentence of each error code. `{name}` marks a value that the code raising the error fills in. */
 export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   validation_failed: 'Revisa los datos enviados.',
   bad_json: 'El cuerpo de la petición no es JSON válido.',
@@ -153,14 +153,14 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_quote_late: '{name} no dijo a tiempo cuánto paga. No se envió nada ni se cobró nada: vuelve a intentarlo.',
 };
 
-/** The modes as `now` and `shown` of `mode_changed` name them. */
+/** Names of the trading modes, for the values `now` and `shown` of `mode_changed`. */
 export const MODE_NAMES_ES: Readonly<Record<TradingMode, string>> = {
   mock: 'Simulado',
   iqoption_demo: 'IQ demo',
   iqoption_real: 'IQ REAL',
 };
 
-/** Why a broker turned an order down, as the `why` of `broker_refused`, by the kinds of fault of every broker. */
+/** Why a broker refused an order, by fault kind; fills `why` of `broker_refused`. */
 export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   auth_invalid: 'la sesión ya no vale',
   auth_2fa_required: 'pide un código',
@@ -177,12 +177,12 @@ export const BROKER_REFUSALS_ES: Readonly<Record<string, string>> = {
   late: 'no se pudo enviar a tiempo',
   withdrawn: 'la conexión se cerró antes de enviarla',
 };
-/** The reason where the broker's own word says nothing to a person. */
+/** The reason if the broker's own message means nothing to users. */
 export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
 
 /**
- * Why a martingale is refused, as the `why` of `martingale_refused`: `amount` is the stake or the whole ladder,
- * `limit` what it exceeds, both as money.
+ * Why a martingale is refused; fills `why` of `martingale_refused`. `amount` is one stake or the sum of the ladder,
+ * `limit` the exceeded limit, both as money.
  */
 export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   real_money: 'nunca opera con dinero real.',
@@ -196,10 +196,10 @@ export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   own_weekly_loss_limit: 'perderla entera cuesta ${amount} y el límite de pérdida semanal del setup es ${limit}.',
 };
 
-/** What is wrong with a period that ends before it begins. */
+/** Message for a period that ends before it begins. */
 export const PERIOD_FAULT_ES = 'El comienzo debe ser anterior al final.';
 
-/** Texts that docs/spec/api.md §3 fixes for `detail`, word for word and in its language. */
+/** Values of `detail` that docs/spec/api.md §3 fixes word for word. */
 export const ERROR_DETAILS: Readonly<Partial<Record<ErrorCode, string>>> = {
   setup_not_found: 'Setup not found',
   broker_unknown: 'Unknown broker: {broker}',

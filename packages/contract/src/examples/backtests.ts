@@ -1,4 +1,4 @@
-/** Documentation examples of tests on history; numbers belong together, as they would in an answer. */
+/** Documentation examples of backtests. Their numbers are consistent, as in a real answer. */
 
 export const TEST_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 

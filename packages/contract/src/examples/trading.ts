@@ -1,4 +1,4 @@
-/** Documentation examples of trading calls; numbers belong together, as they would in an answer. */
+/** Documentation examples of trading calls. Their numbers are consistent, as in a real answer. */
 
 const EXAMPLE_ID = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff';
 
@@ -46,7 +46,7 @@ const WON_OPTION = {
     corrected_at: null,
   },
 };
-/** Named at a broker: its price comes without the tick behind it. */
+/** A trade at a broker, which reports the price but not its tick. */
 export const BROKER_OPTION = {
   ...ACTIVE_OPTION,
   entry_tick_time: null,
@@ -119,7 +119,7 @@ export const PERFORMANCE = {
 
 export const MOCK_RESET = { balance: 5_000 };
 
-/** Two lines of a history file, the heading first. */
+/** Two lines of a history file: the header and one trade. */
 export const HISTORY_CSV = [
   'id,activo,dirección,monto,pago,duración (min),entrada (UTC),…,resultado,ganancia,…',
   `${EXAMPLE_ID},EURUSD,CALL,10.00,0.85,5,2026-11-20T14:00:00.250Z,…,ganada,8.50,…`,
