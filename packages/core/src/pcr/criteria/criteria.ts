@@ -10,7 +10,9 @@ const DISPLACEMENT = 4;
 const EFFICIENCY = 8;
 const BREAK = 16;
 
-/** Net price change of the run divided by the sum of its changes, 0–1; 0 if there is no change. */
+/**
+ * Net price change of the run divided by the sum of its candles' ranges (high − low), 0–1; 0 if all ranges are zero.
+ */
 const efficiency = (run: OpenRun): number =>
   run.rangeSum === 0 ? 0 : Math.abs(run.endClose - run.startOpen) / run.rangeSum;
 
