@@ -20,7 +20,7 @@ describe('a martingale ladder', () => {
     expect(totalAtRisk(ladderStakes(minor(1_000), 2, 3))).toBe(7_000);
   });
 
-  it('with three steps at a win rate of one half is lost once in eight, and almost surely in a hundred', () => {
+  it('with three steps at a win rate of one half is lost once in eight, and almost surely in 100 ladders', () => {
     expect(ruinChance(3, 0.5)).toBe(0.125);
     expect(chanceWithin(100, 0.125)).toBeCloseTo(1 - 0.875 ** 100, 12);
   });

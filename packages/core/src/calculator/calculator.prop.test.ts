@@ -101,7 +101,7 @@ describe('win rate and payout', () => {
     );
   });
 
-  it('make capital shrink at any share without a positive expectation', () => {
+  it('let capital grow at no share without a positive expectation', () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, share) => {
         fc.pre(expectedReturn(given) <= 0);

@@ -66,7 +66,7 @@ describe('the simulated ticks', () => {
     expect(gaps.reduce((most, gap) => Math.max(most, gap))).toBeGreaterThan(1_990);
   });
 
-  it('are found by the last one before a time and the first one at or after it', () => {
+  it('have a last one before any time and a first one at or after it', () => {
     fc.assert(
       fc.property(
         seed,
