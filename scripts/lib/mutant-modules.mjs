@@ -59,7 +59,7 @@ export const MODULES = {
   // The goldens, whose recorded minutes not every machine has, would run for a minute at each mutant.
   'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', '{replay,signal}/*.test.ts']),
   'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
-  'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{signal,zone}/*.test.ts']),
+  'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{replay,signal,zone}/*.test.ts']),
   backtest: {
     ...coreModule('backtest'),
     // Two thousand random walks judge the statistics, not this code: they would take a minute for each mutant.
@@ -77,23 +77,20 @@ export const MODULES = {
       'trading/venue/corrected-results.int.test.ts',
     ]),
   ),
-  settlement: needingDatabase(
-    serverModule('trading/{settle-due-trades,settlement.repository,due-trades.repository}.ts', [
-      'trading/settle-due-trades.int.test.ts',
-      'trading/settlement.int.test.ts',
-      'trading/settlement-loop.int.test.ts',
+  settlement: needingDatabase(serverModule('trading/settle-due-trades.ts', ['trading/settle-due-trades.int.test.ts'])),
+  // Its tests settle thousands of random trades: a run takes most of an hour.
+  'settlement-sql': needingDatabase(
+    serverModule('trading/{settlement,due-trades}.repository.ts', [
+      'trading/{settle-due-trades,settlement,settlement-loop}.int.test.ts',
     ]),
   ),
   orders: needingDatabase(
-    serverModule('trading/{place-trade,approve-order}.ts', [
-      'trading/{orders,order-refusals,paper-order,trading}.int.test.ts',
-      'trading/risk/guard.int.test.ts',
-    ]),
+    serverModule('trading/{place-trade,approve-order}.ts', ['trading/{orders,paper-order,trading}.int.test.ts']),
   ),
   ledger: needingDatabase(
     serverModule('accounts/ledger.ts', ['accounts/ledger.int.test.ts', 'trading/correct-trade.int.test.ts']),
   ),
   'broker-contract': needingDatabase(
-    serverModule('trading/venue/apply-contract.ts', ['trading/venue/{contracts,corrected-results,venue}.int.test.ts']),
+    serverModule('trading/venue/apply-contract.ts', ['trading/venue/{contracts,corrected-results}.int.test.ts']),
   ),
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PcrDetector } from './detector.ts';
-import { START, setupOf } from './testing.ts';
+import { Scenario, START, SUPPLY_ZONE, setupOf } from './testing.ts';
 
 describe('a detector', () => {
   it('has the time of its last candle, and none before the first', () => {
@@ -8,6 +8,12 @@ describe('a detector', () => {
     expect(detector.lastCandleTime).toBeNull();
     detector.push(START, 100, 101, 99, 100);
     expect(detector.lastCandleTime).toBe(START);
+  });
+
+  it('returns its live zones as it published them', () => {
+    const { detector, seen } = new Scenario({ trigger: 'touch' }).candles(...SUPPLY_ZONE);
+    expect(seen.zones).toHaveLength(1);
+    expect(detector.liveZones).toEqual(seen.zones);
   });
 
   it('refuses the snapshot of another version', () => {

@@ -104,6 +104,15 @@ describe('a paper order', () => {
     expect(await place()).toMatchObject({ error: { code: 'feed_stale' } });
   });
 
+  it('starts the period of the reality check if a bot places it, and not if its user does', async () => {
+    const stretch = async () => (await world.accounts.riskSettings(database.db.sql, userId, world.clock.now())).stretch;
+    await place();
+    expect(await stretch()).toBeNull();
+    const bot = { ...personOf(userId), scopes: ['trade'] } as const;
+    await createTrading({ ...world.deps, metrics: new Registry() }).place(bot, ORDER, null);
+    expect(await stretch()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
+  });
+
   it('is a traced step with its asset', async () => {
     const steps: unknown[] = [];
     const step: TraceStep = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
+import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from './deps.ts';
@@ -164,5 +165,39 @@ describe('a trade that the database refuses', () => {
       throw failure('23505');
     });
     expect((await settle({}, late)).stuck).toEqual([]);
+  });
+});
+
+describe('more trades than one transaction settles', () => {
+  /** Copies a due trade with its stake hold, so many times for its user. */
+  const copy = (id: string, times: number) =>
+    withConnection(
+      parseDatabaseUrl(database.ownerUrl),
+      (sql) => sql`
+        WITH copied AS (
+          INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
+                              stake_minor, payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time,
+                              status, execution, created_at, last_seq)
+          SELECT gen_random_uuid(), user_id, account_id, broker, account, mode, origin, symbol, source, direction, 1,
+                 payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
+                 created_at, last_seq
+          FROM trades, generate_series(1, ${times}::int) WHERE id = ${id}
+          RETURNING id, account_id, stake_minor, created_at)
+        INSERT INTO ledger_transfers
+          (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor, created_at)
+        SELECT gen_random_uuid(), account_id, 'stake_hold', 'hold', id, -stake_minor, stake_minor, created_at
+        FROM copied`,
+    );
+
+  it('are split by users into equal shares, and each trade is settled once', async () => {
+    const owners = await dueTrades(12);
+    for (const id of owners.keys()) await copy(id, 870);
+    const shares: (readonly Settled[])[] = [];
+    await settleDueTrades({ ...world.deps, settlesAtOnce: 1 }, (trades) => void shares.push(trades));
+    expect(new Set(shares.flat().map(({ id }) => id)).size).toBe(12 * 871);
+    expect(shares).toHaveLength(2);
+    const isInLowerHalf = ({ userId }: Settled) => userId < '80000000';
+    expect(shares[0]?.every(isInLowerHalf)).toBe(true);
+    expect(shares[1]?.some(isInLowerHalf)).toBe(false);
   });
 });

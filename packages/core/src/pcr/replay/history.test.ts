@@ -106,6 +106,17 @@ describe('followHistory with a progress callback', () => {
     expect(shares).toEqual([32_768 / ROWS, 65_536 / ROWS]);
   });
 
+  it('reports nothing of a short history', () => {
+    let reports = 0;
+    const goesOn = () => {
+      reports += 1;
+      return true;
+    };
+    const oneByOne = { ...follower, takeRows: (_: CandleColumns, from: number) => from + 1 };
+    followHistory(historyOf(minutes(...range(0, 20))), oneByOne, goesOn);
+    expect(reports).toBe(0);
+  });
+
   it('stops when the callback returns false, and returns that it has not reached the end', () => {
     let reports = 0;
     const goesOn = () => {

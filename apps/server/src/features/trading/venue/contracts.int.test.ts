@@ -54,6 +54,7 @@ describe('a contract of an order of unknown outcome', () => {
     const contract = world.booked();
     await world.apply({ ...contract, openedAtMs: contract.expiryMs });
     expect(await world.only()).toMatchObject({
+      entry_price: 1.1,
       entry_time: new Date(contract.expiryMs - 1),
       expiry_time: new Date(contract.expiryMs),
     });
