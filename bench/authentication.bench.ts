@@ -1,6 +1,6 @@
 /**
- * What checking tokens costs: authenticated calls a second of server CPU, beside a call without a token. The server
- * runs in a process of its own, so that its CPU is measured apart from the callers'.
+ * The cost of checking tokens: authenticated calls per second of the server's CPU time, compared with a call without a
+ * token. The server runs in a separate process, so that its CPU time is measured apart from that of the callers.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';

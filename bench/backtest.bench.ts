@@ -1,6 +1,6 @@
 /**
- * Backtests: candles a second of whole runs with trades, equity, streaks and intervals, beside grademark on a
- * comparable rule in the same run.
+ * Backtests: candles per second of complete runs with trades, equity curve, streaks and confidence intervals, compared
+ * with the npm package grademark on a similar rule in the same run.
  */
 import { type BacktestSubject, reportOf, runBacktest } from '@vigia/core/backtest';
 import { at, type CandleColumns } from '@vigia/core/candles';
@@ -18,8 +18,8 @@ const SEED = 20_261_121;
 const RUNS = 15;
 
 /**
- * Four or more of one colour, then one of the other: enter its way at its close, out five candles later. Of five
- * criteria only the length can hold.
+ * A rule that is similar in grademark: after four or more candles of one colour and one of the other, enter in that
+ * candle's direction at its close, and exit five candles later. Of the five criteria only the length can be met.
  */
 const RUN_BREAK = setup({
   patterns: {
@@ -36,7 +36,7 @@ const RUN_BREAK = setup({
   expiry: 25,
 });
 
-/** Best and median of several runs in milliseconds: on a shared machine the best is the one least disturbed. */
+/** Best and median of several runs in milliseconds; on a shared machine the best run is the one least disturbed. */
 function timed(task: () => void): { readonly best: number; readonly median: number } {
   for (let run = 0; run < 3; run += 1) task();
   const times = Array.from({ length: RUNS }, () => {
@@ -48,7 +48,7 @@ function timed(task: () => void): { readonly best: number; readonly median: numb
 }
 
 const rate = (rows: number, ms: number): string => (rows / ms / 1_000).toFixed(rows / ms < 1_000 ? 2 : 1);
-/** Milliseconds of the best run. */
+/** Runs the backtest several times and returns the milliseconds of the best run. */
 function measure(what: string, candles: CandleColumns, subject: BacktestSubject): number {
   const run = () => reportOf(valueOf(runBacktest(candles, subject, OPTIONS)), { zoneOffsetMs: () => 0, rng: null });
   const { trades } = run();

@@ -1,7 +1,7 @@
 /**
- * A thousand people's broker sessions in one process, against the simulated brokers in another: what they weigh,
- * whether a balance or a contract ever reaches the wrong person, and how they come back when every broker restarts at
- * once.
+ * A thousand users' broker sessions in one process, with the simulated brokers in another process: the memory of the
+ * sessions, whether a balance or a contract ever reaches the wrong user, and how the sessions reconnect when every
+ * broker restarts at once.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ import { quotexBroker } from '@vigia/broker-quotex';
 import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits } from '@vigia/core/kernel';
 
 const PEOPLE_A_BROKER = 250;
-/** A number per session across all brokers: balances and stakes differ from all others. */
+/** All sessions over all brokers. Each has a number of its own, so balances and stakes differ between all sessions. */
 const PEOPLE = 4 * PEOPLE_A_BROKER;
 const CONNECTING_AT_ONCE = 25;
 const WATCHED_S = 20;
@@ -33,7 +33,7 @@ type BrokerPlan = {
   readonly symbol: string;
   readonly durationS: number;
   readonly login: (person: number) => string;
-  /** Loaded in the other process only. */
+  /** Loads the simulator; called only in the other process. */
   readonly simulator: () => Promise<Simulator>;
   readonly credentials: (person: number) => Promise<BrokerCredentials>;
 };
@@ -101,7 +101,7 @@ type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
 
-/** The other process: the simulated brokers and their books. */
+/** Runs in the other process: the simulated brokers and their books. */
 async function simulate(): Promise<void> {
   const simulators = new Map<string, BrokerSimulator>();
   const offers: Record<string, Offer> = {};
@@ -109,7 +109,7 @@ async function simulate(): Promise<void> {
     const { startSimulator } = await plan.simulator();
     const simulator = await startSimulator(clock, SEED + place);
     simulators.set(name, simulator);
-    // Opening balances count up with the logins, so other logins use up those before this broker's own users.
+    // Each login gets the next opening balance, so these logins use up those that belong to users of other brokers.
     for (let person = 0; person < place * PEOPLE_A_BROKER; person += 1) simulator.book.accountsOf(`unused${person}`);
     const own = Array.from({ length: PEOPLE_A_BROKER }, (_, one) => place * PEOPLE_A_BROKER + one);
     for (const person of own) simulator.book.accountsOf(plan.login(person));
@@ -150,7 +150,7 @@ async function simulate(): Promise<void> {
   process.send?.(offers satisfies Offers);
 }
 
-/** One session with everything it received. */
+/** One session and everything that it received. */
 class Person {
   readonly name: string;
   readonly session: BrokerSession;
@@ -203,7 +203,7 @@ class Person {
     this.session.watch(this.#plan.symbol);
   }
 
-  /** One order with a unique stake; a price that moved is accepted, as a user would. */
+  /** Places one order with a unique stake; if the price moved, accepts the new price as a user would. */
   async trade(): Promise<string | null> {
     const account = this.session.accounts().find(({ kind }) => kind === 'demo');
     if (!account) return 'no demo account';
@@ -226,7 +226,7 @@ class Person {
     });
   }
 
-  /** Received data that belongs to another session or is wrong. */
+  /** The received data that is wrong or belongs to another session. */
   faults(truth: Truth | undefined): readonly string[] {
     const wrong = [...this.accounts].filter(([accountId, minor]) => truth?.accounts[accountId] !== minor);
     const foreign = [...this.contracts].filter((contractId) => !truth?.contracts.includes(contractId));
@@ -284,7 +284,7 @@ async function measure(): Promise<void> {
       return people.flatMap((person) => person.faults(truth[person.name]));
     };
     let faults = await isTrue();
-    // Data still in flight is not a fault.
+    // Data may still be on its way, so the check is repeated before a fault counts.
     for (const endMs = performance.now() + 30_000; faults.length > 0 && performance.now() < endMs; ) {
       await sleep(500);
       faults = await isTrue();
@@ -368,7 +368,7 @@ async function measure(): Promise<void> {
   process.exit(failures.length > 0 ? 1 : 0);
 }
 
-/** Reconnection time of each session, from the moment the brokers were reachable again. */
+/** Prints the reconnection time of each session, measured from the time when the brokers were reachable again. */
 function storm(people: readonly Person[], back: readonly number[], restartMs: number): void {
   const sorted = back.toSorted((a, b) => a - b);
   const at = (share: number) => `${((sorted[Math.ceil(share * sorted.length) - 1] ?? NaN) / 1_000).toFixed(1)} s`;

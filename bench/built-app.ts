@@ -6,23 +6,23 @@ import { type Browser, chromium } from '@playwright/test';
 import { startTestApp, type TestApp, type TestAppOptions } from '@vigia/server/testing';
 import { findBrowser } from '../e2e/browser.ts';
 
-/** Containers: root has no sandbox and /dev/shm is small. */
+/** For containers: the root user has no sandbox there, and /dev/shm is small. */
 export const BROWSER_FLAGS = ['--no-sandbox', '--disable-dev-shm-usage'] as const;
 
-/** For scripts that run in a page: the TypeScript loader adds calls of this function to them. */
+/** A function for scripts that run in a page: the TypeScript loader adds calls of it to such scripts. */
 export const NAMING = 'globalThis.__name = (named) => named;';
 
 export type BuiltApp = {
   readonly server: TestApp;
   readonly browser: Browser;
-  /** Where the browser is, for tools that start one of their own. */
+  /** The path of the browser, for tools that start a browser themselves. */
   readonly browserPath: string;
 };
 
 /**
- * The whole app as it ships, served by its own server with its embedded database, and a browser to look at it; both end
- * when `measure` does. A copy of the build is served: what is built meanwhile changes nothing.
- * @throws Error where it cannot be built, or the machine has no browser
+ * Starts the production build of the whole app with its own server and embedded database, and a browser; both stop when
+ * `measure` ends. The server uses a copy of the build, so a build made meanwhile changes nothing.
+ * @throws Error if the app cannot be built, or the machine has no browser
  */
 export async function withBuiltApp(options: TestAppOptions, measure: (app: BuiltApp) => Promise<void>): Promise<void> {
   const browserPath = findBrowser();
@@ -42,9 +42,9 @@ export async function withBuiltApp(options: TestAppOptions, measure: (app: Built
   }
 }
 
-/** The middle value; of an even number the upper one of the two. */
+/** The median; for an even number of values, the upper of the two middle values. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** One line of figures. */
+/** Prints one line of figures. */
 export const say = (what: string, ...figures: readonly string[]): void => console.log(what.padEnd(44), ...figures);

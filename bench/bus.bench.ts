@@ -1,8 +1,8 @@
 /**
- * What ties processes, through a real NATS server on this machine: messages about people on the bus, questions and
- * their answers, work that is kept on disk, and the prices of a market. Both ends are in this process, so that a
- * figure of CPU is that of who sends and who receives together; the NATS server's own is not in it. `--messages
- * 20000` for a shorter look.
+ * The communication between processes through a real NATS server on this machine: messages about users on the bus,
+ * requests and their replies, work that is kept on disk, and market prices. Sender and receiver are both in this
+ * process, so a CPU figure is the sum of both, without the NATS server's own CPU time. Use `--messages 20000` for a
+ * shorter run.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,7 +19,7 @@ import {
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '200000' } } });
 const MESSAGES = Number(values.messages);
 const PEOPLE = 500;
-/** Most messages in flight at once. */
+/** The maximum number of messages that were sent but not yet received. */
 const AHEAD = 2_000;
 const ASSETS = 25;
 const TICKS_PER_S = 5;
@@ -48,7 +48,7 @@ const newsOf = (n: number) => ({
   },
 });
 
-/** How long something takes, and the CPU of this whole process meanwhile. */
+/** The duration of a task, and the CPU time of this whole process meanwhile. */
 async function measured(task: () => Promise<void>): Promise<{ readonly ms: number; readonly cpuUs: number }> {
   const [startedMs, before] = [performance.now(), process.cpuUsage()];
   await task();
@@ -60,7 +60,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await turn();
 }
 
-/** Sends all messages, never more than AHEAD before the received ones. */
+/** Sends all messages, with at most AHEAD of them not yet received. */
 async function sendAll(count: number, send: (n: number) => void, come: () => number): Promise<void> {
   for (let n = 0; n < count; n++) {
     send(n);
@@ -69,7 +69,7 @@ async function sendAll(count: number, send: (n: number) => void, come: () => num
   await until(() => come() >= count);
 }
 
-/** Resolves once NATS knows what the other end listens to. */
+/** Resolves once NATS has registered the subscriptions of the receiver. */
 async function heard(here: End): Promise<void> {
   while (!(await here.calls.ask(DOUBLE, 'ready', 0)).ok) await turn();
 }
@@ -138,7 +138,10 @@ async function work(here: End, there: End): Promise<void> {
 
 type Tick = { readonly symbol: number; readonly timeMs: number; readonly price: number };
 
-/** A batch as the feed's owner publishes it, as JSON and as bytes: cost of encoding and decoding, without NATS. */
+/**
+ * Encodes and decodes a batch of prices as the feed publishes it, as JSON and as bytes, to measure this cost without
+ * NATS.
+ */
 function tickBatches(): void {
   const ticks: readonly Tick[] = Array.from({ length: (ASSETS * TICKS_PER_S) / BATCHES_PER_S }, (_, symbol) => ({
     symbol,

@@ -1,9 +1,10 @@
 /**
- * What a live tick costs the dashboard with 100,000 candles loaded, in a real browser on the built app. Redrawn:
- * everything that runs for it, from the stream over the chart to every figure that follows the price. Then what the
- * browser adds, and all there is until the next tick, such as the fading of the changed digits. Time the main thread
- * ran, by the browser's own trace; without a graphics card the paint is the processor's. Candles and ticks are
- * synthetic; the history is loaded as a person loads it, page by page while scrolling back.
+ * The cost of a live tick on the dashboard with 100,000 candles loaded, measured in a real browser with the production
+ * build. The first figure is the app's own work, from the stream over the chart to every number that follows the price.
+ * The next figures add the browser's work for showing it, and all work until the next tick, such as the fading of
+ * changed digits. The times are those in which the main thread really ran, from the browser's trace; without a graphics
+ * card they include painting on the CPU. Candles and ticks are synthetic. The history is loaded as a user loads it,
+ * page by page while scrolling back.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,14 +16,17 @@ import { syntheticCandles } from './synthetic-candles.ts';
 const HISTORY = 100_000;
 const HOUR_S = 3_600;
 const TICKS = 150;
-/** Long enough for the tint of the changed digits to end before the next tick. */
+/** Long enough for the highlight of changed digits to end before the next tick. */
 const TICK_EVERY_MS = 400;
 const WARM_UP_TICKS = 20;
 const GOAL_MS = { p50: 4, p95: 16 } as const;
 
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
 
-/** More than is loaded, so that the last page is a full one; one candle an hour, the last of them forming now. */
+/**
+ * More candles than are loaded, so that the last page is a full one. There is one candle per hour, and the last one is
+ * still open.
+ */
 const HELD = 110_000;
 const walk = syntheticCandles(HELD, HOUR_S, 20_261_121);
 const lastTime = Math.floor(Date.now() / 1_000 / HOUR_S) * HOUR_S;
@@ -35,7 +39,7 @@ const candles = Array.from({ length: HELD }, (_, row) => ({
   closed: row < HELD - 1,
 }));
 
-/** Answers the requests of the chart, and counts the candles sent. */
+/** Responds to the chart's requests, and counts the candles sent. */
 async function serveHistory(page: Page) {
   const served = { pages: 0, candles: 0 };
   await page.route('**/api/v1/trading/candles?*', async (route) => {
@@ -50,7 +54,10 @@ async function serveHistory(page: Page) {
   return served;
 }
 
-/** Before the app's own scripts: keeps the stream's socket at hand and the server's own prices from the chart. */
+/**
+ * Runs before the app's own scripts: keeps a reference to the stream's socket, and keeps the server's own prices from
+ * the chart.
+ */
 function prepare(): void {
   const own = Object.assign(window, { benchSocket: null as WebSocket | null, benchLongTasks: [] as number[] });
   window.WebSocket = class extends WebSocket {
@@ -67,7 +74,7 @@ function prepare(): void {
   }).observe({ entryTypes: ['longtask'] });
 }
 
-/** Runs in the page: sends this many ticks, each marked in the trace. */
+/** Runs in the page: sends this many ticks, and marks each in the trace. */
 async function tick({ count, everyMs, price }: { count: number; everyMs: number; price: number }): Promise<void> {
   const { benchSocket } = window as unknown as { benchSocket: WebSocket };
   for (let sent = 0; sent < count; sent += 1) {
@@ -84,14 +91,17 @@ type TraceEvent = {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** Of `dur`, what the thread itself ran: a busy machine makes the rest longer. */
+  /** The part of `dur` in which the thread really ran; on a busy machine `dur` also contains waiting. */
   readonly tdur?: number;
 };
 
-/** Milliseconds per tick: scripts until it is shown, all main-thread work until then, and until the next tick. */
+/**
+ * Milliseconds per tick: scripts until the tick is shown, all main-thread work until then, and all work until the next
+ * tick.
+ */
 type Cost = { readonly scriptMs: number; readonly shownMs: number; readonly wholeMs: number };
 
-/** Runs the ticks under a trace of the browser, and reads from it what each cost. */
+/** Runs the ticks while the browser records a trace, and reads the cost of each tick from the trace. */
 async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<readonly Cost[]> {
   const events: TraceEvent[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -107,7 +117,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   return marks.slice(1).map((next, index) => {
     const from = marks[index]?.ts ?? 0;
     const commit = commits.find(({ ts }) => ts > from && ts < next.ts);
-    // The task of a tick starts shortly before its mark, and so does that of the next tick.
+    // The task of each tick, including the next one, starts shortly before its mark in the trace.
     const own = tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts + dur < next.ts);
     const shownTs = commit?.ts ?? next.ts;
     const sum = (some: readonly TraceEvent[]) =>
@@ -120,7 +130,7 @@ async function costPerTick(cdp: CDPSession, run: () => Promise<void>): Promise<r
   });
 }
 
-/** Calls that are not made within another one. */
+/** The calls that are not made within another call. */
 function outermost(calls: readonly TraceEvent[]): readonly TraceEvent[] {
   let endTs = 0;
   return calls
@@ -138,7 +148,7 @@ async function heapMb(cdp: CDPSession): Promise<string> {
   return `${(usedSize / 2 ** 20).toFixed(1)} MB`;
 }
 
-/** Scrolls back to the start of the history, and returns. */
+/** Scrolls back to the start of the history, then forward again to the newest candle. */
 async function loadAll(page: Page, served: { readonly candles: number }): Promise<void> {
   const chart = page.getByRole('figure').first();
   const box = await chart.boundingBox();

@@ -1,11 +1,11 @@
 /**
- * 20,000 active setups over 25 assets and 7 timeframes, nearly all with sequence rules of their own: how long the
- * running engine takes from the moment every asset closes a candle in every timeframe at once until all it found is
- * sealed, committed in the embedded PostgreSQL and published (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Then how
- * long it takes to start with them, from history and from where they were saved, and its memory.
+ * 20,000 active setups on 25 assets and 7 timeframes, nearly all with different sequence rules. First figure: every
+ * asset closes a candle in every timeframe at once; how long until all findings are sealed, committed in the embedded
+ * PostgreSQL and published (SIGNALS_SEALED, SIGNAL_CHANGED, SEQUENCE_FOUND). Further figures: how long the engine takes
+ * to start with these setups, from history and from the saved state, and its memory.
  *
- * The whole server process has one core (all its threads, where there is `taskset`); PostgreSQL is a process of its
- * own.
+ * The whole server process uses one CPU core (all of its threads, if the program `taskset` exists); PostgreSQL is a
+ * separate process.
  */
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const SETUPS = Number(process.env['ENGINE_BENCH_SETUPS'] ?? 20_000);
 const PEOPLE = 400;
 const WARM_UP_ROUNDS = 20;
 const ROUNDS = 40;
-/** Time between two closes; a minute in production. */
+/** The time between two closes; in production a minute. */
 const PAUSE_MS = 250;
 const SEED = 20_261_121;
 const LIMIT_MS = 200;
@@ -31,7 +31,7 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 const show = (name: string, text: string): void => console.log(name.padEnd(58), text);
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
 const rssMb = (): number => process.memoryUsage().rss / 2 ** 20;
-/** Heap in use, if the bench runs with --expose-gc. */
+/** The heap in use; measured only if the bench runs with --expose-gc. */
 const aliveMb = (): string => {
   if (globalThis.gc === undefined) return '';
   globalThis.gc();
@@ -47,7 +47,7 @@ const FILTERS = [
   () => ({ filter: 'hours', from: '00:00', to: oneOf(['23:59', '20:00']) }),
 ];
 
-/** A realistic setup: the defaults of docs/spec/pcr.md §8 with small variations, all different. */
+/** A realistic setup: the defaults of docs/spec/pcr.md §8 with small variations, so that all setups differ. */
 const definition = (timeframe: string) => ({
   timeframe,
   patterns: {
@@ -73,7 +73,7 @@ const definition = (timeframe: string) => ({
   expiry: whole(1, 30),
 });
 
-/** After PostgreSQL has started, which would inherit it. */
+/** Limits this process to one core. Called after PostgreSQL has started, because child processes inherit the limit. */
 function takeOneCore(): string {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' });
@@ -121,7 +121,7 @@ const streams = symbols.flatMap((symbol) =>
   TIMEFRAMES.map((timeframe) => ({ symbol, timeframe, price: market.latest(symbol)?.price ?? 1 })),
 );
 
-/** Every asset closes a candle in every timeframe at once. */
+/** Closes a candle of every asset in every timeframe at once. */
 function closeAll(rig: EngineRig, round: number): void {
   for (const stream of streams) {
     const seconds = TIMEFRAME_SECONDS[stream.timeframe];

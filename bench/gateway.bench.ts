@@ -1,8 +1,8 @@
 /**
- * One gateway process and ten thousand sockets on loopback: what a frame costs, how many prices a second arrive and
- * how old they are, what a socket weighs, and what those find who did not read for a while; and the same load on
- * socket.io. The server is the whole app as it ships, on a core of its own; the clients are on another. `npm run
- * bench -- gateway --sockets 1000 --seconds 5` for a shorter look.
+ * One gateway process and ten thousand sockets on loopback: the cost of a message, the number of prices per second and
+ * their age on arrival, the memory per socket, and the state of clients that did not read for a while; then the same
+ * load on socket.io. The server is the production build of the whole app on a core of its own; the clients use another
+ * core. `npm run bench -- gateway --sockets 1000 --seconds 5` is a shorter run.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ const { values } = parseArgs({
 });
 const sockets = Number(values.sockets);
 const seconds = Number(values.seconds);
-/** The interval at which the gateway sends to this many clients. */
+/** The interval at which the gateway sends to this number of clients. */
 const frameEveryMs = Math.max(100, sockets * 0.015);
 
 const say = (what: string, ...figures: readonly string[]) => console.log(what.padEnd(44), ...figures);
@@ -51,7 +51,7 @@ const say = (what: string, ...figures: readonly string[]) => console.log(what.pa
 async function serve(server: ServerName): Promise<void> {
   const served: Served =
     server === 'vigia' ? await serveVigia(Math.ceil(sockets / SOCKETS_A_PERSON)) : await serveSocketIo(frameEveryMs);
-  // After PostgreSQL has started, which would inherit it.
+  // Called after PostgreSQL has started, because child processes inherit the limit to one core.
   const hasCore = takeCore(0);
   const stop = () => void served.stop().then(() => process.exit(0));
   process.on('disconnect', stop);
@@ -77,7 +77,7 @@ function attend(): void {
 const start = (...args: readonly string[]): ChildProcess =>
   fork(fileURLToPath(import.meta.url), [...args, '--sockets', String(sockets)], { execArgv: process.execArgv });
 
-/** @throws Error if the other process ends instead of answering */
+/** @throws Error if the other process ends instead of replying */
 function answerOf<Answer>(child: ChildProcess): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('a process of the bench has ended'));
@@ -128,7 +128,7 @@ async function measure(server: ServerName): Promise<Measured> {
   return measured;
 }
 
-/** @param cpuMs of the server, all of it */
+/** @param cpuMs the CPU time of the server with all of its threads */
 function report({ loopP99Ms, loopMaxMs }: Use, cpuMs: number, got: ClientFigures, lastedMs: number): Measured {
   const cpuUs = (cpuMs * 1_000) / got.frames;
   const ticksAS = (got.ticks * 1_000) / lastedMs;

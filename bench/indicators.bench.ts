@@ -1,6 +1,6 @@
 /**
- * Streaming indicators, one push a candle: ours beside two popular npm libraries, on the same synthetic closes in the
- * same run.
+ * Streaming indicators with one value per candle: our implementation compared with two popular npm libraries, on the
+ * same synthetic closes in the same run.
  */
 import { pathToFileURL } from 'node:url';
 import { at } from '@vigia/core/candles';
@@ -9,7 +9,7 @@ import { SeededRng } from '@vigia/testkit';
 import * as technical from 'technicalindicators';
 import * as signals from 'trading-signals';
 
-/** One peer's figures; `ratioToOurs` is how many times slower it is than ours. */
+/** The figures of one library; `ratioToOurs` is how many times slower it is than our implementation. */
 export type BenchRow = {
   readonly name: string;
   readonly mCandlesPerS: number;
@@ -17,7 +17,7 @@ export type BenchRow = {
   readonly rssMb: number;
 };
 
-/** Pushes every close and returns the sum of the results, so that nothing is optimised away. */
+/** Processes every close and returns the sum of the results, so that the compiler cannot remove the work. */
 type Stream = (closes: Float64Array) => number;
 
 const SEED = 20_261_120;
@@ -88,14 +88,17 @@ const technicalIndicators: Stream = (closes) => {
   return sum;
 };
 
-/** Candle counts are sized so that each round lasts long enough to measure and short enough to run often. */
+/**
+ * The libraries, each with a number of candles that makes a round long enough to measure and short enough to repeat
+ * often.
+ */
 const PEERS: readonly { readonly name: string; readonly stream: Stream; readonly candles: number }[] = [
   { name: 'vigia', stream: ours, candles: 2_000_000 },
   { name: 'trading-signals 8.3.0', stream: tradingSignals, candles: 300_000 },
   { name: 'technicalindicators 3.1.0', stream: technicalIndicators, candles: 100_000 },
 ];
 
-/** Best of several rounds: on a shared machine the fastest is the least disturbed. */
+/** The speed of the best of several rounds; on a shared machine the fastest round is the one least disturbed. */
 function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   stream(closes.subarray(0, WARM_UP_CANDLES));
   let bestMs = Infinity;
@@ -107,7 +110,7 @@ function candlesPerSecond(stream: Stream, closes: Float64Array): number {
   return (closes.length / bestMs) * 1_000;
 }
 
-/** Measures every peer once; `rssMb` is the process's memory right after the peer ran. */
+/** Measures every library once; `rssMb` is the memory of the process right after its run. */
 export function run(): Promise<readonly BenchRow[]> {
   const measured = PEERS.map(({ name, stream, candles }) => {
     const mCandlesPerS = candlesPerSecond(stream, syntheticCloses(candles)) / 1e6;

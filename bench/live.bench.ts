@@ -1,8 +1,9 @@
 /**
- * The dashboard over a long time with every price in motion: 25 assets at five ticks a second each, sent by the
- * server, and a trade open on each of them, so that all of them are watched and every line follows. No task may hold
- * the main thread for over 100 ms, and what is in use after a collection may not grow. `npm run bench -- live
- * --minutes 2` for a shorter look.
+ * The dashboard over a long time while every price changes: the server sends five ticks per second for each of 25
+ * assets, and a trade is open on each, so that every asset is watched and every row of the trade list changes. No task
+ * may block the main thread for more than 100 ms, and the memory in use after a garbage collection may not grow. `npm
+ * run bench -- live
+ * --minutes 2` is a shorter run.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,18 +16,21 @@ import { SteadyFeed } from './steady-feed.ts';
 
 const TICK_EVERY_MS = 200;
 const SAMPLE_EVERY_MS = 30_000;
-/** Warm-up: code is compiled, history is loaded and caches are filled. */
+/** The warm-up time, in which code is compiled, history is loaded and caches are filled. */
 const WARM_UP_MS = 60_000;
-/** Longer than the run: nothing settles meanwhile. */
+/** Longer than the run, so that no trade settles meanwhile. */
 const EXPIRY_MIN = 120;
-/** Growth over ten minutes that counts as none. */
+/** The limits: the longest task, and the growth of memory over ten minutes. */
 const GOAL = { taskMs: 100, growthMb: 1 } as const;
 
 type Task = { readonly startMs: number; readonly durationMs: number; readonly scripts: readonly string[] };
 type Noted = { readonly tasks: readonly Task[]; readonly ticks: number };
 type Sample = { readonly minute: number; readonly usedMb: number };
 
-/** Before the app's own scripts: counts the prices that come in, and keeps every long task with the scripts in it. */
+/**
+ * Runs before the app's own scripts: counts the received prices, and records every long task with the scripts that it
+ * ran.
+ */
 function noteTasks(): void {
   const noted = { tasks: [] as Task[], ticks: 0 };
   Object.assign(window, { benchNoted: noted });
@@ -55,7 +59,7 @@ function noteTasks(): void {
   observer.observe({ type: 'long-animation-frame' });
 }
 
-/** A visitor on the demo account, with a trade on every asset. */
+/** Opens the demo account of a visitor and places a trade on every asset. */
 async function openTrades(page: Page, { url, db }: TestApp): Promise<void> {
   await page.goto(url);
   await page.getByRole('button', { name: 'Probar demo' }).first().click();
@@ -93,13 +97,13 @@ type TraceEvent = {
   readonly pid: number;
   readonly tid: number;
   readonly dur?: number;
-  /** Of `dur`, what the thread itself ran: a busy machine makes the rest longer. */
+  /** The part of `dur` in which the thread really ran; on a busy machine `dur` also contains waiting. */
   readonly tdur?: number;
 };
 
 const MARK = 'bench-main-thread';
 
-/** Self time of each main-thread task while `run` runs, milliseconds, from the browser's trace. */
+/** The running time of each main-thread task during `run` in milliseconds, from the browser's trace. */
 async function ownTimes(page: Page, cdp: CDPSession, run: () => Promise<void>): Promise<readonly number[]> {
   const events: TraceEvent[] = [];
   const take = ({ value }: { value: object[] }) =>
@@ -129,7 +133,7 @@ async function usedMb(cdp: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** Least squares, per minute. */
+/** The slope of a least-squares line, per minute. */
 function slope(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
   const [minute, used] = [mean((each) => each.minute), mean((each) => each.usedMb)];
@@ -140,12 +144,12 @@ function slope(samples: readonly Sample[]): number {
   return over / under;
 }
 
-/** @param minutes to watch it for */
+/** @param minutes how long to watch the page */
 async function watch(page: Page, minutes: number): Promise<boolean> {
   const cdp = await page.context().newCDPSession(page);
   await sleep(WARM_UP_MS);
   const samples: Sample[] = [];
-  /** When the collections asked for here held the thread. */
+  /** The times at which the garbage collections started by this bench blocked the main thread. */
   const ours: { readonly fromMs: number; readonly toMs: number }[] = [];
   const collect = async () => {
     const fromMs = await pageNow(page);

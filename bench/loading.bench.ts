@@ -1,9 +1,9 @@
 /**
- * How soon the dashboard can be used, and how far anything moves on the first pages while data arrive; the built app
- * from its own server with the embedded database, on loopback. Usable: the price, the chart with candles in it and
- * both trade buttons are there and enabled, and the main thread is free to answer. The processor is slowed down, as
- * browsers' own tools do: twice is for a machine of 2,000 by Lighthouse's index what an office laptop has
- * (`lighthouse` prints the index).
+ * How soon the dashboard is usable, and how far the first pages shift while data arrives, with the production build,
+ * its own server and the embedded database on loopback. Usable means: the price, the chart with candles and both trade
+ * buttons are visible and enabled, and the main thread is free. The CPU is slowed down as browsers' own tools do it: on
+ * a machine with a Lighthouse benchmark index of 2,000, half the speed equals an office laptop (the bench `lighthouse`
+ * prints the index).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
@@ -17,17 +17,20 @@ const GOAL = { usableMs: 2_000, shift: 0.05 } as const;
 const SLOWDOWNS = [1, 2, 4] as const;
 const MID_LAPTOP = 2;
 const SIZES = { laptop: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
-/** An answer may take so long where data arrive slowly. */
+/** The longest delay of a response in the runs with slow data. */
 const SLOWEST_ANSWER_MS = 1_500;
-/** Waits until no more data arrives. */
+/** The time after which no more data arrives. */
 const WATCHED_MS = 6_000;
 
 type Marks = { readonly price: number; readonly chart: number; readonly ticket: number; readonly usable: number };
-/** `busy`: what the main thread itself ran until then, whatever else the machine was doing. */
+/** `busy` is the time in which the main thread really ran until then, whatever else the machine was doing. */
 type Visited = Marks & { readonly busy: number };
 type Shift = { readonly value: number; readonly startMs: number; readonly what: string };
 
-/** Runs before the app's scripts: records the first frame that shows each part, and then when the thread is free. */
+/**
+ * Runs before the app's scripts: records the first frame that shows each part, and the time from which the main thread
+ * is free.
+ */
 function noteUsable(): void {
   const found: Record<string, number> = {};
   let shapes = 0;
@@ -38,7 +41,7 @@ function noteUsable(): void {
   };
   const parts: Record<string, () => boolean> = {
     price: () => /\d[.,]\d{5}(?!\d)/.test(document.querySelector('main')?.textContent ?? ''),
-    // An empty grid has only lines; every candle is a filled shape.
+    // An empty chart grid has only lines, while every candle is a filled shape.
     chart: () => shapes > 50,
     ticket: () => {
       const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
@@ -50,7 +53,7 @@ function noteUsable(): void {
       if (found[name] === undefined && isThere()) found[name] = performance.now();
     }
     if (Object.keys(found).length < Object.keys(parts).length) return void requestAnimationFrame(look);
-    // After the remaining work of this frame.
+    // Runs after the remaining work of this frame.
     requestAnimationFrame(() => {
       setTimeout(() => {
         found['usable'] = performance.now();
@@ -61,7 +64,7 @@ function noteUsable(): void {
   requestAnimationFrame(look);
 }
 
-/** Before the app's own scripts: keeps every layout shift that no input caused, with what moved. */
+/** Runs before the app's own scripts: records every layout shift that no input caused, with the moved elements. */
 function noteShifts(): void {
   const shifts: Shift[] = [];
   Object.assign(window, { benchShifts: shifts });
@@ -80,7 +83,7 @@ function noteShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** A visitor on the demo account with a kept browser profile. */
+/** Opens a visitor's demo account, and returns the state of the browser to use again. */
 async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   const page = await browser.newPage({ locale: 'es-MX' });
   await page.goto(url);
@@ -92,7 +95,7 @@ async function signedIn(browser: Browser, url: string): Promise<StorageState> {
   return state;
 }
 
-/** One visit in a browser that has never been here; `again` with everything it then keeps. */
+/** Visits the page in a new browser, then again with everything that the browser has cached. */
 async function visits(browser: Browser, url: string, state: StorageState, slowdown: number) {
   const context = await browser.newContext({ viewport: SIZES.laptop, locale: 'es-MX', storageState: state });
   await context.addInitScript(NAMING);
@@ -137,7 +140,7 @@ async function measureUsable(browser: Browser, url: string, state: StorageState)
   return isMet;
 }
 
-/** As the metric defines it: the worst burst of shifts less than 1 s apart, within 5 s. */
+/** The cumulative layout shift as the metric defines it: the worst group of shifts less than 1 s apart, within 5 s. */
 function cumulative(shifts: readonly Shift[]): number {
   let [worst, sum, firstMs, lastMs] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   for (const { value, startMs } of shifts) {

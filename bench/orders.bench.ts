@@ -1,7 +1,7 @@
 /**
- * What an order takes, over HTTP and durable: at a steady rate of independent people, and as fast as the server can.
- * Orders arrive by their schedule whether earlier ones were answered or not, and each is timed from the moment it was
- * due.
+ * The time of an order over HTTP until it is committed, at a steady rate of independent users, and at the server's
+ * maximum speed. Orders are sent by a schedule whether earlier ones were answered or not, and each time is measured
+ * from the scheduled time.
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { TestApp } from '@vigia/server/testing';
 import { SeededRng } from '@vigia/testkit';
 
 const PEOPLE = 200;
-/** Users with a trading history, and their trades each. */
+/** The number of users with a trading history, and of trades in each history. */
 const VETERANS = 50;
 const OLD_TRADES = 10_000;
 const RATE_PER_S = 200;
@@ -37,7 +37,7 @@ async function serve(): Promise<void> {
     tokens.push(signedIn.value.access_token);
   }
   await sql`UPDATE users SET max_concurrent_trades = 100`;
-  // Limits that need the day, the week and the last losses; too wide to be reached.
+  // These limits read the trades of the day, the week and the last losses; they are too wide to refuse an order.
   await sql`
     UPDATE user_settings SET daily_loss_limit_minor = 100000000, weekly_loss_limit_minor = 100000000,
                              daily_trade_limit = 10000, cool_down_losses = 10000`;
@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   const [fsync] = await sql<{ fsync: string }[]>`SHOW fsync`;
   const [commit] = await sql<{ synchronous_commit: string }[]>`SHOW synchronous_commit`;
   const stop = () => void app.stop().then(() => process.exit(0));
-  // The database keeps running when a server dies.
+  // If the parent process dies, the database must not keep running.
   process.on('disconnect', stop);
   process.on('message', (asked: 'use' | 'sums' | 'stop') => {
     if (asked === 'stop') return stop();
@@ -59,7 +59,7 @@ async function serve(): Promise<void> {
   process.send?.({ url: app.url, tokens, durability } satisfies Ready);
 }
 
-/** Ended trades of one person, ten minutes apart up to now. */
+/** Inserts ended trades of one user, ten minutes apart, up to the present. */
 const tradeForYears = (sql: Sql, accountId: string) => sql`
   INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
                       payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
@@ -70,7 +70,7 @@ const tradeForYears = (sql: Sql, accountId: string) => sql`
   FROM accounts a, generate_series(1, ${OLD_TRADES}) n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) t
   WHERE a.id = ${accountId}`;
 
-/** Rows written since the start, and the counts that must be zero, from one snapshot. */
+/** Counts the rows written since the start, and the rows that must not exist, all in one snapshot. */
 async function sums(sql: Sql): Promise<Sums> {
   const [row] = await sql<[{ trades: number } & Record<string, number>]>`
     WITH placed AS (SELECT * FROM trades WHERE entry_tick_ms > 0),
@@ -115,7 +115,8 @@ function order(url: string, token: string): Promise<void> {
 }
 
 /**
- * Orders at random moments, `RATE_PER_S` of them a second on average; how long each took from its own moment, in ms.
+ * Places orders at random times, `RATE_PER_S` per second on average. Returns the duration of each in ms, from its
+ * scheduled time.
  */
 async function arriving(rng: SeededRng, seconds: number, place: () => Promise<void>): Promise<number[]> {
   const startMs = performance.now();
@@ -128,7 +129,7 @@ async function arriving(rng: SeededRng, seconds: number, place: () => Promise<vo
   return Promise.all(waiting);
 }
 
-/** Keeps one order per caller in flight. Returns orders per second. */
+/** Keeps one order of each user in progress. Returns orders per second. */
 async function asFastAsItGoes(place: () => Promise<void>): Promise<number> {
   const startMs = performance.now();
   let left = CLOSED_ORDERS;

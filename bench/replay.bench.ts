@@ -1,4 +1,4 @@
-/** Speed of the PCR detector on columns of numbers, and of a whole replay of a year of 1-minute candles. */
+/** The speed of the PCR detector on arrays of numbers, and of a complete replay of a year of 1-minute candles. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type CandleColumns, parseCandleCsv } from '@vigia/core/candles';
@@ -27,7 +27,7 @@ function detect(candles: CandleColumns, setup: PcrRules, listener: PcrListener):
   return detector;
 }
 
-/** Milliseconds of each of RUNS runs after warming up, fastest first. */
+/** The milliseconds of each of RUNS runs after a warm-up, fastest first. */
 function timed(task: () => void): number[] {
   for (let i = 0; i < WARM_UP_RUNS; i += 1) task();
   return Array.from({ length: RUNS }, () => {

@@ -1,7 +1,8 @@
 /**
- * Normal load on the real clock: how long after its expiry each trade is settled. Then a storm of expiries: 100,000
- * trades of 5,000 people over 25 assets that expire at once, settled by the running server's own code on the embedded
- * PostgreSQL until row, event, transfer and balance of each are committed; beside it one transaction a trade.
+ * Normal load on the real clock: how long after its expiry each trade is settled. Then many expiries at once: 100,000
+ * trades of 5,000 users on 25 assets expire at the same time. The running server settles them on the embedded
+ * PostgreSQL until the row, event, transfer and balance of each trade are committed. For comparison: one transaction
+ * per trade.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -49,8 +50,8 @@ async function addPeople(): Promise<void> {
 }
 
 /**
- * Inserts open trades as an order does: row, four events and the held stake; each expires within `spreadMs` after
- * `fromMs`.
+ * Inserts open trades with the same rows as orders create: trade, four events and the held stake. Each expires within
+ * `spreadMs` after `fromMs`.
  */
 async function addTrades(count: number, fromMs: number, spreadMs: number): Promise<void> {
   const price = new Map(symbols.map((symbol) => [symbol, market.latest(symbol)?.price ?? 1]));
@@ -85,7 +86,7 @@ async function addTrades(count: number, fromMs: number, spreadMs: number): Promi
   }
 }
 
-/** Counts that must be zero after everything is settled. */
+/** Counts of inconsistent rows, which must be zero after everything is settled. */
 async function faults(): Promise<Record<string, number>> {
   const [row] = await sql<[Record<string, number>]>`
     WITH booked AS (SELECT account_id, sum(user_cash_minor) AS cash, sum(user_hold_minor) AS held
@@ -106,7 +107,7 @@ async function faults(): Promise<Record<string, number>> {
 
 type Storm = { readonly settledMs: number; readonly toldMs: number; readonly stallMs: number; readonly peakMb: number };
 
-/** @param spreadMs range of the expiries: 0 = all at once, like trades opened at candle closes */
+/** @param spreadMs the time over which the expiries are spread; 0 = all at once, like trades opened at candle closes */
 async function storm(spreadMs: number): Promise<Storm> {
   await addTrades(TRADES, Math.floor(Date.now() / 1_000) * 1_000 - 2_000, spreadMs);
   const delay = monitorEventLoopDelay({ resolution: 2 });
@@ -123,7 +124,7 @@ async function storm(spreadMs: number): Promise<Storm> {
   return { settledMs, toldMs, stallMs: delay.max / 1e6, peakMb };
 }
 
-/** The way that first comes to mind: each trade read, decided and written in a transaction of its own. */
+/** The simplest way, for comparison: each trade is read, decided and written in a transaction of its own. */
 async function oneByOne(): Promise<number> {
   await addTrades(ONE_BY_ONE, Date.now() - 2_000, 0);
   const due = await sql<{ id: string }[]>`SELECT id FROM trades WHERE status = 'active'`;

@@ -8,8 +8,8 @@ import { SeededRng } from '@vigia/testkit';
 const SEED = 20_261_121;
 
 /**
- * The simulated market, every asset of it ticking at a steady rate: its own ticks come about once in 1.1 s. Each tick
- * changes the price by one to five steps.
+ * The simulated market with a tick of every asset at a fixed interval, instead of about one in 1.1 s. Each tick changes
+ * the price by one to five steps.
  */
 export class SteadyFeed implements PriceFeed {
   readonly source = 'simulated';
@@ -19,8 +19,8 @@ export class SteadyFeed implements PriceFeed {
   readonly #isSpread: boolean;
 
   /**
-   * @param everyMs between two ticks of an asset
-   * @param isSpread true: the assets tick evenly one after the other; false: all at once
+   * @param everyMs the time between two ticks of an asset
+   * @param isSpread true: the assets tick one after the other at equal distances; false: all at once
    */
   constructor(clock: Clock, everyMs: number, isSpread = false) {
     this.#market = new SimulatedFeed(clock, SEED);
@@ -70,7 +70,7 @@ export class SteadyFeed implements PriceFeed {
     let ticked = 0;
     return this.#clock.every(durationMs(stepMs), () => {
       const due = Math.floor((this.#clock.now() - startMs) / stepMs);
-      // A late timer catches up, but never sends two ticks of an asset at once.
+      // After a late timer the missed ticks are sent, but never two ticks of one asset at once.
       ticked = Math.max(ticked, due - lines.length);
       for (; ticked < due; ticked += 1) {
         const line = lines[ticked % lines.length];

@@ -1,6 +1,6 @@
 /**
- * A 500-variant sweep over 100,000 candles through the running server: how long it takes from the request to the
- * report, and how late the server's event loop is meanwhile, with its feed, its engine and its web server at work.
+ * A sweep of 500 variants over 100,000 candles through the running server: the time from the request to the report, and
+ * the delay of the server's event loop while feed, engine and web server work too.
  */
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -12,7 +12,7 @@ const CANDLES = 100_000;
 const VARIANTS = 500;
 const RUNS = 3;
 const SYMBOL = 'EURUSD';
-/** Before the history the server fills by itself. */
+/** Earlier than the history that the server stores by itself. */
 const FIRST_TIME = Date.UTC(2026, 0, 1) / 1_000;
 
 const RSI = {
@@ -47,7 +47,7 @@ const data = {
   from: new Date(FIRST_TIME * 1_000).toISOString(),
   to: new Date((FIRST_TIME + 60 * CANDLES) * 1_000).toISOString(),
 };
-// The first task also builds the thread, which a built server has done before it starts.
+// The first task also creates the thread, which the production server does before it accepts requests.
 await ended(await ask({ ...RSI_ONCE, data }));
 const quiet = await delayWhile(() => sleep(3_000));
 console.log(`en reposo: retraso del bucle p99 ${quiet.p99.toFixed(1)} ms, máximo ${quiet.max.toFixed(1)} ms`);
@@ -79,7 +79,7 @@ async function delayWhile(work: () => Promise<void>) {
   histogram.enable();
   await work();
   histogram.disable();
-  // The histogram counts the timer's own millisecond.
+  // Subtracts the one millisecond of the timer itself, which the histogram contains.
   const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - 1);
   return { p50: late(histogram.percentile(50)), p99: late(histogram.percentile(99)), max: late(histogram.max) };
 }

@@ -1,12 +1,12 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import { SeededRng } from '@vigia/testkit';
 
-/** A multiple of five minutes. */
+/** The time of the first candle in epoch seconds, a multiple of five minutes. */
 const START = 1_700_000_100;
 
 /**
- * A random walk whose candles look like a real market's: bodies and wicks of a few points, some neutral, a gap now
- * and then.
+ * A random walk with candles like those of a real market: bodies and wicks of a few points, some candles without a
+ * body, and occasional gaps.
  */
 export function syntheticCandles(length: number, stepSeconds: number, seed: number): CandleColumns {
   const rng = new SeededRng(seed);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every bench/*.bench.ts, one after another so that none disturbs the next. Arguments choose by
- * name, options go to the benches.
+ * `npm run bench`: runs every bench/*.bench.ts one after another, so that no bench disturbs another. Arguments select
+ * benches by name; options are passed to the benches.
  */
 import { basename, join } from 'node:path';
 import { bundle } from './lib/build-targets.mjs';
@@ -10,7 +10,10 @@ import { main, Stop, say } from './lib/say.mjs';
 import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { filesUnder } from './lib/workspace.mjs';
 
-/** Measured as it ships, bundled: run from source every closure would carry its name, which weighs in memory. */
+/**
+ * Benches that measure the bundled production code: run from source, every closure would carry its name, which takes
+ * memory.
+ */
 const BUILT = ['engine.bench.ts', 'gateway.bench.ts', 'orders.bench.ts'];
 const BUILT_FOLDER = 'bench/dist';
 
@@ -32,7 +35,7 @@ await main(async () => {
   }
 });
 
-/** @param {string} file @returns {Promise<string>} what to run */
+/** @param {string} file @returns {Promise<string>} the file to run */
 async function built(file) {
   const name = basename(file, '.ts');
   await bundle(BUILT_FOLDER, { [name]: file });

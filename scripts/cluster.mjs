@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: several server processes with a PostgreSQL and a NATS of their own, until Ctrl-C. DATABASE_URL and
- * NATS_URL name others to use instead.
+ * `npm run cluster`: runs several server processes with their own PostgreSQL and NATS until Ctrl-C. With DATABASE_URL
+ * and NATS_URL, others are used instead.
  */
 import { join, resolve } from 'node:path';
 import { ensureNatsServer } from './ci/test-programs.mjs';
@@ -19,7 +19,7 @@ await main(async () => {
   const folder = resolve(process.env['VIGIA_DATA_DIR'] || join(ROOT, 'data'), 'cluster');
   const where = ['--program', join(ROOT, 'apps/server/dist/main.mjs'), '--folder', folder];
   const args = ['--import', 'tsx', 'faults/cluster/up.ts', ...flags, ...nats, ...where];
-  // Ctrl-C reaches it in the terminal's group; it ends everything in order, and then we do.
+  // The terminal also sends Ctrl-C to the child process, which stops everything in order; this process ends after it.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.exitCode = (await run(process.execPath, args, { shown: true })).code ?? 1;
 });

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: starts the server, which restarts when one of its files changes, and the web app with hot reload in
- * front of it. Arguments go to node, such as `-- --inspect` to debug the server. Ctrl-C ends both.
+ * `npm run dev`: starts the server, which restarts when one of its files changes, and the web app with hot reload.
+ * Arguments are passed to node, such as `-- --inspect` to debug the server. Ctrl-C ends both.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run explore`: every property test and fault scenario with fresh seeds, round after round.
- * `--minutes 30` limits the time (the round that has begun ends), `--rounds 5` the number of rounds, `--runs 3` makes
- * each property try three times its usual examples. A failure prints the command that replays it.
+ * `npm run explore`: runs every property test and fault scenario with new seeds, round after round. `--minutes 30`
+ * limits the time (the current round is completed), `--rounds 5` limits the number of rounds, `--runs 3` makes each
+ * property try three times its usual number of examples. A failure prints the command that repeats it.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -64,7 +64,7 @@ function trials(seed, runs) {
 }
 
 /**
- * The tests of one vitest project, with this seed.
+ * Runs the tests of one vitest project with this seed.
  * @param {string} name
  * @param {string} replay
  * @param {{ seed: number, runs: string, args: readonly string[] }} options

@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: the fault scenarios against the real server and its database, each by seeds that replay.
- * `--seeds 20` runs all of them and writes docs/faults.md; `--scenario 12 --seed 3` runs one again.
+ * `npm run faults`: runs the fault scenarios against the real server and its database, each with seeds that can be
+ * repeated. `--seeds 20` runs all of them and writes docs/faults.md; `--scenario 12 --seed 3` repeats one run.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { run } from './lib/processes.mjs';
 import { main } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** Of this run alone: what it tests must not change under it. */
+/** A folder for this run only, because a later build must not change the tested code during the run. */
 const FOLDER = `node_modules/.cache/vigia/faults-${process.pid}`;
 
 await main(async () => {

@@ -1,7 +1,7 @@
 /**
- * `npm run mutants`: changes the code of one module after another and counts which changes its own tests notice.
- * `npm run mutants -- trades risk` names the modules; a score under 85 % fails. Results are kept under .cache/mutants,
- * so that a second run only tries what has changed since.
+ * `npm run mutants`: changes the code of one module after another, and counts the changes that the module's own tests
+ * notice. `npm run mutants -- trades risk` selects modules by name; a score under 85 % fails. Results are kept under
+ * .cache/mutants, so that a second run only tries code that has changed since.
  */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/installation.mjs';

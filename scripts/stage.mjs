@@ -1,6 +1,6 @@
 /**
- * `node scripts/stage.mjs <name>`: runs one stage of the tests and leaves its counts; ends with code 1 unless all
- * passed.
+ * `node scripts/stage.mjs <name>`: runs one stage of the tests and writes its counts to a file; ends with code 1 unless
+ * all tests passed.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,14 +9,14 @@ import { countsFile, reportFile, STAGES } from './lib/stages.mjs';
 import { runWatched } from './lib/watched-run.mjs';
 import { readIfPresent } from './lib/workspace.mjs';
 
-/** The file system in memory that every Linux has. */
+/** The in-memory file system that every Linux has. */
 const MEMORY = '/dev/shm';
-/** Above what the databases of two stages take. */
+/** More than the databases of two stages need. */
 const ROOM_BYTES = 6 * 2 ** 30;
 const MINUTE_MS = 60_000;
 /**
- * Without progress for so long a stage hangs: the slowest single test takes one minute, and a busy machine some times
- * that.
+ * A stage that makes no progress for this time has stalled: the slowest single test takes one minute, and several times
+ * as long on a busy machine.
  */
 const QUIET_MS = 6 * MINUTE_MS;
 const TOTAL_MS = 25 * MINUTE_MS;
@@ -47,15 +47,15 @@ await main(async () => {
 });
 
 /**
- * Creates a folder in memory for the databases of a stage; null where memory is short. On a disk with ext4 a third of
- * the processor time of such a stage went into finding free inodes among those of dropped databases.
+ * Creates a folder in memory for the databases of a stage; null if there is not enough memory. On an ext4 disk such a
+ * stage spent a third of its CPU time on finding free inodes among those of dropped databases.
  */
 function memoryFolder() {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
     if (process.availableMemory() < ROOM_BYTES || bavail * bsize < ROOM_BYTES) return null;
     const folder = mkdtempSync(join(MEMORY, 'vigia-'));
-    // PostgreSQL refuses to run as root: started by root it runs as another user.
+    // PostgreSQL refuses to run as root, so it runs as another user if this script runs as root.
     chmodSync(folder, 0o1777);
     return folder;
   } catch {

@@ -1,4 +1,7 @@
-/** `npm start`: installs and builds what is missing or stale, then runs the server in this terminal until it ends. */
+/**
+ * `npm start`: installs and builds everything that is missing or outdated, then runs the server in this terminal until
+ * it ends.
+ */
 import { spawn } from 'node:child_process';
 import { ensureInstalled } from './lib/installation.mjs';
 import { runNode } from './lib/processes.mjs';
@@ -10,7 +13,7 @@ const PARENT_WATCH_MS = 500;
 
 await main(async () => {
   await ensureInstalled();
-  // A process of its own: what the bundlers hold in memory goes with it.
+  // The build runs in a separate process, so that the memory of the bundlers is freed afterwards.
   const { code } = await runNode('scripts/build.mjs', ['server', 'web'], { shown: true });
   if (code !== 0) throw new Stop('La aplicación no se pudo construir; la causa está arriba.');
   process.exitCode = await runServer();
@@ -22,7 +25,8 @@ function runServer() {
     cwd: ROOT,
     stdio: 'inherit',
   });
-  // Ctrl-C in a terminal already reaches the server, which is in the same group: a second one would mean «at once».
+  // In a terminal Ctrl-C already reaches the server, which is in the same process group; a second signal would stop it
+  // without waiting.
   process.on('SIGINT', () => process.stdin.isTTY || server.kill('SIGINT'));
   process.on('SIGTERM', () => server.kill('SIGTERM'));
   process.on('SIGHUP', () => server.kill('SIGTERM'));
@@ -34,8 +38,8 @@ function runServer() {
 }
 
 /**
- * npm passes a SIGTERM on to its shell only, which ends without a signal to us: the only trace is another parent
- * process.
+ * npm passes a SIGTERM only to its shell, which ends without a signal to this process. The only sign of that is a new
+ * parent process id.
  * @param {() => void} then
  */
 function whenParentGoes(then) {

@@ -1,4 +1,4 @@
-/** `npm run test:all`: every test there is, whole and without a cache; run before every release. Takes hours. */
+/** `npm run test:all`: runs every test completely and without a cache, before every release. Takes hours. */
 import { ensureInstalled } from './lib/installation.mjs';
 import { main } from './lib/say.mjs';
 

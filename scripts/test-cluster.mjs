@@ -1,7 +1,7 @@
 /**
- * `npm run test:cluster`: a cluster on this machine under load; each part of it is killed, frozen and restarted in
- * turn. `-- --long` plays the full load, `-- --part nats` and `-- --kind kill` select faults, `-- --keep` leaves the
- * logs, `-- --alone` plays one process without NATS. `-- scale` measures what a second worker brings.
+ * `npm run test:cluster`: runs a cluster on this machine under load; each of its parts is killed, frozen and restarted
+ * in turn. `-- --long` uses the full load, `-- --part nats` and `-- --kind kill` select faults, `-- --keep` keeps the
+ * logs, `-- --alone` tests one process without NATS. `-- scale` measures the effect of a second worker.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { main } from './lib/say.mjs';
 import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { ROOT } from './lib/workspace.mjs';
 
-/** Of this run alone: what it tests must not change under it. */
+/** A folder for this run only, because a later build must not change the tested code during the run. */
 const FOLDER = `node_modules/.cache/vigia/cluster-${process.pid}`;
 
 await main(async () => {

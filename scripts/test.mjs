@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks and tests that a change must pass; the last line is `N passed, N failed`. A stage whose
- * inputs are those of its last successful run is not repeated: its counts come from the cache. `npm run test:all`
+ * `npm test`: runs the checks and tests that a change must pass; the last line is `N passed, N failed`. A stage with
+ * the same inputs as in its last successful run is not repeated: its counts come from the cache. `npm run test:all`
  * runs everything.
  */
 import { ensureInstalled } from './lib/installation.mjs';

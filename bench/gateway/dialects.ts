@@ -1,12 +1,12 @@
 import type { StreamEvent, TickTuple } from '@vigia/contract';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
 
-/** The protocol of a client for one of the servers. */
+/** The client's side of the protocol of one of the two servers. */
 export type Dialect = {
   readonly path: string;
-  /** First message, if this side speaks first. */
+  /** The first message of the client; null if the server speaks first. */
   greeting(token: string): string | null;
-  /** Reply to a message, and whether prices follow; null: no reply. */
+  /** The reply to a message, and whether prices follow it; null if the message needs no reply. */
   answer(text: string): { readonly text: string; readonly isReady: boolean } | null;
   ticksOf(text: string): readonly TickTuple[] | null;
 };
@@ -26,7 +26,10 @@ const vigia: Dialect = {
   },
 };
 
-/** Engine.IO 4: 0 open, 2 ping, 3 pong, 4 message; within it Socket.IO 5: 0 connect, 2 event. */
+/**
+ * Message codes of Engine.IO 4: 0 open, 2 ping, 3 pong, 4 message; inside a message, codes of Socket.IO 5: 0 connect, 2
+ * event.
+ */
 const socketio: Dialect = {
   path: '/socket.io/?EIO=4&transport=websocket',
   greeting: () => null,

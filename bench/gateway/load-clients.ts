@@ -23,29 +23,29 @@ export type ClientFigures = {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** Of the sockets, whichever got fewest and most. */
+  /** The smallest and the largest number of messages that any socket received. */
   readonly framesASocket: readonly [number, number];
   readonly closed: number;
   readonly cpuMs: number;
 };
 
-/** Results of clients that did not read for a while. */
+/** The results of clients that did not read for a while. */
 export type StallFigures = {
-  /** Bytes of outdated prices, for the client with most of them. */
+  /** The bytes of outdated prices that the worst client received after it read again. */
   readonly mostStaleBytes: number;
-  /** Time from reading again to the first newer price, for the slowest client; null: some client got none. */
+  /** The time from reading again to the first newer price, for the slowest client; null if any client got none. */
   readonly longestMs: number | null;
 };
 
-/** More handshakes under way would wait in line. */
+/** The number of handshakes at once; more of them would only wait for the server. */
 const CONNECTING_AT_ONCE = 100;
 export const SOCKETS_A_PERSON = 20;
-/** Deadline for a fresh price after a client reads again. */
+/** The deadline for a new price after a client reads again. */
 const FRESH_WITHIN_MS = 10_000;
 
 type Member = { readonly client: WireClient; frames: number; staleBytes: number; freshAtMs: number | null };
 
-/** So many sockets, and what comes in through them. */
+/** Many client sockets, and the figures of the messages that they receive. */
 export class LoadClients {
   readonly #members: Member[] = [];
   #tally = new Tally(() => null);

@@ -14,12 +14,15 @@ const TICK_EVERY_MS = 200;
 
 export type Use = {
   readonly cpuMs: number;
-  /** Longest delay of the event loop since the last call. */
+  /** The longest delays of the event loop since the last call. */
   readonly loopP99Ms: number;
   readonly loopMaxMs: number;
 };
 
-/** After a collection, which holds the loop up. `heapMb`: all that JavaScript holds, buffers included. */
+/**
+ * The memory after a garbage collection, which blocks the event loop. `heapMb` contains all JavaScript memory,
+ * including buffers.
+ */
 export type Weight = { readonly rssMb: number; readonly heapMb: number };
 
 export type Served = { readonly port: number; readonly tokens: readonly string[]; stop(): Promise<void> };
@@ -42,7 +45,7 @@ export function weight(): Weight {
   return { rssMb: rss / 2 ** 20, heapMb: (heapUsed + external) / 2 ** 20 };
 }
 
-/** @returns whether this process, with all its threads, runs on that core alone from now on */
+/** @returns whether this process, with all of its threads, now runs on this core only */
 export function takeCore(core: number): boolean {
   try {
     execFileSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)], { stdio: 'ignore' });
@@ -52,7 +55,7 @@ export function takeCore(core: number): boolean {
   }
 }
 
-/** The whole app as it ships, with its embedded database, and so many people signed in. */
+/** Starts the production build of the whole app with its embedded database, and signs up this many users. */
 export async function serveVigia(people: number): Promise<Served> {
   const app = await startTestApp({ feed: (clock) => new SteadyFeed(clock, TICK_EVERY_MS, true) });
   const tokens: string[] = [];
@@ -76,7 +79,10 @@ const clock: Clock = {
   },
 };
 
-/** Plain socket.io: sends every client the latest price of each moved symbol, as often as Vigía does. */
+/**
+ * Starts a plain socket.io server, which sends the latest price of each changed symbol to every client, as often as our
+ * gateway does.
+ */
 export async function serveSocketIo(frameEveryMs: number): Promise<Served> {
   const http = createServer();
   const io = new Server(http, { transports: ['websocket'], serveClient: false, httpCompression: false });

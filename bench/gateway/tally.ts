@@ -1,13 +1,16 @@
 import type { TickTuple } from '@vigia/contract';
 
-/** A longer way counts as this one. */
+/** The largest recorded age; an older price is counted with this age. */
 const LONGEST_MS = 60_000;
-/** Many sockets receive the same message at the same time: it is parsed once. */
+/**
+ * The number of recently parsed messages. Many sockets receive the same message at the same time, so each message is
+ * parsed once.
+ */
 const REMEMBERED = 32;
 
 type Read = { readonly payload: Buffer; readonly timesMs: readonly number[] };
 
-/** Received prices and their age on arrival. */
+/** Counts received prices and their age on arrival. */
 export class Tally {
   readonly #ticksOf: (text: string) => readonly TickTuple[] | null;
   readonly #agesMs = new Uint32Array(LONGEST_MS + 1);
@@ -16,12 +19,12 @@ export class Tally {
   ticks = 0;
   bytes = 0;
 
-  /** @param ticksOf null for a message without prices */
+  /** @param ticksOf returns null for a message without prices */
   constructor(ticksOf: (text: string) => readonly TickTuple[] | null) {
     this.#ticksOf = ticksOf;
   }
 
-  /** @returns when the prices in it were made; empty for another message */
+  /** @returns the times of the prices in the message; empty for a message without prices */
   take(payload: Buffer, nowMs: number): readonly number[] {
     const { timesMs } = this.#read(payload);
     if (timesMs.length === 0) return timesMs;
@@ -42,7 +45,7 @@ export class Tally {
     this.bytes = 0;
   }
 
-  /** The quantile of the age of prices. */
+  /** A quantile of the age of prices in milliseconds. */
   ageMs(share: number): number {
     let left = this.ticks * share;
     return this.#agesMs.findIndex((count) => {

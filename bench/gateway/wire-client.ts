@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net';
 
 export type WireClientOptions = {
   readonly port: number;
-  /** Any of 127.0.0.0/8: each is a caller of its own. */
+  /** An address of 127.0.0.0/8; the server treats each address as a different caller. */
   readonly localAddress: string;
   readonly path: string;
   readonly opened: () => void;
-  /** Handler of a text message; the buffer is reused afterwards. */
+  /** Handles a text message; the buffer is used again afterwards. */
   readonly heard: (payload: Buffer) => void;
   readonly closed: () => void;
 };
@@ -16,15 +16,15 @@ const CLOSE = 0x8;
 const PING = 0x9;
 const PONG = 0xa;
 const NOTHING = Buffer.alloc(0);
-/** All clients of a process read into it, one at a time. */
+/** The receive buffer that all clients of a process share, because they read one at a time. */
 const READ = Buffer.allocUnsafe(256 * 1_024);
 
-/** A minimal WebSocket client, so that many of them measure the server and not themselves. */
+/** A minimal WebSocket client, so that with many of them the bench measures the server and not the clients. */
 export class WireClient {
   readonly #options: WireClientOptions;
   readonly #socket: Socket;
   #isUpgraded = false;
-  /** The beginning of a frame. */
+  /** The beginning of an incomplete frame. */
   #rest: Buffer = NOTHING;
 
   constructor(options: WireClientOptions) {
@@ -65,7 +65,7 @@ export class WireClient {
     this.#socket.destroy();
   }
 
-  /** A mask of zeros, which changes nothing. */
+  /** Sends a frame with a mask of zeros, which leaves the payload unchanged. */
   #frame(opcode: number, payload: Buffer): void {
     const { length } = payload;
     const head = length < 126 ? [0x80 | length] : [0x80 | 126, length >> 8, length & 0xff];
@@ -87,7 +87,7 @@ export class WireClient {
     this.#rest = left.length === 0 ? NOTHING : Buffer.from(left);
   }
 
-  /** @returns what is no whole frame yet */
+  /** @returns the rest of the data, which is not a complete frame yet */
   #takeFrames(data: Buffer): Buffer {
     let at = 0;
     while (data.length - at >= 2) {

@@ -17,7 +17,7 @@ describe('the table of file names in brokers/README.md', () => {
     expect(files.toSorted()).toEqual([...common, ...ownFiles].toSorted());
   });
 
-  it('covers every adapter but the simulated one', () => {
+  it('covers every adapter except the simulated one', () => {
     const adapters = readdirSync(join(ROOT, 'brokers')).filter((name) => !/[.]md$|^simulated$/.test(name));
     expect([...own.keys()].toSorted()).toEqual(adapters.toSorted());
   });

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ROOT } from '../lib/workspace.mjs';
 
-/** A thousand bytes, not 1024: the stricter reading. */
+/** One kilobyte is 1000 bytes here, not 1024, which makes the limit stricter. */
 const KB = 1_000;
 
 const ENTRY = 'index.html';
 
 /**
- * What a visit loads before the first click. `routes` are the chunks the router asks for at that address; each brings
- * what it imports statically, the entry always counts, and nothing that is imported on demand does: on the landing page
- * the auth client and the market scene, on the dashboard the auth client and the drawing library.
+ * The limit for the code that a visit loads before the first click. `routes` are the chunks that the router loads at
+ * that address, each with its static imports. The entry always counts. Dynamic imports do not count: the auth client
+ * and the market scene on the landing page, the auth client and the drawing library on the dashboard.
  * @typedef {{ screen: string, limitKb: number, routes: readonly string[] }} Budget
  */
 
@@ -22,7 +22,7 @@ export const BUDGETS = [
 ];
 
 /**
- * The bundler's account of what it built, by source file (`src/…`) or by name for a chunk without one.
+ * The bundler's list of its output files, by source file (`src/…`), or by name for a chunk without a source file.
  * @typedef {Readonly<Record<string, { readonly file: string, readonly imports?: readonly string[] }>>} Manifest
  */
 
@@ -31,7 +31,7 @@ export const BUDGETS = [
 /**
  * @param {Built} built
  * @param {readonly Budget[]} [budgets]
- * @returns {string[]} one line a budget that is exceeded, or whose route is no chunk any more
+ * @returns {string[]} one line for each budget that is exceeded, or has a route that is no longer a chunk
  */
 export function budgetFaults(built, budgets = BUDGETS) {
   return budgets.flatMap(({ screen, limitKb, routes }) => {
@@ -47,7 +47,7 @@ export function budgetFaults(built, budgets = BUDGETS) {
 }
 
 /**
- * The files of a first load and their compressed sizes, largest first.
+ * The files that a first visit loads, with their compressed sizes, largest first.
  * @param {Built} built
  * @param {readonly string[]} routes
  */
@@ -67,10 +67,10 @@ export function firstLoad({ manifest, code }, routes) {
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** Builds the web app in memory, 2 s, and leaves what has been built on disk alone. @returns {Promise<Built>} */
+/** Builds the web app in memory, which takes 2 s and leaves the build on disk unchanged. @returns {Promise<Built>} */
 export async function buildInMemory() {
   const mode = process.env['NODE_ENV'];
-  // As in the real build: React's development version is twice the size.
+  // As in the real build, because React's development version is twice as large.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   const root = join(ROOT, 'apps/web');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BUDGETS, budgetFaults, buildInMemory, firstLoad } from './byte-budgets.mjs';
 
-/** Code that does not compress. */
+/** Random code, which cannot be compressed. */
 const code = (bytes: number) => randomBytes(bytes).toString('base64');
 const ROUTE = { screen: 'inicio', limitKb: 40, routes: ['src/route.tsx'] };
 
@@ -25,18 +25,18 @@ describe('the byte budget of a screen', () => {
     expect(budgetFaults(built(), [ROUTE])).toEqual([]);
   });
 
-  test('is broken by one import more, and names the largest files', () => {
+  test('is exceeded by one import more, and the report names the largest files', () => {
     const faults = budgetFaults(built({ imports: ['_heavy.js'] }), [{ ...ROUTE, limitKb: 35 }]);
     expect(faults[0]).toMatch(/^inicio: \d\d\.\d KB of JavaScript at first load, 35 KB allowed/);
     expect(faults.join('\n')).toContain('heavy.js');
   });
 
-  test('says so when a route is no chunk any more, instead of counting nothing', () => {
+  test('reports a route that is no longer a chunk, instead of counting nothing', () => {
     expect(budgetFaults(built(), [{ ...ROUTE, routes: ['src/moved.tsx'] }])[0]).toContain('src/moved.tsx');
   });
 });
 
-test('what is measured is the app itself', { timeout: 60_000 }, async () => {
+test('is measured on the app itself', { timeout: 60_000 }, async () => {
   const app = await buildInMemory();
   expect(budgetFaults(app, [{ screen: 'portada', limitKb: 1, routes: BUDGETS[0]?.routes ?? [] }])[0]).toMatch(
     /^portada: \d{2,}/,

@@ -3,30 +3,30 @@ import { join, posix } from 'node:path';
 
 const TEXT = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml|md)$/;
 const MARKDOWN = /[.]md$/;
-/** This check and its planted faults. */
+/** This check and its test, which contains wrong citations on purpose. */
 const EXEMPT = /^scripts\/checks\/citations[.]/;
 
-/** A page under `docs` with the sections cited of it; a comment may break the line before a section. */
+/** A page under `docs` with the cited sections; a comment may have a line break before a section. */
 const CITATION = /(?<![\w/-])docs\/[\w./-]+[.]md(?:(?:,|\s|[*]|\/\/)+§\d+)*/g;
-/** A link of Markdown with the sections cited right after it. */
+/** A Markdown link with the cited sections right after it. */
 const LINK = /\]\(([^)\s]+)\)(?:,?\s+§\d+)*/g;
 const SECTION = /§(\d+)/g;
-/** A path of the repository in the running text of a page; one with a placeholder names no file. */
+/** A path of the repository in the running text of a page; a path with a placeholder is not a file name. */
 const PATH = /`((?:packages|brokers|apps|e2e|bench|faults|scripts|deploy|docs)\/[\w./-]+)`/g;
-/** Pages that lead a reader to files; decisions keep the names of their day. */
+/** Pages whose paths must exist; decision records may keep file names that were right when they were written. */
 const LEADS_TO_FILES = /^(ARCHITECTURE|CONTRIBUTING)[.]md$|^docs\/(guides|spec)\//;
 const HEADING = /^#{1,6} (.+)$/gm;
 
-/** Documents that never were in the repository. */
+/** Documents that were never part of the repository. */
 const OUTSIDE =
   /(?<![\w/.-])(pcr[.]md §|PROTOCOLS|RELIABILITY|AUTH_CONTRACT|(SECURITY|FINDINGS|EVIDENCE|PERF)[.]md|([Dd]ecisions|product-spec)([.]md)? §|[Pp]roduct[ -]spec(ification)?\b)/g;
 
 /**
- * Checks that the citations and relative links of the project lead to an existing page and section, and the paths that
- * its guides name to an existing file or folder.
+ * Checks that the project's citations and relative links lead to an existing page and section, and that the paths in
+ * its guides name an existing file or folder.
  * @param {readonly string[]} files relative to `root`, with forward slashes
  * @param {string} root
- * @returns {string[]} one line a fault, "<rule>: <file>:<line>  <text>"
+ * @returns {string[]} one line per fault, "<rule>: <file>:<line> <text>"
  */
 export function citationFaults(files, root) {
   const pages = new Pages(root);
@@ -60,7 +60,7 @@ function faultsOf(file, text, pages) {
 const faultAt = (rule, file, { input, index, 0: found }) =>
   `${rule}: ${file}:${input.slice(0, index).split('\n').length}  ${found.replaceAll(/\s+/g, ' ')}`;
 
-/** Pages with their headings, each read once. */
+/** The pages with their headings; each page is read once. */
 class Pages {
   #root;
   /** @type {Map<string, { numbers: Set<string>, anchors: Set<string> } | null>} */
@@ -71,7 +71,7 @@ class Pages {
     this.#root = root;
   }
 
-  /** @param {string} page @param {string} citation holds the sections, if any */
+  /** @param {string} page @param {string} citation the text with the cited sections, if any */
   hasSections(page, citation) {
     const sections = [...citation.matchAll(SECTION)].map(([, number = '']) => number);
     const headings = this.#headings(page);
@@ -83,7 +83,7 @@ class Pages {
     return anchor === undefined || this.#headings(page)?.anchors.has(anchor) === true;
   }
 
-  /** Null if there is no such page; a folder or a file of another kind has no headings. @param {string} page */
+  /** Null if the page does not exist; a folder or another kind of file has no headings. @param {string} page */
   #headings(page) {
     const known = this.#read.get(page);
     if (known !== undefined) return known;
@@ -101,7 +101,7 @@ class Pages {
   }
 }
 
-/** The anchor that a heading gets on a page. @param {string} title */
+/** The anchor of a heading in its page. @param {string} title */
 const anchorOf = (title) =>
   title
     .toLowerCase()

@@ -11,13 +11,13 @@ const PAGES = {
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** Names of the rules that a file with this text breaks, beside two sound pages. */
+/** The names of the rules that a file with this text breaks, in a project that also has two correct pages. */
 function broken(file: string, text: string): string[] {
   tree = plantTree({ ...PAGES, [file]: text });
   return citationFaults([...Object.keys(PAGES), file], tree.root).map((fault) => fault.split(':')[0] ?? '');
 }
 
-describe('citationFaults', () => {
+describe('the check of citations', () => {
   it.each([
     ['a.ts', '/** Docs (docs/spec/gone.md). */', 'citation'],
     ['a.ts', '/** Runs (docs/spec/pcr.md §7). */', 'citation'],

@@ -1,8 +1,8 @@
 import { run } from '../lib/processes.mjs';
 
 /**
- * The rule holds for commits after this moment. A date, not a commit id: a shallow clone may lack the commit, and
- * still has the dates of those it has.
+ * The rule applies to commits after this time. It is a date and not a commit id, because a shallow clone may lack that
+ * commit.
  */
 const SINCE = '2026-11-22T23:44:56+00:00';
 const LONGEST = 72;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { subjectFaults } from './commit-subjects.mjs';
 
-describe('subjectFaults', () => {
+describe('the check of commit subjects', () => {
   it.each([
     'feat(server): refuse orders on frozen prices',
     'test(mail,push): one outbox worker serves both',

@@ -27,49 +27,49 @@ const onPath = (program: string): string | null =>
     .map((folder) => join(folder, program))
     .find(existsSync) ?? null;
 
-describe('the image', () => {
+describe('the container image', () => {
   const lines = read('Dockerfile').split('\n');
   const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
 
-  it('runs as somebody who owns nothing but the data', () => {
+  it('runs as a user who owns nothing but the data folder', () => {
     expect(final.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
     const copies = final.filter((line) => line.startsWith('COPY '));
     expect(copies).not.toHaveLength(0);
     for (const copy of copies) expect(copy).toContain('--chown=root:root');
   });
 
-  it('runs nobody’s install scripts, holds no setting that is secret, and tells whether it lives', () => {
+  it('runs no install scripts of packages, contains no secrets, and has a health check', () => {
     for (const step of lines.filter((line) => /\bnpm (?:ci|install|prune)\b/.test(line)))
       expect(step).toContain('--ignore-scripts');
     expect(read('Dockerfile')).not.toMatch(/\b(?:ENV|ARG)\b.*(?:KEY|PASSWORD|TOKEN|SECRET|_URL)/i);
     expect(read('Dockerfile')).toMatch(/HEALTHCHECK [^]*\/health\/live/);
   });
 
-  it('is made of what the build needs: no data, no keys, no history', () => {
+  it('gets only the files that the build needs: no data, no keys, no git history', () => {
     const rules = read('Dockerfile.dockerignore').trim().split('\n');
     expect(rules[0]).toBe('*');
     expect(rules.filter((rule) => /^!.*(?:data|[.]env|[.]git|keys)/.test(rule))).toEqual([]);
   });
 });
 
-describe('the composition', () => {
-  it('is of all roles, api, engine and settler more than once', () => {
+describe('the Docker Compose file', () => {
+  it('contains the roles api, feed, engine and settler', () => {
     const roles = services.flatMap(([, { environment }]) => environment?.['VIGIA_ROLES'] ?? []);
     expect(roles).toEqual(['api', 'feed', 'engine', 'settler']);
   });
 
-  it.each(services)('%s may write nowhere but where it keeps things, and gain no rights', (_name, service) => {
+  it.each(services)('gives %s a read-only file system and no further privileges', (_name, service) => {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect(service.privileged).toBeUndefined();
     for (const volume of service.volumes?.filter((one) => one.startsWith('.')) ?? []) expect(volume).toMatch(/:ro$/);
   });
 
-  it.each(services)('%s opens no port but on this machine, and is of one version', (_name, service) => {
+  it.each(services)('opens ports of %s on this machine only, and fixes its version', (_name, service) => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127[.]0[.]0[.]1:/);
     if (service.image !== 'vigia') expect(service.image).toMatch(/:v?\d/);
   });
 
-  it('gives no password of its own: each must be set', () => {
+  it('contains no passwords: each must be set by the operator', () => {
     for (const [name, { environment = {} }] of services)
       for (const [key, value] of Object.entries(environment))
         if (/PASSWORD|KEY|TOKEN|_URL$/.test(key)) expect(String(value), `${name} ${key}`).toMatch(/\$\{\w+:\?\}/);
@@ -77,7 +77,7 @@ describe('the composition', () => {
     expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['.env', 'metrics_token']));
   });
 
-  it('keeps database, NATS and metrics on an internal network', () => {
+  it('keeps the database, NATS and Prometheus on an internal network', () => {
     for (const name of ['postgres', 'nats', 'prometheus']) {
       expect(compose.services[name]?.networks).toEqual(['inside']);
       expect(compose.services[name]?.ports).toBeUndefined();
@@ -85,14 +85,14 @@ describe('the composition', () => {
     expect(parse(read('compose.yml')).networks.inside).toEqual({ internal: true });
   });
 
-  it('uses only files that are there', () => {
+  it('mounts only files that exist', () => {
     const files = services.flatMap(([, { volumes = [] }]) =>
       volumes.filter((volume) => volume.startsWith('.')).map((volume) => volume.split(':')[0] ?? ''),
     );
     for (const file of files) expect(existsSync(join(ROOT, 'deploy', file)), file).toBe(true);
   });
 
-  it('says everywhere that nobody has run it', () => {
+  it('says in every file that the deployment has not been tested', () => {
     const written = filesUnder(['deploy']).filter((file) => /Dockerfile$|compose|[.]cfg$|[.]conf$|[.]sh$/.test(file));
     expect(written.length).toBeGreaterThan(4);
     for (const file of written) expect(readFileSync(join(ROOT, file), 'utf8'), file).toMatch(/No probado/);
@@ -102,21 +102,21 @@ describe('the composition', () => {
 const promtool = onPath('promtool');
 const isRequired = process.env['VIGIA_PROMTOOL'] === 'required';
 
-describe.skipIf(promtool === null && !isRequired)('the alerts, by promtool', () => {
+describe.skipIf(promtool === null && !isRequired)('the alert rules, checked with promtool', () => {
   const ask = (...args: string[]): string =>
     execFileSync(promtool ?? 'promtool', args, { cwd: join(ROOT, 'deploy/prometheus'), encoding: 'utf8' });
 
-  it('and the settings of Prometheus are well formed', () => {
+  it('are well formed, and so is the configuration of Prometheus', () => {
     expect(ask('check', 'rules', 'alerts.yml')).toContain('SUCCESS');
     expect(ask('check', 'config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
   });
 
-  it('go off when they should, and not before', () => {
+  it('fire when they should, and not before', () => {
     expect(ask('test', 'rules', 'alerts.test.yml')).toContain('SUCCESS');
   });
 });
 
-it('every alert is tested both ways and explained to whoever gets it', () => {
+it('every alert is tested both ways and explained in docs/operations.md', () => {
   const names = [...read('prometheus/alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name ?? '');
   const tests = read('prometheus/alerts.test.yml');
   const pages = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');

@@ -9,13 +9,13 @@ const features = readdirSync(FEATURES, { withFileTypes: true }).flatMap((entry) 
 );
 const FILE = /`([\w./{},-]+(?:[.]ts|\/))`/g;
 
-/** `a/{b,c}.ts` → a/b.ts, a/c.ts. */
+/** Expands braces: `a/{b,c}.ts` → a/b.ts, a/c.ts. */
 function expand(path: string): string[] {
   const [, before = '', choices = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(path) ?? [];
   return choices === '' ? [path] : choices.split(',').map((choice) => before + choice + after);
 }
 
-/** Files that a README names and that exist neither beside it nor from the root of the repository. */
+/** The files that a README names and that exist neither next to it nor relative to the root of the repository. */
 function missingFiles(feature: string): string[] {
   const folder = join(FEATURES, feature);
   const text = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -25,7 +25,7 @@ function missingFiles(feature: string): string[] {
 }
 
 describe('the README of a server feature', () => {
-  it.each(features)('exists for %s and names files that exist', (feature) => {
+  it.each(features)('exists for %s and names only files that exist', (feature) => {
     expect(missingFiles(feature)).toEqual([]);
   });
 });

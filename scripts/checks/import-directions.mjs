@@ -9,11 +9,11 @@ const FOLDERS = ['packages', 'brokers', 'apps', 'e2e', 'bench', 'faults', 'scrip
 readTsxToo(swc.Compiler.prototype);
 
 /**
- * Holds a tree against .dependency-cruiser.cjs. A cruise that read fewer files than there are is itself a fault:
- * without its parser the tool reads none, finds nothing wrong and is content.
+ * Checks a folder tree against .dependency-cruiser.cjs. If fewer files were read than exist, that is itself a fault:
+ * without its parser the tool reads no files and reports no errors.
  * @param {string} [root]
- * @param {import('dependency-cruiser').ICruiseOptions} [otherwise] options to differ in
- * @returns {Promise<string[]>} one line a violation, "<rule>: <from> → <to>"
+ * @param {import('dependency-cruiser').ICruiseOptions} [otherwise] options that replace the defaults
+ * @returns {Promise<string[]>} one line per violation, "<rule>: <from> → <to>"
  */
 export async function importDirectionFaults(root = ROOT, otherwise = {}) {
   const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.dependency-cruiser.cjs'));
@@ -52,8 +52,8 @@ function missing(sources, cruised) {
 }
 
 /**
- * dependency-cruiser 17.4.3 parses every file as plain TypeScript and stops at the first JSX. The file name decides
- * instead.
+ * dependency-cruiser 17.4.3 parses every file as plain TypeScript and fails at the first JSX. This change selects the
+ * parser by the file name.
  * @param {swc.Compiler} compiler
  */
 function readTsxToo(compiler) {

@@ -12,7 +12,10 @@ const CORE = 'packages/core/src';
 const SERVER = 'apps/server/src';
 const WEB = 'apps/web/src';
 
-/** One forbidden import a rule: who imports what. The file imported exists, so that only the direction is wrong. */
+/**
+ * One forbidden import per rule, as the importing and the imported file. The imported file exists, so only the
+ * direction is wrong.
+ */
 const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'core-imports-nothing': [`${CORE}/pcr/a.ts`, 'packages/contract/src/index.ts'],
   'contract-speaks-vocabulary': ['packages/contract/src/a.ts', `${CORE}/kernel/index.ts`],
@@ -34,7 +37,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-brokers': [`${SERVER}/features/brokers/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-market-data': [`${SERVER}/features/market-data/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-pcr': [`${SERVER}/features/pcr/a.ts`, `${SERVER}/features/auth/index.ts`],
-  // A listed feature, but not by its door.
+  // Imports a listed feature, but not through its index file.
   'feature-trading': [`${SERVER}/features/trading/a.ts`, `${SERVER}/features/accounts/inner.ts`],
   'feature-stream': [`${SERVER}/features/stream/a.ts`, `${SERVER}/features/auth/index.ts`],
   'feature-signals': [`${SERVER}/features/signals/a.ts`, `${SERVER}/features/auth/index.ts`],
@@ -64,7 +67,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'no-production-import-of-tests': [`${CORE}/candles/b.ts`, `${CORE}/candles/candles.test.ts`],
 };
 
-/** Violations that are not one file of ours importing another. */
+/** Violations other than an import between two files of the project. */
 const SPECIAL: Record<string, Record<string, string>> = {
   'core-is-pure': { [`${CORE}/kernel/pure.ts`]: "import 'node:fs';\nimport type {} from 'some-package';" },
   'contract-runs-anywhere': { 'packages/contract/src/b.ts': "import 'zod';\nimport 'some-package';" },
@@ -89,7 +92,7 @@ const NPM_PACKAGES = {
   'node_modules/zod/index.js': '',
 };
 
-/** Every planted file, those imported with nothing in them. */
+/** All test files by path; imported files are empty. */
 function planted(): Record<string, string> {
   const targets = Object.values(VIOLATIONS).map(([, to]) => [to, 'export const thing = 1;']);
   const importers = Object.values(VIOLATIONS).map(([from, to]) => [from, importerOf(from, to)]);
@@ -101,13 +104,16 @@ function planted(): Record<string, string> {
   ]);
 }
 
-/** In a .tsx file with an element too: a parser that stumbles over it would see nothing. */
+/**
+ * The text of an importing file. A .tsx file also gets an element, because a parser that fails on JSX would find no
+ * imports.
+ */
 const importerOf = (from: string, to: string) =>
   `import ${JSON.stringify(`${up(from)}${to}`)};\n${from.endsWith('x') ? 'export const X = () => <p id="x">{1}</p>;' : ''}`;
 
 const up = (path: string) => '../'.repeat(path.split('/').length - 1);
 
-test('each rule has a planted violation and reports it', async () => {
+test('each rule has a test violation and reports it', async () => {
   const faults = await faultsIn(planted());
 
   const planned = [...Object.keys(VIOLATIONS), ...Object.keys(SPECIAL)];
@@ -126,7 +132,7 @@ test('each rule has a planted violation and reports it', async () => {
     expect.soft(faults).toContain(`${name}: ${from} → ${to}`);
 });
 
-test('a type-only import is a direction too', async () => {
+test('a type-only import counts as an import', async () => {
   const faults = await faultsIn({
     [`${CORE}/kernel/a.ts`]: "import type { Candle } from '../candles/index.ts';",
     [`${CORE}/candles/index.ts`]: 'export type Candle = {};',
@@ -135,7 +141,7 @@ test('a type-only import is a direction too', async () => {
   expect(faults).toEqual([`core-layer-kernel: ${CORE}/kernel/a.ts → ${CORE}/candles/index.ts`]);
 });
 
-test('imports through # and through a workspace name are followed to the file they mean', async () => {
+test('imports through # and through a workspace name are resolved to the imported file', async () => {
   const core = {
     name: '@vigia/core',
     type: 'module',
@@ -160,7 +166,7 @@ test('imports through # and through a workspace name are followed to the file th
   ]);
 });
 
-test('what the table allows is silent', async () => {
+test('the imports that the table allows are not reported', async () => {
   const faults = await faultsIn({
     [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",
     [`${CORE}/vocabulary/index.ts`]: '',
@@ -181,18 +187,18 @@ test('what the table allows is silent', async () => {
   expect(faults).toEqual([]);
 });
 
-test('a tree in which nothing was read is a fault, not a success', async () => {
+test('a folder tree without source files is a fault, not a success', async () => {
   expect(await faultsIn({})).toEqual(['no-source-files: there is nothing to cruise']);
 });
 
-test('a cruise that reads no file is a fault: it finds nothing wrong and would be content', async () => {
+test('a run of dependency-cruiser that reads no file is a fault, although the tool reports none', async () => {
   tree = plantTree({ 'package.json': '{}', ...planted() });
   const faults = await importDirectionFaults(tree.root, { exclude: { path: '[.]tsx?$' } });
 
   expect(faults).toEqual([expect.stringMatching(/^not-all-cruised: (\d+) of \1 files were not read/)]);
 });
 
-test('a file left unread is a fault', async () => {
+test('a single unread file is a fault', async () => {
   tree = plantTree({
     'package.json': '{}',
     [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",

@@ -14,14 +14,14 @@ import { textFaults } from './text-rules.mjs';
 import { WEB_STYLE } from './web-style.mjs';
 
 /**
- * One static check. It reads the project's files and runs nothing of them; the web app is built in memory to be
- * weighed.
+ * One static check. It reads the project's files and runs none of them; the web app is built in memory to measure its
+ * size.
  * @typedef {object} Check
  * @property {string} name
  * @property {() => Promise<string>} faults returns the tool's own report, '' if there is no fault
  */
 
-/** The slowest first, so that two at a time end early. @type {readonly Check[]} */
+/** All checks, slowest first, so that two at a time end as early as possible. @type {readonly Check[]} */
 export const CHECKS = [
   { name: 'tipos (tsc)', faults: tool('typescript', ['-b', '.', 'scripts'], 'tsc') },
   { name: 'código sin uso (knip)', faults: tool('knip', ['--no-progress', '--no-config-hints']) },
@@ -65,7 +65,7 @@ function tool(packageName, args, bin) {
   };
 }
 
-/** What is committed or would be; outside a git checkout the question has no answer and the check says so. */
+/** The files that are committed or would be; outside a git checkout this fails with an explanation. */
 async function ourFiles() {
   const { code, output } = await run('git', [
     '-c',

@@ -1,14 +1,14 @@
 /** @import { TextRule } from './text-rules.mjs' */
 
 const CODE = /[.]([cm]?[jt]sx?|css|html|sh|sql|ya?ml)$|^[.]ci\//;
-/** Where the rules and their planted faults are written down. */
+/** Folders that contain these rules and wrong examples for their tests. */
 const RULES_THEMSELVES = /^scripts\/(checks|lint)\//;
 
 /** @type {(line: string, before: string) => boolean} */
 const explained = (line, before) => /\/\/\s*\S{3,}/.test(line) || /^\s*(\/\/|\*|\/\*)/.test(before);
 
 /**
- * What someone meant to come back to. Each hides unfinished work or switches a guard off.
+ * Marks of unfinished work, or of a check that was switched off.
  * @type {readonly TextRule[]}
  */
 export const LEFTOVERS = [

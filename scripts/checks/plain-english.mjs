@@ -1,14 +1,17 @@
 /** @import { TextRule } from './text-rules.mjs' */
 
 const PROSE = /[.]([cm]?[jt]sx?|md|sh)$/;
-/** Spanish sentences, released migrations, text of others, and the rules with their planted faults. */
+/**
+ * Files that are exempt: Spanish texts, released migrations, texts of others, and these rules with the wrong examples
+ * of their tests.
+ */
 const NOT_OURS =
   /[.]es[.]tsx?$|\/migrations\/|^scripts\/checks\/|^CHANGELOG[.]md$|^apps\/web\/src\/shared\/i18n\/|^LICENSE|^GLOSSARY[.]md$/;
 const CODE = /[.]([cm]?[jt]sx?|sql)$/;
 const TESTS = /[.](test|e2e|prop)[.]tsx?$|-contract[.]ts$|\/conformance\//;
 
 /**
- * Words of a private language, each with the field's word. A search for the standard term then finds the code.
+ * Words with a private meaning, each with the standard term, so that a search for the standard term finds the code.
  * @type {readonly (readonly [string, string])[]}
  */
 const WORDS = [
@@ -49,7 +52,7 @@ export const PLAIN_ENGLISH = [
     exceptFiles: NOT_OURS,
     found:
       /^\s*(\/\*\*|\/\*|\/\/|\*(?= (What|Who|Whom|Whose|Where|That|Nothing|Nobody) .*\*\/$)) (What|Who|Whom|Whose|That|Nobody) /,
-    // The comment began in an earlier line.
+    // The comment began on an earlier line.
     excused: (line, before) => /^\s*\/\//.test(line) && /^\s*\/\//.test(before),
   },
   {
@@ -64,7 +67,7 @@ export const PLAIN_ENGLISH = [
     files: CODE,
     exceptFiles: /\/migrations\/|[.]es[.]tsx?$/,
     found: /^.{121,}$/,
-    // One long string, class list or pattern cannot be broken; the formatter leaves it too.
+    // A single long string, class list or pattern cannot be broken; the formatter leaves it as it is too.
     excused: (line) =>
       /^\s*(import|export) .*from |^[^/*]*['"`/].{60,}['"`/][,;)\]}\s\w.]*$|^[^/*]*(['"`])[^'"`]{60,}\2|JSON[.]stringify|oxlint-disable/.test(
         line,

@@ -6,7 +6,7 @@ import { textFaults } from './text-rules.mjs';
 let tree: PlantedTree | undefined;
 afterEach(() => tree?.remove());
 
-/** Where the rules find a fault in this text: rule and line. */
+/** The places where the rules find a fault in this text, as rule and line. */
 function faultsIn(file: string, ...lines: readonly string[]): string[] {
   tree = plantTree({ [file]: lines.join('\n') });
   return textFaults(PLAIN_ENGLISH, [file], tree.root).map((fault) => fault.split('  ')[0] ?? '');
@@ -41,7 +41,7 @@ describe('the rules of plain English', () => {
     expect(faultsIn(file, text)).toEqual([]);
   });
 
-  it('find none in the second line of a comment, where a sentence may go on', () => {
+  it('find none in the second line of a comment, where a sentence may continue', () => {
     expect(faultsIn('a.ts', '// The socket sends every price', '// that changed. The rest waits.')).toEqual([]);
     expect(faultsIn('a.ts', '// The socket sends a price.', '// That price is the newest.')).toEqual([]);
   });

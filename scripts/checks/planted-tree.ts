@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A small project of its own in the temporary folder, to plant faults in; gone when disposed. */
+/** A small project in the temporary folder, with faults for a test to find; `remove` deletes it. */
 export type PlantedTree = { root: string; remove: () => void };
 
-/** @param files contents by path; @param links folders by the path of the symbolic link to them, both under the tree's root */
+/**
+ * @param files the contents by path; @param links for each symbolic link its target folder; both paths are relative to
+ * the root of the tree
+ */
 export function plantTree(
   files: Readonly<Record<string, string>>,
   links: Readonly<Record<string, string>> = {},

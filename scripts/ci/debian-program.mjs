@@ -5,19 +5,19 @@ import { duration, Stop, say } from '../lib/say.mjs';
 import { ROOT } from '../lib/workspace.mjs';
 
 /**
- * A program the tests need and the project does not bring.
+ * A program that the tests need and that is not part of the project.
  * @typedef {object} Program
- * @property {string} name of its file
- * @property {string} variable of the environment that says where it is
+ * @property {string} name the name of its file
+ * @property {string} variable the environment variable with its path
  * @property {string} debianPackage
- * @property {string} debianFile where that package has it, from the root
+ * @property {string} debianFile the path of the file in that package, from the root
  */
 
 /**
- * Finds the program: the named one, one in the PATH, or Debian's, which it unpacks beside the project. Nothing is
- * installed on the machine, and no service starts.
+ * Finds the program: the one in the environment variable, one in the PATH, or Debian's package, which is unpacked in
+ * the project's cache folder. Nothing is installed on the machine, and no service is started.
  * @param {Program} program
- * @returns {Promise<string | null>} its path; null if there is none and it cannot be downloaded
+ * @returns {Promise<string | null>} its path; null if the program is missing and cannot be downloaded
  */
 export async function programPath(program) {
   const named = process.env[program.variable];
@@ -31,7 +31,7 @@ export async function programPath(program) {
 
 /**
  * @param {Program} program
- * @returns {Promise<string>} its path
+ * @returns {Promise<string>} the path of the program
  */
 export async function ensureProgram(program) {
   const path = await programPath(program);
@@ -64,7 +64,7 @@ async function unpack(program) {
 }
 
 /**
- * A fresh machine knows of no packages yet, and only root may ask for them.
+ * Downloads the package. A new machine has no package lists yet, and only root may load them.
  * @param {string} debianPackage
  * @param {string} folder
  */

@@ -10,12 +10,12 @@ test('programPath finds a program in the PATH', async () => {
   expect(existsSync((await programPath(NODE)) ?? '')).toBe(true);
 });
 
-test('ensureProgram returns the program that the variable names', async () => {
+test('ensureProgram returns the program in the environment variable', async () => {
   vi.stubEnv('VIGIA_TEST_PROGRAM', process.execPath);
   expect(await ensureProgram({ ...NODE, name: 'no-such-program' })).toBe(process.execPath);
 });
 
-test('programPath names the variable whose file does not exist', async () => {
+test('programPath names the environment variable if its file does not exist', async () => {
   vi.stubEnv('VIGIA_TEST_PROGRAM', '/no/such/file');
   await expect(programPath(NODE)).rejects.toThrow('VIGIA_TEST_PROGRAM dice «/no/such/file», donde no hay nada.');
 });

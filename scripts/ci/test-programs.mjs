@@ -8,7 +8,7 @@ const NATS_SERVER = {
   debianFile: 'usr/sbin/nats-server',
 };
 
-/** Checks Prometheus' alert rules. */
+/** The program that checks the alert rules of Prometheus. */
 const PROMTOOL = {
   name: 'promtool',
   variable: 'PROMTOOL',
@@ -20,7 +20,7 @@ const PROMTOOL = {
 export const ensureNatsServer = () => ensureProgram(NATS_SERVER);
 
 /**
- * The environment that names the programs tests need. A test whose program is missing is skipped by name.
+ * The environment variables with the paths of the programs that tests need. A test whose program is missing is skipped.
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 export async function testPrograms() {

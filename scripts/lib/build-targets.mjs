@@ -4,14 +4,14 @@ import { filesUnder, fingerprint, ROOT, readIfPresent } from './workspace.mjs';
 
 const MIGRATIONS = 'apps/server/src/platform/persistence/migrations';
 
-/** The folders that each build reads. A change in a test makes no build stale. */
+/** The folders that every build reads. A change in a test file makes no build outdated. */
 const SHARED_INPUTS = ['packages', 'brokers', 'scripts/lib'];
 
 /**
  * @typedef {object} Target
- * @property {string} entry the source file without which there is nothing to build yet
- * @property {string} output the file that proves that the build is there
- * @property {readonly string[]} inputs folders read
+ * @property {string} entry the source file; without it the target is not built
+ * @property {string} output a file that exists only after a build
+ * @property {readonly string[]} inputs the folders that the build reads
  * @property {() => Promise<void>} build
  */
 
@@ -42,7 +42,7 @@ export const TARGETS = {
 };
 
 /**
- * Whether a target must be built: it has a source, and its output is missing or older than what it was made from.
+ * Whether a target must be built: its source exists, and its output is missing or older than its inputs.
  * @param {string} name
  * @returns {'missing' | 'stale' | 'fresh'} missing = there is no source to build
  */
@@ -54,8 +54,8 @@ export function targetState(name) {
 }
 
 /**
- * Builds a target and records the digest of its inputs, taken before: a file written during the build makes it stale
- * again.
+ * Builds a target and records the digest of its inputs from before the build, so that a file changed during the build
+ * makes the output outdated.
  * @param {string} name
  */
 export async function buildTarget(name) {
@@ -84,9 +84,9 @@ function inputsDigest(target) {
 }
 
 /**
- * One process's code: ours bundled, npm packages left to node_modules (bundled, some lose their own files).
- * Splitting keeps what is imported lazily out of the start path.
- * @param {string} folder where it goes, relative to the project; emptied first
+ * Bundles the code of one process. Our own code is bundled; npm packages stay in node_modules, because some of them
+ * lose files when bundled. Splitting keeps lazily imported code from being loaded at the start.
+ * @param {string} folder the output folder, relative to the project; emptied first
  * @param {Record<string, string>} entryPoints
  */
 export async function bundle(folder, entryPoints) {
@@ -124,8 +124,8 @@ const npmStaysOutside = {
 };
 
 async function buildWeb() {
-  // Vite takes React's development build when NODE_ENV says so, twice the size: decided here, not by the caller's
-  // shell.
+  // Vite uses React's development build, twice the size, if NODE_ENV says so; that is why it is set here and not by the
+  // caller's shell.
   process.env['NODE_ENV'] = 'production';
   const { build } = await import('vite');
   await build({ root: join(ROOT, 'apps/web'), logLevel: 'warn' });

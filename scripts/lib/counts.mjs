@@ -1,8 +1,8 @@
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 
 /**
- * What a vitest run comes to. A file that could not be loaded holds no test that failed, so it counts as one;
- * a runner that crashed, left no report or ended badly counts as at least one failure.
+ * The counts of a vitest run. A test file that could not be loaded counts as one failure. A runner that crashed, left
+ * no report or ended with an error code counts as at least one failure.
  * @param {string | null} report its JSON
  * @param {number | null} code
  * @returns {Counts}
@@ -26,7 +26,7 @@ export function vitestCounts(report, code) {
 }
 
 /**
- * What a Playwright run comes to. Passing only at the second try is not passing.
+ * The counts of a Playwright run. A test that passes only at the second try counts as failed.
  * @param {string | null} report its JSON
  * @param {number | null} code
  * @returns {Counts}
@@ -39,7 +39,7 @@ export function playwrightCounts(report, code) {
 }
 
 /**
- * What a run of the fault scenarios comes to: one a scenario and seed.
+ * The counts of a run of the fault scenarios: one for each scenario and seed.
  * @param {string | null} report its JSON
  * @param {number | null} code
  * @returns {Counts}

@@ -17,7 +17,7 @@ const vitestReport = (
 const playwrightReport = (stats: { expected: number; unexpected: number; flaky: number }, errors: object[] = []) =>
   JSON.stringify({ stats: { ...stats, skipped: 1 }, errors });
 
-test('a green run counts what passed and what was skipped', () => {
+test('a successful run counts passed and skipped tests', () => {
   expect(vitestCounts(vitestReport(5, 0), 0)).toEqual({ passed: 5, failed: 0, skipped: 2 });
   expect(playwrightCounts(playwrightReport({ expected: 3, unexpected: 0, flaky: 0 }), 0)).toEqual({
     passed: 3,
@@ -50,7 +50,7 @@ test.each([
   expect(vitestCounts(report, code).failed).toBeGreaterThanOrEqual(1);
 });
 
-test('a run of the fault scenarios counts one a scenario and seed, and no report is a failure', () => {
+test('a run of the fault scenarios counts each scenario and seed, and a missing report is a failure', () => {
   expect(faultCounts('{"passed": 36, "failed": 0, "skipped": 2}', 0)).toEqual({ passed: 36, failed: 0, skipped: 2 });
   expect(faultCounts('{"passed": 35, "failed": 1}', 1).failed).toBe(1);
   expect(faultCounts('{"passed": 0, "failed": 0}', 0).failed).toBe(1);

@@ -12,7 +12,10 @@ const HEARTBEAT_MS = 10_000;
  * @typedef {{ packages: Record<string, LockEntry> }} Lock
  */
 
-/** Makes the machine ready to run the project, or stops with what is missing. Uses nothing but Node itself. */
+/**
+ * Prepares the machine to run the project, or stops with a message about the missing part. Uses only modules of Node
+ * itself.
+ */
 export async function ensureInstalled() {
   checkNode(process.versions.node);
   if (!isInstalled()) await install();
@@ -27,7 +30,7 @@ export function checkNode(version) {
   );
 }
 
-/** npm leaves its own copy of the lock in node_modules when, and only when, an installation has run to its end. */
+/** npm writes its own copy of the lock file into node_modules only when an installation was completed. */
 function isInstalled() {
   const wanted = readIfPresent(join(ROOT, 'package-lock.json'));
   const present = readIfPresent(join(ROOT, 'node_modules/.package-lock.json'));
@@ -35,8 +38,8 @@ function isInstalled() {
 }
 
 /**
- * Whether every package of the lock is installed in the same version. Optional ones may be missing (other systems'
- * binaries).
+ * Whether every package of the lock file is installed in the same version. Optional packages, such as binaries for
+ * other systems, may be missing.
  * @param {Lock} wanted
  * @param {Lock} present
  */

@@ -1,12 +1,12 @@
 /**
- * What `npm run mutants` changes and which tests judge it: each module by its own tests alone.
+ * A module that `npm run mutants` changes, and the tests that must notice the changes: only the module's own tests.
  * @typedef {object} MutantModule
  * @property {readonly string[]} mutate globs of the files that are changed
  * @property {readonly string[]} tests globs of the tests that must notice
  * @property {boolean} [needsDatabase]
  */
 
-/** Scenarios and markets that tests share are no product code. */
+/** Test files, and the scenarios and markets that tests share, are not product code. */
 const NO_TESTS = ['!**/*.test.ts', '!**/testing*.ts'];
 
 /** @param {string} folder @returns {MutantModule} */
@@ -16,7 +16,7 @@ const coreModule = (folder) => ({
 });
 
 /**
- * A part of pcr. Its own tests, and those of the whole detector where its folder has none, judge it.
+ * A part of the folder pcr, checked by its own tests, or by those of the whole detector if the part has none.
  * @param {string} part glob of files under pcr
  * @param {readonly string[]} tests globs under pcr
  * @returns {MutantModule}
@@ -27,7 +27,7 @@ const pcrModule = (part, tests) => ({
 });
 
 /**
- * Files of a server feature that move money, or decide how much.
+ * Files of a server feature that move money, or decide amounts.
  * @param {string} files glob under features
  * @param {readonly string[]} tests globs under features
  * @returns {MutantModule}
@@ -47,7 +47,7 @@ export const MODULES = {
   statistics: coreModule('statistics'),
   candles: {
     ...coreModule('candles'),
-    // Three days of recorded ticks, which not every machine has, would run through each changed loop.
+    // The excluded test replays three days of recorded ticks for every change, and not every machine has these ticks.
     tests: ['packages/core/src/candles/!(golden).test.ts'],
   },
   'pcr-criteria': pcrModule('criteria/*.ts', ['criteria/*.test.ts', 'run/*.test.ts', 'oracle*.test.ts']),
@@ -56,13 +56,15 @@ export const MODULES = {
   'pcr-signal': pcrModule('signal/*.ts', ['signal/*.test.ts', 'oracle*.test.ts']),
   'pcr-filters': pcrModule('filters/*.ts', ['filters/*.test.ts', 'oracle*.test.ts']),
   'pcr-setup': pcrModule('setup/*.ts', ['setup/*.test.ts']),
-  // The goldens, whose recorded minutes not every machine has, would run for a minute at each mutant.
+  // The excluded test compares with recorded results. It takes a minute for every change, and not every machine has the
+  // recordings.
   'pcr-detector': pcrModule('{detector,replay/*}.ts', ['!(goldens).test.ts', '{replay,signal}/*.test.ts']),
   'pcr-group': pcrModule('detector-group.ts', ['detector-group*.test.ts']),
   'pcr-setup-fold': pcrModule('setup-fold.ts', ['!(goldens).test.ts', '{replay,signal,zone}/*.test.ts']),
   backtest: {
     ...coreModule('backtest'),
-    // Two thousand random walks judge the statistics, not this code: they would take a minute for each mutant.
+    // The excluded test checks the statistics with two thousand random walks, not this code. It takes a minute for
+    // every change.
     tests: ['packages/core/src/backtest/!(honesty.prop).test.ts'],
   },
   'order-input': serverModule('trading/{price-groups,parse-stake,placement-refusal}.ts', [

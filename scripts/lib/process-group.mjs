@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const MARK = 'VIGIA_PROCESS_GROUP';
 
 /**
- * How long processes may take to stop by themselves; PostgreSQL and Chromium write their state and end their
- * children.
+ * The time that processes get to stop by themselves; PostgreSQL and Chromium save their state and end their child
+ * processes.
  */
 const GRACE_MS = 10_000;
 const POLL_MS = 50;
 
 /**
- * Stops every process that carries the mark, also one with a session of its own or without its parent: SIGTERM first,
- * SIGKILL after the grace period. Other systems than Linux have no /proc: there it stops the process group.
+ * Stops every process that carries the mark, even one in a session of its own or without its parent: SIGTERM first,
+ * SIGKILL after the grace period. Systems other than Linux have no /proc; there this function stops the process group.
  * @param {string} mark
  * @param {number | undefined} leader the process that leads the group
  * @param {number} [graceMs]
@@ -39,7 +39,10 @@ function marked(mark, leader) {
     .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`${MARK}=${mark}`));
 }
 
-/** A zombie, and a process of another user, has none to read. @param {number} pid */
+/**
+ * The environment of a process; empty for a zombie or a process of another user, which cannot be read. @param {number}
+ * pid
+ */
 function environmentOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
@@ -63,7 +66,7 @@ function send(pids, signal) {
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended in the meantime.
+      // The process has already ended.
     }
   }
 }

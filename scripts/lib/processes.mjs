@@ -5,25 +5,26 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { Stop } from './say.mjs';
 import { ROOT } from './workspace.mjs';
 
-/** How long to wait for a child's last output: a grandchild that is left behind holds the pipes open without limit. */
+/** The time to wait for a child's last output, because a running grandchild would keep the pipes open without limit. */
 const DRAIN_MS = 1000;
 
 /**
- * How a child ended. `code` is null when a signal ended it or it could not be started.
- * @typedef {{ code: number | null, stdout: string, output: string }} Ended `output` is stdout and stderr as they came
+ * How a child process ended. `code` is null if a signal ended it or it could not be started.
+ * @typedef {{ code: number | null, stdout: string, output: string }} Ended `output` is stdout and stderr in their order
+ * of arrival
  */
 
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] added to ours
+ * @property {NodeJS.ProcessEnv} [env] added to this process's environment
  * @property {boolean} [shell] only for a program that is a .cmd file on Windows
- * @property {boolean} [shown] the child writes to our terminal; otherwise its output is collected
- * @property {number} [limitMs] it is killed after that time
+ * @property {boolean} [shown] the child writes to the terminal; otherwise its output is collected
+ * @property {number} [limitMs] the child is killed after this time
  */
 
 /**
- * Runs a program to its end; never rejects.
+ * Runs a program to its end; the promise never rejects.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -48,8 +49,8 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 }
 
 /**
- * Runs one of our scripts or a tool's JavaScript file with this same Node: no shell and no .cmd file, the same on
- * every system.
+ * Runs one of our scripts or a tool's JavaScript file with the same Node as this process: without a shell or a .cmd
+ * file, so it works alike on every system.
  * @param {string} file absolute, or relative to the project
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -57,9 +58,9 @@ export function run(program, args, { cwd = ROOT, env = {}, shell = false, shown 
 export const runNode = (file, args, options) => run(process.execPath, [resolve(ROOT, file), ...args], options);
 
 /**
- * The JavaScript file behind a tool installed in node_modules, relative to the project.
+ * The JavaScript file of a tool installed in node_modules, relative to the project.
  * @param {string} packageName
- * @param {string} [bin] the command, where the package has several
+ * @param {string} [bin] the name of the command, if the package has several
  */
 export function toolFile(packageName, bin = packageName) {
   const folder = `node_modules/${packageName}`;
@@ -70,19 +71,20 @@ export function toolFile(packageName, bin = packageName) {
   return `${folder}/${file}`;
 }
 
-/** An environment in which tools find one another: oxlint looks its type checker up in the PATH. */
+/** An environment in which tools find each other: oxlint looks for its type checker in the PATH. */
 export const TOOLS_IN_PATH = { PATH: [join(ROOT, 'node_modules/.bin'), process.env['PATH'] ?? ''].join(delimiter) };
 
 /**
- * Runs npm: its JavaScript file with this same Node where it can be found, the shell's `npm` elsewhere.
- * @param {readonly string[]} args plain words, nothing a shell would read differently
+ * Runs npm: its JavaScript file with the same Node as this process if that file is found, otherwise the command `npm`
+ * of the shell.
+ * @param {readonly string[]} args words without special characters of a shell
  */
 export function runNpm(args) {
   const file = findNpm();
   return file ? runNode(file, args) : run('npm', args, { shell: true });
 }
 
-/** npm's JavaScript file, for node to run. @returns {string} */
+/** The path of npm's JavaScript file. @returns {string} */
 export function npmFile() {
   const file = findNpm();
   if (!file) throw new Stop('No se encuentra npm: arranca esto con `npm run`.');

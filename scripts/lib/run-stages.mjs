@@ -5,18 +5,22 @@ import { countsFile } from './stages.mjs';
 import { runWatched } from './watched-run.mjs';
 import { readIfPresent } from './workspace.mjs';
 
-/** `npm test` never takes longer: what is not done by then fails. */
+/** The time limit of `npm test`: a stage that is not finished by then fails. */
 const SHORT_TIER_MS = 38 * 60_000;
-/** Stages of `npm test` that run at once: none keeps two cores busy all the time, because each also waits. */
+/**
+ * The number of stages of `npm test` that run at once. One stage alone does not keep two cores busy, because it also
+ * waits.
+ */
 const LANES = 2;
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
 /** @typedef {import('./counts.mjs').Counts & { tookMs: number, finishedMs: number }} Outcome */
 
 /**
- * Runs every stage, whatever the others came to, prints one line for each, and last `N passed, N failed`.
+ * Runs every stage, even after failures, prints one line for each, and at the end `N passed, N failed`.
  * @param {Readonly<Record<string, Stage>>} stages
- * @param {{ isCached: boolean }} options isCached: wireit repeats only what has changed, and two stages run at once
+ * @param {{ isCached: boolean }} options isCached: wireit repeats only stages with changed inputs, and two stages run
+ * at once
  */
 export async function runStages(stages, { isCached }) {
   const interrupt = new AbortController();
@@ -24,7 +28,7 @@ export async function runStages(stages, { isCached }) {
   const total = { passed: 0, failed: 0 };
   const untilMs = isCached ? performance.now() + SHORT_TIER_MS : Infinity;
   const all = Object.entries(stages);
-  /** @param {[string, Stage][]} waiting the stages that no lane has begun */
+  /** @param {[string, Stage][]} waiting the stages that have not started yet */
   const lane = async (waiting) => {
     for (let next = waiting.shift(); next && !interrupt.signal.aborted; next = waiting.shift()) {
       const [name, stage] = next;
@@ -62,7 +66,7 @@ async function outcome(name, { title, isAlwaysRun = false }, isCached, limits) {
   );
   /** @type {Outcome} */
   const counts = JSON.parse(readIfPresent(countsFile(name)) ?? '{"passed":0,"failed":1,"tookMs":0,"finishedMs":0}');
-  // The counts of an earlier run stay where wireit itself fails.
+  // If wireit itself fails, the file still has the counts of an earlier run.
   const failed = code === 0 ? counts.failed : Math.max(1, counts.failed);
   if (failed > 0) say(output);
   const skipped = counts.skipped ? `, ${counts.skipped} omitidas` : '';

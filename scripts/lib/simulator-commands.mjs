@@ -61,8 +61,8 @@ const ACTIONS = {
 };
 
 /**
- * Does what a line asks for.
- * @param {Simulator} simulator @param {string} line @returns {string} what to answer
+ * Executes a typed command.
+ * @param {Simulator} simulator @param {string} line @returns {string} the reply
  */
 export function obey(simulator, line) {
   const [word = '', first = '', second = ''] = line.trim().split(/\s+/);

@@ -12,24 +12,24 @@ const MINUTE_MS = 60_000;
 const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 /**
- * One part of `npm test`. Its inputs are in package.json: wireit repeats a stage only when one of them changed.
+ * One part of `npm test`. Its inputs are listed in package.json: wireit repeats a stage only if one of them changed.
  * @typedef {object} Stage
  * @property {string} title
  * @property {readonly string[]} args of node
  * @property {() => Promise<NodeJS.ProcessEnv>} [env]
  * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
- * @property {boolean} [isFirst] others use its result: it ends before they begin
- * @property {boolean} [hasDatabases] it creates and drops many: in memory that takes far less time
- * @property {boolean} [isAlwaysRun] it costs seconds, or keeps its own record of what is fresh: no cache
+ * @property {boolean} [isFirst] ends before the other stages begin, because they use its result
+ * @property {boolean} [hasDatabases] creates and drops many databases, which takes far less time in memory
+ * @property {boolean} [isAlwaysRun] runs without a cache, because it takes seconds or has a cache of its own
  * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
  *   end
  * @property {number | undefined} [totalMs] the longest time in all
  */
 
-/** @param {string} stage the file with the counts of its last run */
+/** @param {string} stage @returns the file with the counts of its last run */
 export const countsFile = (stage) => join(ROOT, 'test-results/stages', `${stage}.json`);
 
-/** @param {string} stage the file the runner of a stage leaves its own report in */
+/** @param {string} stage @returns the file into which the test runner of a stage writes its report */
 export const reportFile = (stage) => join(ROOT, 'test-results', `${stage}.report.json`);
 
 /**
@@ -47,7 +47,7 @@ function vitest(stage, title, projects, paths) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${reportFile(stage)}`,
-    // Absolute, so that the same word further up in the path of a checkout selects nothing.
+    // Absolute paths, because a relative one could also match a folder above the checkout.
     ...paths.map((path) => join(ROOT, path)),
   ];
   return {
@@ -62,8 +62,8 @@ function vitest(stage, title, projects, paths) {
 }
 
 /**
- * `npm test` runs the journeys tagged `@gate`: those that guard money, orders and accounts, and one of every other
- * part. `npm run test:all` runs every journey (docs/decisions/0018).
+ * A stage of browser tests. `npm test` runs the tests tagged `@gate`: those about money, orders and accounts, and one
+ * for every other part. `npm run test:all` runs all of them (docs/decisions/0018).
  * @param {string} stage
  * @param {string} title
  * @param {readonly string[]} args
@@ -99,16 +99,21 @@ const faults = (stage, title, script, args, totalMs) => ({
   },
 });
 
-/** A script that either ends well or does not. @type {Stage['counts']} */
+/** The counts of a script that either succeeds or fails as a whole. @type {Stage['counts']} */
 const byExitCode = (_report, code) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 });
 
-/** A script of package.json, where there is one. @param {string} name @param {string} title @param {number} totalMs @returns {Record<string, Stage>} */
+/**
+ * A stage for a script of package.json, if that script exists. @param {string} name @param {string} title @param
+ * {number} totalMs @returns {Record<string, Stage>}
+ */
 const npmScript = (name, title, totalMs) =>
   name in PACKAGE.scripts
     ? { [name]: { title, args: [npmFile(), 'run', name], counts: byExitCode, quietMs: totalMs, totalMs } }
     : {};
 
-/** In the order in which they begin, two at a time: the longest first. @type {Readonly<Record<string, Stage>>} */
+/**
+ * The stages of `npm test` in start order, longest first; two run at a time. @type {Readonly<Record<string, Stage>>}
+ */
 export const SHORT_STAGES = {
   build: { title: 'construcción', args: ['scripts/build.mjs'], counts: byExitCode, isAlwaysRun: true, isFirst: true },
   ...browser('browser', 'navegador', ['--project', 'journeys', '--grep', '@gate']),
@@ -134,7 +139,10 @@ export const SHORT_STAGES = {
 const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHORT_STAGES;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Everything, before a release. What `npm test` leaves out or shortens is whole here. @type {Readonly<Record<string, Stage>>} */
+/**
+ * The stages of the complete tests before a release, including those that `npm test` leaves out or shortens. @type
+ * {Readonly<Record<string, Stage>>}
+ */
 export const ALL_STAGES = {
   ...TESTS,
   ...browser('browser-all', 'navegador: todos los recorridos y las imágenes', [], HOUR_MS),
@@ -153,5 +161,5 @@ export const ALL_STAGES = {
   ...npmScript('mutants', 'mutantes', 6 * HOUR_MS),
 };
 
-/** By name. */
+/** Every stage by its name. */
 export const STAGES = { ...SHORT_STAGES, ...ALL_STAGES };

@@ -1,4 +1,4 @@
-/** The kernel's Clock on this machine's time, for what runs by hand. */
+/** An implementation of the kernel's `Clock` with this machine's time, for programs that a person runs. */
 export const systemClock = {
   now: () => Date.now(),
   /** @param {number} delay @param {() => void} task */

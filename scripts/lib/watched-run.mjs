@@ -5,26 +5,28 @@ import { MARK, stopAll } from './process-group.mjs';
 import { ROOT } from './workspace.mjs';
 
 const LOOK_MS = 200;
-/** How long the last output may take to arrive once every writer has stopped. */
+/** The time that the last output may take to arrive after all writing processes have ended. */
 const DRAIN_MS = 1_000;
 
 /**
  * @typedef {object} Limits
- * @property {number} quietMs the run is cut when it has written nothing for so long
- * @property {number} totalMs the run is cut after this time, whatever it writes
- * @property {AbortSignal} [signal] cuts the run when it aborts
+ * @property {number} quietMs the run is stopped if it writes nothing for this time
+ * @property {number} totalMs the run is stopped after this time, whatever it writes
+ * @property {AbortSignal} [signal] stops the run when it aborts
  * @property {number} [graceMs] how long a process may take to stop by itself
  */
 
 /**
- * Runs a Node script and stops whatever it started, however it ends: no PostgreSQL, NATS or browser outlives it.
+ * Runs a Node script and afterwards stops everything that it started, however it ends, so that no PostgreSQL, NATS or
+ * browser keeps running.
  * @param {readonly string[]} args of node
- * @param {NodeJS.ProcessEnv} env added to ours
+ * @param {NodeJS.ProcessEnv} env added to this process's environment
  * @param {Limits} limits
- * @returns {Promise<{ code: number | null, output: string }>} code null: cut short; the reason ends the output
+ * @returns {Promise<{ code: number | null, output: string }>} code null: the run was stopped; the output ends with the
+ * reason
  */
 export async function runWatched(args, env, { quietMs, totalMs, signal, graceMs }) {
-  // The mark of the run this one is part of comes first: who stops that run stops this one with it.
+  // The mark begins with the mark of the parent run, so that stopping the parent run also stops this one.
   const mark = `${process.env[MARK] ?? ''}/${randomUUID()}`;
   const child = spawn(process.execPath, args, {
     cwd: ROOT,

@@ -7,8 +7,8 @@ import { runWatched } from './watched-run.mjs';
 const LIMITS = { quietMs: 60_000, totalMs: 60_000 };
 
 /**
- * Starts a grandchild in a session of its own that ignores SIGTERM, as a database or a browser may, and then does
- * `next`.
+ * A script that starts a grandchild in a session of its own that ignores SIGTERM, as a database or a browser may, and
+ * then executes `next`.
  */
 const parentOf = (pidFile: string, next: string): string => `
   const { spawn } = require('node:child_process');
@@ -46,26 +46,26 @@ describe.skipIf(process.platform !== 'linux')('runWatched', () => {
   };
   const grandchildRuns = (): boolean => isRunning(Number(readFileSync(pidFile, 'utf8')));
 
-  it('returns the exit code and the output, and stops a grandchild the script left behind', async () => {
+  it('returns the exit code and the output, and stops a grandchild that the script left running', async () => {
     expect(await run('console.log("done"); process.exit(3)')).toEqual({ code: 3, output: 'done\n' });
     expect(grandchildRuns()).toBe(false);
   });
 
-  it('cuts a run that writes nothing, with everything it started', async () => {
+  it('stops a run that writes nothing, with everything it started', async () => {
     const { code, output } = await run('setInterval(() => {}, 1000)', { quietMs: 3_000 });
     expect(code).toBeNull();
     expect(output).toMatch(/no output for 3 s/);
     expect(!existsSync(pidFile) || !grandchildRuns()).toBe(true);
   });
 
-  it('cuts a run that goes on writing once its total time is over', async () => {
+  it('stops a run that continues to write after its total time is over', async () => {
     const { code, output } = await run('setInterval(() => console.log("busy"), 50)', { totalMs: 5_000 });
     expect(code).toBeNull();
     expect(output).toMatch(/not finished after 5 s/);
     expect(!existsSync(pidFile) || !grandchildRuns()).toBe(true);
   });
 
-  it('cuts a run when its signal aborts', async () => {
+  it('stops a run when its signal aborts', async () => {
     const { code, output } = await run('setInterval(() => {}, 1000)', { signal: AbortSignal.timeout(3_000) });
     expect(code).toBeNull();
     expect(output).toMatch(/interrupted/);

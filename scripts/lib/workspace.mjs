@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, wherever the command was called from. */
+/** The project's folder, independent of the folder in which the command was called. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.cache', '.wireit', '.tsbuild', 'test-results', 'data']);
 
 /**
- * Returns every file under `folders` (relative to the project, forward slashes) in a stable order; none of a missing
- * folder.
+ * Returns every file under `folders` (relative to the project, forward slashes) in a stable order; a missing folder has
+ * none.
  * @param {readonly string[]} folders
  * @param {{ root?: string }} [options]
  * @returns {string[]}
@@ -22,7 +22,8 @@ export function filesUnder(folders, { root = ROOT } = {}) {
 }
 
 /**
- * A digest that changes when a file appears, goes or is written; it reads no contents, so asking costs milliseconds.
+ * A digest that changes when a file is added, removed or written. It reads no file contents, so it takes only
+ * milliseconds.
  * @param {readonly string[]} files relative to the project
  * @returns {string}
  */
@@ -37,7 +38,7 @@ export function fingerprint(files) {
 
 /**
  * @param {string} file absolute
- * @returns {string | null} its text, or null where there is no such file
+ * @returns {string | null} the text of the file, or null if it does not exist
  */
 export function readIfPresent(file) {
   return statSync(file, { throwIfNoEntry: false }) ? readFileSync(file, 'utf8') : null;

@@ -14,8 +14,8 @@ const AMBIENT = new Set([
 ]);
 
 /**
- * `new Date()`, `Date()` and `globalThis.<anything the other rules forbid by name>`: the ways to the wall clock and
- * its like that the built-in rules cannot describe.
+ * Reports `new Date()`, `Date()` and `globalThis.<anything that the other rules forbid by name>`: access to the wall
+ * clock and similar values that the built-in rules cannot describe.
  * @type {Rule}
  */
 export const noAmbientTime = {

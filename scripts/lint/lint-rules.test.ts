@@ -4,7 +4,10 @@ import { plantTree } from '../checks/planted-tree.ts';
 import { run, TOOLS_IN_PATH, toolFile } from '../lib/processes.mjs';
 import { filesUnder, ROOT } from '../lib/workspace.mjs';
 
-/** A line planted in each of these folders, and the rule that catches it there; null = it is fine. */
+/**
+ * A line of test code, the folders in which it is checked, and the rule that must report it; null = no rule may report
+ * it.
+ */
 type Planted = readonly [folders: readonly string[], file: string, code: string, rule: string | null];
 
 const DETERMINISTIC = ['packages/core/src/candles', 'brokers/deriv/src', 'apps/server/src/features/trading'];
@@ -108,7 +111,7 @@ const PLANTED: readonly Planted[] = [
   ].map((element): Planted => [WEB, 'screen.tsx', screen(element), null]),
 ];
 
-/** Each planted line has a folder of its own, so that one run of the linter answers for all. */
+/** Each test line gets a folder of its own, so that one run of the linter checks them all. */
 const placed = PLANTED.flatMap(([folders, file, code, rule], index) =>
   folders.map((folder) => ({ path: `${folder}/case-${index}/${file}`, code, rule })),
 );
@@ -121,7 +124,7 @@ test.each(placed)('in $path, $code: $rule', ({ path, rule }) => {
   );
 });
 
-/** The faults that our own configuration finds in a tree of these files. */
+/** The faults that our own configuration finds in these files. */
 async function lint(files: Readonly<Record<string, string>>): Promise<{ filename: string; what: string }[]> {
   const ours = ['.oxlintrc.json', ...filesUnder(['scripts/lint']).filter((file) => file.endsWith('.mjs'))];
   const tree = plantTree({

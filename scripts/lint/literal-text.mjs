@@ -2,7 +2,7 @@
 
 const LETTER = /\p{L}/u;
 
-/** Attributes whose value a person reads or hears. */
+/** Attributes whose value is shown or read aloud to a user. */
 const READ_BY_PEOPLE = new Set([
   'title',
   'placeholder',
@@ -21,8 +21,9 @@ const READ_BY_PEOPLE = new Set([
 ]);
 
 /**
- * Text on the screen comes from message files, so that a screen can be read in one place and in another language.
- * Reported: letters between tags, string literals put there in braces, and such literals in attributes people read.
+ * Text on the screen must come from message files, so that all texts of a screen are in one place and can be
+ * translated. Reported are letters between tags, string literals in braces between tags, and string literals in
+ * attributes that users read.
  * @type {Rule}
  */
 export const noLiteralText = {
@@ -45,7 +46,7 @@ export const noLiteralText = {
 };
 
 /**
- * The literals with letters that an expression may put on the screen.
+ * The string literals with letters that an expression may show on the screen.
  * @param {Node} node
  * @returns {Node[]}
  */
