@@ -28,35 +28,29 @@ function line(scenario: Scenario, all: readonly Run[]): string {
 
 const INTRO = `# Faults
 
-Effects of faults on orders,
-  tested on the real server in its own process and the real database. The list of faults has 34
-entries. If a broker takes part,
-  simulators of IQ Option and of one of the other three run outside the server's process: their
-books record the orders really placed, and they outlive every crash of the server.
+Effects of faults on orders, tested on the real server in its own process and the real database. The list of
+faults has 34 entries. If a broker takes part, simulators of IQ Option and of one of the other three run outside
+the server's process: their books record the orders really placed, and they outlive every crash of the server.
 
 Run them again with \`npm run faults -- --seeds 20\`, which writes this page; one run alone, exactly as it was, with
-\`npm run faults -- --scenario 12 --seed 3\`. \`npm test\` runs each
-once, except a few slow ones; \`npm run test:all\` runs all of them with 20 seeds.
+\`npm run faults -- --scenario 12 --seed 3\`. \`npm test\` runs each once, except a few slow ones; \`npm run test:all\`
+runs all of them with 20 seeds.
 
-The seed decides symbols, directions, stakes, durations, the number of users and orders,
-  and the time of the fault. After each
-run the fault ends and all open trades expire. Then the run checks every invariant from the database, the API,
-  the sockets, the
-log and the market, which is a pure function and is recomputed
-(\`packages/testkit/src/invariants\`): balances are sums of transfers, each trade's log folds to its row, one key one trade,
-no acknowledged order lost, each trade settled once at the price of its expiry, no order on a stale price, limits never
-exceeded, candles and signals as published,
-  no user sees another user's data, healthy within 30 s, no secret in the log. At brokers also:
-each contract of the book is one order of ours with its terms, no order is unresolved,
-  no order recorded as refused is in the book,
-ended contracts have the broker's result, and each synced balance equals the broker's to the cent.
+The seed decides symbols, directions, stakes, durations, the number of users and orders, and the time of the
+fault. After each run the fault ends and all open trades expire. Then the run checks every invariant from the
+database, the API, the sockets, the log and the market, which is a pure function and is recomputed
+(\`packages/testkit/src/invariants\`): balances are sums of transfers, each trade's log folds to its row, one key
+one trade, no acknowledged order lost, each trade settled once at the price of its expiry, no order on a stale
+price, limits never exceeded, candles and signals as published, no user sees another user's data, healthy within
+30 s, no secret in the log. At brokers also: each contract of the book is one order of ours with its terms, no
+order is unresolved, no order recorded as refused is in the book, ended contracts have the broker's result, and
+each synced balance equals the broker's to the cent.
 
-- **Double**: trades or holds beyond one for a key,
-  and contracts without an order of ours. **Lost**: acknowledged orders that do not exist.
-- **Longest unknown**: from sending an order that got no answer, or a 5xx,
-  to knowing its outcome by sending it again under its
-  key. At brokers: from an unknown outcome to its resolution,
-    by the server's clock, including the time the broker is away.
+- **Double**: trades or holds beyond one for a key, and contracts without an order of ours. **Lost**: acknowledged
+  orders that do not exist.
+- **Longest unknown**: from sending an order that got no answer, or a 5xx, to knowing its outcome by sending it
+  again under its key. At brokers: from an unknown outcome to its resolution, by the server's clock, including the
+  time the broker is away.
 `;
 
 const MISSING = `
