@@ -39,7 +39,7 @@ const TESTS = [
   '[.]test[.]tsx?$',
   '(^|/)test(ing)?/',
   '/testing[.]tsx?$',
-  '/testing-[a-z]+[.]ts$',
+  '/testing-[a-z-]+[.]ts$',
   '^packages/testkit/',
 ];
 const FREE = [...TESTS, '^(e2e|bench|faults)/'];

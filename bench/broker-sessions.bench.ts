@@ -96,7 +96,7 @@ const clock: Clock = {
 };
 
 type Truth = { readonly accounts: Readonly<Record<string, number>>; readonly contracts: readonly string[] };
-type Asked = 'truth' | 'stop' | 'restart' | 'use' | 'end';
+type Command = 'truth' | 'stop' | 'restart' | 'use' | 'end';
 type Use = { readonly cpuMs: number; readonly rssMb: number };
 type Offer = { readonly origins: Readonly<Record<string, string>>; readonly credentials: readonly BrokerCredentials[] };
 type Offers = Readonly<Record<string, Offer>>;
@@ -131,7 +131,7 @@ async function simulate(): Promise<void> {
         }),
       ),
     );
-  const answer = async (asked: Asked): Promise<unknown> => {
+  const answer = async (asked: Command): Promise<unknown> => {
     switch (asked) {
       case 'truth':
         return truth();
@@ -146,7 +146,7 @@ async function simulate(): Promise<void> {
     }
   };
   process.on('disconnect', () => process.exit(0));
-  process.on('message', (asked: Asked) => void answer(asked).then((said) => process.send?.(said)));
+  process.on('message', (asked: Command) => void answer(asked).then((said) => process.send?.(said)));
   process.send?.(offers satisfies Offers);
 }
 
@@ -267,7 +267,7 @@ async function measure(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ['--simulators'], { execArgv: process.execArgv });
   const next = <Message>(): Promise<Message> =>
     new Promise((resolve) => child.once('message', (message) => resolve(message as Message)));
-  const ask = async <Message>(what: Asked): Promise<Message> => {
+  const ask = async <Message>(what: Command): Promise<Message> => {
     const answer = next<Message>();
     child.send(what);
     return answer;
@@ -363,7 +363,7 @@ async function measure(): Promise<void> {
   say('memory of the adapters, now and at most', `${rssMb()} MB, ${peakMb} MB (limit ${MAX_RSS_MB} MB)`);
   say('memory of the simulators', `${after.rssMb} MB`);
   if (peakMb >= MAX_RSS_MB) failures.push('memory');
-  child.send('end' satisfies Asked);
+  child.send('end' satisfies Command);
   if (failures.length > 0) console.log(`not as it must be: ${failures.join(', ')}`);
   process.exit(failures.length > 0 ? 1 : 0);
 }

@@ -10,7 +10,7 @@ import {
   call,
   createInProcessBus,
   createLogger,
-  openTiesThrough,
+  openServicesThrough,
   startTestNats,
   topicForUser,
   workKind,
@@ -31,7 +31,7 @@ const TRADE = topicForUser<{ readonly userId: string; readonly trade: Readonly<R
 const DOUBLE = call<number, number>('bench.double');
 const PIECES = workKind<number>('bench.pieces');
 
-type End = ReturnType<typeof openTiesThrough>;
+type End = ReturnType<typeof openServicesThrough>;
 
 const show = (name: string, text: string): void => console.log(name.padEnd(48), text);
 const rate = (count: number, ms: number): string => `${Math.round(count / (ms / 1_000)).toLocaleString('en')}/s`;
@@ -184,7 +184,7 @@ const readBytes = (bytes: Buffer): readonly Tick[] =>
   }));
 
 const nats = await startTestNats();
-const [here, there] = [openTiesThrough(nats.url), openTiesThrough(nats.url)];
+const [here, there] = [openServicesThrough(nats.url), openServicesThrough(nats.url)];
 there.calls.serve(DOUBLE, 'ready', (n) => n);
 await heard(here);
 await busWithin();

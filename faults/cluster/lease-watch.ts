@@ -6,7 +6,7 @@ const POLL_MS = 25;
 const RUN_OUT_AFTER_MS = 3_500;
 
 /** The leases that have a holder, each with its fencing token. */
-export type OwnedPieces = ReadonlyMap<string, string>;
+export type LeaseHolders = ReadonlyMap<string, string>;
 
 /** How leases moved to new holders after a fault. */
 export type TakeOver = {
@@ -20,7 +20,7 @@ export type TakeOver = {
 /**
  * Reads the leases that have a holder. Leases that name a single process are left out: they only show that it is alive.
  */
-export async function ownedPieces(sql: Sql): Promise<OwnedPieces> {
+export async function leaseHolders(sql: Sql): Promise<LeaseHolders> {
   const rows = await sql<{ name: string; fence: string }[]>`
     SELECT name, fence::text AS fence FROM leases WHERE expires_at > clock_timestamp() AND name NOT LIKE 'backtests.%'`;
   return new Map(rows.map(({ name, fence }) => [name, fence]));
@@ -29,12 +29,12 @@ export async function ownedPieces(sql: Sql): Promise<OwnedPieces> {
 /** Watches the database until every lease held `before` the fault has a live holder. */
 export async function watchTakeOver(
   sql: Sql,
-  before: OwnedPieces,
+  before: LeaseHolders,
   { sinceMs, withinMs }: { readonly sinceMs: number; readonly withinMs: number },
 ): Promise<TakeOver> {
   const takenAfterMs = new Map<string, number>();
   for (;;) {
-    const now = await ownedPieces(sql);
+    const now = await leaseHolders(sql);
     const passedMs = performance.now() - sinceMs;
     for (const [name, fence] of now)
       if (before.has(name) && before.get(name) !== fence && !takenAfterMs.has(name)) takenAfterMs.set(name, passedMs);

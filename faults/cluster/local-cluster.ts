@@ -7,7 +7,7 @@ import { OwnPostgres } from './own-postgres.ts';
 import { OwnProcess } from './own-process.ts';
 
 /** The name, roles and port of one process. */
-export type Place = { readonly name: string; readonly roles: string; readonly port: number };
+export type ProcessSpec = { readonly name: string; readonly roles: string; readonly port: number };
 
 /** The arguments of `node` that start the server. */
 export type Launch = readonly string[];
@@ -20,7 +20,7 @@ export type ClusterOptions = {
    * The processes in start order: the first one starts alone, because it creates the schema, then all others start at
    * once.
    */
-  readonly places: readonly Place[];
+  readonly places: readonly ProcessSpec[];
   /** The URL of an external database; null: the cluster starts its own database server. */
   readonly databaseUrl: string | null;
   /**
@@ -35,7 +35,7 @@ export class Member extends OwnProcess {
   readonly roles: string;
   readonly url: string;
 
-  constructor({ name, roles, port }: Place, launch: Launch, folder: string, environment: Record<string, string>) {
+  constructor({ name, roles, port }: ProcessSpec, launch: Launch, folder: string, environment: Record<string, string>) {
     const own = join(folder, name);
     mkdirSync(own, { recursive: true, mode: 0o700 });
     super({
@@ -109,7 +109,7 @@ export class LocalCluster {
 
   /** The URLs of the API processes. */
   get apiUrls(): readonly string[] {
-    return this.members.filter(isDoor).map(({ url }) => url);
+    return this.members.filter(servesUsers).map(({ url }) => url);
   }
 
   /** Stops the cluster: API processes first, the database last. */
@@ -122,8 +122,9 @@ export class LocalCluster {
 }
 
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
-const isDoor = ({ roles }: Pick<Place, 'roles'>): boolean => roles === 'all' || roles.split(',').includes('api');
-const siteOf = (places: readonly Place[]): string => urlOf((places.find(isDoor) ?? places[0])?.port ?? 0);
+const servesUsers = ({ roles }: Pick<ProcessSpec, 'roles'>): boolean =>
+  roles === 'all' || roles.split(',').includes('api');
+const siteOf = (places: readonly ProcessSpec[]): string => urlOf((places.find(servesUsers) ?? places[0])?.port ?? 0);
 
 /** The master key that all processes share; it is created at the first start. */
 function keptKey(file: string): string {

@@ -1,5 +1,5 @@
 import { freePort } from './free-port.ts';
-import type { Place } from './local-cluster.ts';
+import type { ProcessSpec } from './local-cluster.ts';
 
 /** The name and the roles of a process. */
 export type Role = readonly [name: string, roles: string];
@@ -16,13 +16,13 @@ export const SMALLEST: readonly Role[] = [
 ];
 
 /** Gives each process a free port of this machine. */
-export async function placesAnywhere(roles: readonly Role[]): Promise<readonly Place[]> {
+export async function placesAnywhere(roles: readonly Role[]): Promise<readonly ProcessSpec[]> {
   const ports = await Promise.all(roles.map(() => freePort()));
   return roles.map(([name, does], index) => ({ name, roles: does, port: ports[index] ?? 0 }));
 }
 
 /** API servers get the ports from `port` on, other processes those from `port` + 10: the same at every start. */
-export function placesFrom(port: number, roles: readonly Role[]): readonly Place[] {
+export function placesFrom(port: number, roles: readonly Role[]): readonly ProcessSpec[] {
   const apiUrls = roles.filter(([, does]) => does === 'api');
   const others = roles.filter(([, does]) => does !== 'api');
   const portOf = (role: Role): number =>

@@ -4,7 +4,7 @@ import type { Sql } from '@vigia/server/testing';
 import type { Finding } from '@vigia/testkit/invariants';
 import { type Person, statusOf } from '../harness/people.ts';
 import type { Breakable } from './breakable.ts';
-import { ownedPieces, type TakeOver, watchTakeOver } from './lease-watch.ts';
+import { leaseHolders, type TakeOver, watchTakeOver } from './lease-watch.ts';
 import type { Listener } from './listener.ts';
 import { type LocalCluster, Member } from './local-cluster.ts';
 
@@ -47,7 +47,7 @@ export async function bringAbout(trouble: Trouble, scene: Scene): Promise<Outcom
   const part = scene.cluster.parts.find(({ name }) => name === trouble.part);
   if (part === undefined) throw new Error(`the cluster has no ${trouble.part}`);
   const fromMs = Date.now();
-  const before = await ownedPieces(scene.sql);
+  const before = await leaseHolders(scene.sql);
   const takeOver = await HOW[trouble.kind](part, (sinceMs) =>
     part instanceof Member ? watchTakeOver(scene.sql, before, { sinceMs, withinMs: WELL_WITHIN_MS }) : null,
   );

@@ -1,6 +1,6 @@
 import { type Candle, type CandleColumns, columnsOf, type TickColumns } from '@vigia/core/candles';
 import { ok, type Result } from '@vigia/core/kernel';
-import type { DerivClient, Unmet } from './client.ts';
+import type { DerivClient, RequestFailure } from './client.ts';
 import { CandleHistory, TickHistory } from './wire/replies.ts';
 import { candleHistory, HISTORY_ROWS_MAX, tickHistory } from './wire/requests.ts';
 
@@ -18,7 +18,7 @@ export async function readCandles(
   theirs: string,
   sizeS: number,
   span: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
-): Promise<Result<CandleColumns, Unmet>> {
+): Promise<Result<CandleColumns, RequestFailure>> {
   const fromS = Math.ceil(Math.max(0, span.fromMs) / 1_000);
   const endS = Math.min(Math.ceil(span.toMs / 1_000), Math.floor(span.nowMs / 1_000) - sizeS + 1);
   const candles: Candle[] = [];
@@ -39,7 +39,7 @@ export async function readTicks(
   theirs: string,
   fromMs: number,
   toMs: number,
-): Promise<Result<TickColumns, Unmet>> {
+): Promise<Result<TickColumns, RequestFailure>> {
   const timeMs: number[] = [];
   const price: number[] = [];
   for (const [startS, lastS] of pages(Math.ceil(Math.max(0, fromMs) / 1_000), Math.ceil(toMs / 1_000), 1)) {

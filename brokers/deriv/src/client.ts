@@ -18,7 +18,7 @@ import { ServerTime } from './wire/replies.ts';
 import { type DerivRequest, ping, serverTime } from './wire/requests.ts';
 
 /** Failure of a request. `unsent`: nothing was written. `unanswered`: the broker may have processed it. */
-export type Unmet =
+export type RequestFailure =
   | { readonly kind: 'unsent' }
   | { readonly kind: 'unanswered'; readonly cause: Unanswered }
   | { readonly kind: 'refused'; readonly error: FrameError }
@@ -95,7 +95,7 @@ export class DerivClient {
    * Sends a request once, when Deriv's limits allow it.
    * @param notAfterMs deadline by our clock; a request that the limits delay beyond it is not sent
    */
-  async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, Unmet>> {
+  async call(request: DerivRequest, notAfterMs = Infinity): Promise<Result<Frame, RequestFailure>> {
     const { clock } = this.#options.deps;
     await this.#options.limits.take(request);
     if (clock.now() >= notAfterMs) return err({ kind: 'unsent' });
@@ -111,7 +111,11 @@ export class DerivClient {
   }
 
   /** Sends a request and validates the answer with its schema. */
-  async ask<Reply>(request: DerivRequest, reply: z.ZodType<Reply>, notAfterMs?: number): Promise<Result<Reply, Unmet>> {
+  async ask<Reply>(
+    request: DerivRequest,
+    reply: z.ZodType<Reply>,
+    notAfterMs?: number,
+  ): Promise<Result<Reply, RequestFailure>> {
     const answer = await this.call(request, notAfterMs);
     return answer.ok ? readReply(answer.value, reply) : answer;
   }
@@ -143,7 +147,7 @@ export class DerivClient {
     if (answered.ok) this.#serverClock.observeRoundTrip(sentMs, clock.now());
   }
 
-  async #compareClocks(): Promise<Result<null, Unmet>> {
+  async #compareClocks(): Promise<Result<null, RequestFailure>> {
     const { clock } = this.#options.deps;
     const sentMs = clock.now();
     const reply = await this.ask(serverTime, ServerTime);
@@ -153,20 +157,20 @@ export class DerivClient {
   }
 }
 
-export function readReply<Reply>(frame: Frame, reply: z.ZodType<Reply>): Result<Reply, Unmet> {
+export function readReply<Reply>(frame: Frame, reply: z.ZodType<Reply>): Result<Reply, RequestFailure> {
   const parsed = reply.safeParse(frame.body);
   return parsed.success ? ok(parsed.data) : err({ kind: 'unreadable' });
 }
 
 /** The fault of a failed request that only reads. */
-export function faultOf(unmet: Unmet): BrokerFault {
-  switch (unmet.kind) {
+export function faultOf(failure: RequestFailure): BrokerFault {
+  switch (failure.kind) {
     case 'unsent':
       return network('not connected');
     case 'unanswered':
-      return network(unmet.cause);
+      return network(failure.cause);
     case 'refused':
-      return faultOfError(unmet.error);
+      return faultOfError(failure.error);
     case 'unreadable':
       return { kind: 'unknown', detail: 'an answer in an unknown form' };
   }

@@ -13,7 +13,7 @@ import { type Cancel, durationMs, type EpochMs, err, ok, type Ratio, type Result
 import { payoutRatio } from '@vigia/core/market-model';
 import { AssetBook } from './assets.ts';
 import { readCandles, readTicks } from './candles.ts';
-import { DerivClient, faultOf, type Unmet } from './client.ts';
+import { DerivClient, faultOf, type RequestFailure } from './client.ts';
 import { feedAssets } from './feed-assets.ts';
 import { DerivLimits } from './limits.ts';
 import { ORIGINS } from './login.ts';
@@ -179,5 +179,5 @@ class DerivFeed implements OpenDerivFeed {
   }
 }
 
-const readable = <Value>(read: Result<Value, Unmet>): Result<Value, HistoryFault> =>
+const readable = <Value>(read: Result<Value, RequestFailure>): Result<Value, HistoryFault> =>
   read.ok ? read : err('unreachable');

@@ -1,11 +1,11 @@
 import { type CandleColumns, candleAt, columnsOf } from '@vigia/core/candles';
 import { ok, type Result } from '@vigia/core/kernel';
-import type { Unmet } from './client.ts';
+import type { RequestFailure } from './client.ts';
 import { HISTORY_ROWS_MAX } from './wire/requests.ts';
 
 const MINUTE_MS = 60_000;
 
-type Read = (fromMs: number, toMs: number) => Promise<Result<CandleColumns, Unmet>>;
+type Read = (fromMs: number, toMs: number) => Promise<Result<CandleColumns, RequestFailure>>;
 type Page = { readonly fromMs: number; readonly toMs: number; readonly candles: CandleColumns };
 
 /**
@@ -20,7 +20,7 @@ export class MinuteCache {
     symbol: string,
     span: { readonly fromMs: number; readonly toMs: number; readonly closedMs: number },
     read: Read,
-  ): Promise<Result<CandleColumns, Unmet>> {
+  ): Promise<Result<CandleColumns, RequestFailure>> {
     const { fromMs, closedMs } = span;
     const toMs = Math.min(span.toMs, closedMs);
     const kept = this.#pages.get(symbol);

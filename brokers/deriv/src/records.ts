@@ -1,7 +1,7 @@
 import { type Arrivals, type MatchWindow, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerTime, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
-import type { DerivClient, Unmet } from './client.ts';
+import type { DerivClient, RequestFailure } from './client.ts';
 import { contractOfPortfolio, contractOfProfit, type Owner } from './mapper.ts';
 import { Portfolio, ProfitTable } from './wire/replies.ts';
 import { PROFIT_ROWS_MAX, portfolio, profitTable } from './wire/requests.ts';
@@ -50,7 +50,7 @@ export class Records {
   async reconcile(
     orders: readonly SentOrder[],
     claimed: ReadonlySet<string>,
-  ): Promise<Result<readonly Reconciliation[], Unmet>> {
+  ): Promise<Result<readonly Reconciliation[], RequestFailure>> {
     const askedMs = this.#options.now();
     if (this.#isTooSoon(orders, askedMs)) return ok(orders.map(() => ({ verdict: 'undecided' })));
     const window = windowAt(this.#options.client.time());
@@ -94,7 +94,7 @@ export class Records {
     return nowMs >= order.sentAtMs + order.durationS * 1_000 || this.#isProvable(order, nowMs);
   }
 
-  async #open(): Promise<Result<Read, Unmet>> {
+  async #open(): Promise<Result<Read, RequestFailure>> {
     const { client, owner } = this.#options;
     const reply = await client.ask(portfolio, Portfolio);
     if (!reply.ok) return reply;
@@ -107,7 +107,7 @@ export class Records {
     return ok(readOf(rows));
   }
 
-  async #closed(orders: readonly SentOrder[]): Promise<Result<Read, Unmet>> {
+  async #closed(orders: readonly SentOrder[]): Promise<Result<Read, RequestFailure>> {
     const { client, owner } = this.#options;
     const fromS = Math.floor((Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) - MARGIN_MS) / 1_000);
     const rows: Row[] = [];

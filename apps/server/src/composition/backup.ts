@@ -5,7 +5,7 @@ import { takeBackup } from '#platform/backup/take-backup.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { masterKeyFile } from '#platform/crypto/master-key.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { openStorage } from './storage.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -29,7 +29,7 @@ export type BackedUp = {
 export async function backUp(config: Config, folder: string): Promise<BackedUp> {
   const undo = new UndoStack();
   try {
-    const { access } = await reachDatabase(config, 'copia de seguridad', undo);
+    const { access } = await connectDatabase(config, 'copia de seguridad', undo);
     return figures(config, await takeBackup(access.owner, folder, systemClock));
   } finally {
     await undo.run();

@@ -7,7 +7,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function correctTradeOf(
 ): Promise<Result<Corrected, CorrectionRefusal>> {
   const undo = new UndoStack();
   try {
-    const { access, keyedHash } = await reachDatabase(config, 'corrección', undo);
+    const { access, keyedHash } = await connectDatabase(config, 'corrección', undo);
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     const log = createLogger('silent');

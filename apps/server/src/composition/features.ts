@@ -73,11 +73,11 @@ import { createSecurityLog } from '#platform/security-log/postgres-security-log.
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
 import { workKind } from '#platform/work/work-queue.ts';
+import type { ClusterServices } from './cluster-services.ts';
 import type { OwnMarket } from './feed.ts';
-import type { Ties } from './ties.ts';
 
 /** The parts every feature is built from. */
-export type Foundation = Ties & {
+export type Foundation = ClusterServices & {
   /** Forwards requests that only another process can answer; null: this is the only process. */
   readonly forwarding: Forwarding | null;
   readonly config: Config;

@@ -5,7 +5,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Config } from '#platform/config/config.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** Closed 1-minute candles of one symbol, times ascending in epoch seconds. */
@@ -40,7 +40,7 @@ export async function importHistory(
   if (fault) return err(fault);
   const undo = new UndoStack();
   try {
-    const { access } = await reachDatabase(config, 'importación', undo);
+    const { access } = await connectDatabase(config, 'importación', undo);
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     const added = await db.transaction((tx) => insert(tx, request));

@@ -14,7 +14,7 @@ import { createLogger, type Logger } from '#platform/logging/logger.ts';
 import { isOwnSite } from '#platform/mail/mailbox.routes.ts';
 import { measuredDatabase } from '#platform/metrics/measured-database.ts';
 import { createMetrics } from '#platform/metrics/metrics.ts';
-import { registerTies } from '#platform/metrics/register-ties.ts';
+import { registerClusterMetrics } from '#platform/metrics/register-cluster-metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { readInstallationId } from '#platform/persistence/installation-id.ts';
@@ -24,6 +24,7 @@ import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { StartupError } from '#platform/startup-error.ts';
 import { openBacktestThread } from './backtest-thread.ts';
 import { BROKERS } from './brokers.ts';
+import { clusterServices, singleProcessServices } from './cluster-services.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
 import { buildHttp, type Http } from './http.ts';
@@ -33,7 +34,6 @@ import { registerMetrics } from './register-metrics.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { startFeatures } from './start-features.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { tiesOfMany, tiesOfOne } from './ties.ts';
 import { openTracing } from './tracing.ts';
 import { UndoStack } from './undo-stack.ts';
 
@@ -120,10 +120,10 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     natsUrl === null
       ? await marketHere(config, overrides, feedDeps, undo)
       : await sharedMarket(config.feed, feedDeps, overrides.feed);
-  const { counted, ...ties } =
+  const { counted, ...services } =
     natsUrl === null
-      ? tiesOfOne(clock, log)
-      : tiesOfMany({
+      ? singleProcessServices(clock, log)
+      : clusterServices({
           natsUrl,
           roles,
           clock,
@@ -147,8 +147,8 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     tracing,
     publicFeeds: publicFeeds(feedDeps),
     catalog,
-    ...ties,
-    forwarding: natsUrl === null ? null : new Forwarding({ calls: ties.calls, sealer, clock, ids }),
+    ...services,
+    forwarding: natsUrl === null ? null : new Forwarding({ calls: services.calls, sealer, clock, ids }),
     metrics,
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
@@ -157,7 +157,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   };
   const features = await buildFeatures(base);
   registerMetrics(base, features);
-  registerTies(metrics.registry, counted);
+  registerClusterMetrics(metrics.registry, counted);
   // The worker finishes the work of the last requests after the web server has closed, and before the database is
   // closed.
   undo.push(() => features.mailWorker.stop());
@@ -165,7 +165,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   // The web server is created before the features start, so that it closes after them: until then it answers 503 and
   // does not refuse connections.
   const http = await buildHttp(base, features, overrides, undo);
-  await startFeatures({ features, ties, roles, forwarding: base.forwarding, say, undo });
+  await startFeatures({ features, services, roles, forwarding: base.forwarding, say, undo });
   port = await step(say, http.listen, (used) => `Servidor web en el puerto ${used}`);
   if (features.mailbox && roles.has('api')) say(mailNote(site.url()));
   let stopping: Promise<void> | null = null;

@@ -5,7 +5,7 @@ import { keyIdOf } from '#platform/crypto/key-ring.ts';
 import { makeNextKey, takeNextKey } from '#platform/crypto/master-key.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { StartupError } from '#platform/startup-error.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** The result of a rotation. */
@@ -42,7 +42,7 @@ export async function rotateKeys(
   }
   const undo = new UndoStack();
   try {
-    const { access, keyRing } = await reachDatabase(config, 'rotación de claves', undo);
+    const { access, keyRing } = await connectDatabase(config, 'rotación de claves', undo);
     const keyId = keyIdOf(config.nextMasterKey ?? makeNextKey(config.dataFolder));
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());

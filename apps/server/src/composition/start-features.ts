@@ -2,14 +2,14 @@ import { BROKER_GATEWAY } from '#features/brokers/index.ts';
 import type { Role } from '#platform/config/cluster.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
 import { brokerGatewayWork } from './broker-gateway.ts';
+import type { ClusterServices } from './cluster-services.ts';
 import { ANY_WORKER, type Features, MAILS_WAIT } from './features.ts';
 import { type Say, step } from './narrate.ts';
-import type { Ties } from './ties.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type StartDeps = {
   readonly features: Features;
-  readonly ties: Ties;
+  readonly services: ClusterServices;
   readonly roles: ReadonlySet<Role>;
   /** null: this process is the only one, so no request is forwarded. */
   readonly forwarding: Forwarding | null;
@@ -33,9 +33,9 @@ export async function startFeatures(deps: StartDeps): Promise<void> {
 }
 
 /** Starts this process's mail and push workers. Several processes may run them: each row is claimed by one. */
-function startOutboxWorkers({ features: { auth, mailWorker, push }, ties, undo }: StartDeps): void {
+function startOutboxWorkers({ features: { auth, mailWorker, push }, services, undo }: StartDeps): void {
   undo.push(
-    ties.work.work(MAILS_WAIT, ANY_WORKER, async () => {
+    services.work.work(MAILS_WAIT, ANY_WORKER, async () => {
       mailWorker.onEnqueued();
       return 'done';
     }),
@@ -68,8 +68,8 @@ async function startSettling({ features: { trading, automation }, say, undo }: S
   automation.start();
 }
 
-async function startBrokerGateway({ features, ties, forwarding, undo }: StartDeps): Promise<void> {
-  const gateway = ties.cluster.runSingleton(BROKER_GATEWAY, brokerGatewayWork({ ...features, forwarding }));
+async function startBrokerGateway({ features, services, forwarding, undo }: StartDeps): Promise<void> {
+  const gateway = services.cluster.runSingleton(BROKER_GATEWAY, brokerGatewayWork({ ...features, forwarding }));
   undo.push(() => gateway.stop());
   await gateway.started;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { toDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
@@ -34,7 +34,7 @@ describe('processes that start at once on an empty database', () => {
 
   async function start(name: string, key = KEY): Promise<Buffer> {
     const undo = new UndoStack();
-    const { keyedHash } = await reachDatabase(configOf(name, key), 'servidor', undo);
+    const { keyedHash } = await connectDatabase(configOf(name, key), 'servidor', undo);
     await undo.run();
     return keyedHash('purpose', 'value');
   }

@@ -8,8 +8,8 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import { SHARDS } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
+import { singleProcessServices } from './cluster-services.ts';
 import type { RunningApp } from './root.ts';
-import { tiesOfOne } from './ties.ts';
 
 /** A PCR engine on the database and market of a running server. The benchmark closes the candles itself. */
 export type EngineRig = {
@@ -22,8 +22,8 @@ export type EngineRig = {
 /** Starts the engine. The server's own engine must be stopped, because both would write the same chains. */
 export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>): EngineRig {
   const log = createLogger('silent');
-  const ties = tiesOfOne(systemClock, log);
-  const { bus, work } = ties;
+  const services = singleProcessServices(systemClock, log);
+  const { bus, work } = services;
   const { markets, accounts } = features;
   const published = { sealed: 0, changed: 0, sequences: 0, lastMs: 0 };
   for (const shard of SHARDS)
@@ -37,7 +37,7 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   return {
-    pcr: createPcr({ ...ties, db, clock: systemClock, ids: randomIds, log, stopwatchMs, markets, accounts }),
+    pcr: createPcr({ ...services, db, clock: systemClock, ids: randomIds, log, stopwatchMs, markets, accounts }),
     published,
     closeCandle: (symbol, timeframe, candle) =>
       bus.publish(CANDLE_CLOSED, { source: markets.own.source, symbol, timeframe, candle, backfilled: false }),

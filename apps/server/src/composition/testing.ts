@@ -15,8 +15,8 @@ import { openSourceThread } from './testing-thread.ts';
 export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 export { openDatabase } from '#platform/persistence/postgres-database.ts';
+export * from './testing-cluster-services.ts';
 export { type EngineRig, engineRig } from './testing-engine.ts';
-export * from './testing-ties.ts';
 
 export type TestAppOptions = Overrides & {
   /** Data folder, which is kept; by default a temporary folder that is deleted with the app. */

@@ -2,7 +2,7 @@ import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** An altered security log of a user, with its first faulty entry. */
@@ -15,7 +15,7 @@ export type AlteredLog = { readonly userId: string; readonly seq: number };
 export async function verifyAudit(config: Config): Promise<readonly AlteredLog[]> {
   const undo = new UndoStack();
   try {
-    const { access, keyedHash } = await reachDatabase(config, 'comprobación', undo);
+    const { access, keyedHash } = await connectDatabase(config, 'comprobación', undo);
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     return await createSecurityLog({ clock: systemClock, keyedHash }).verify(db);

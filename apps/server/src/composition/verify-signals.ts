@@ -6,7 +6,7 @@ import { rederiveStrategy } from '#features/strategies/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
-import { reachDatabase } from './reach-database.ts';
+import { connectDatabase } from './connect-database.ts';
 import { UndoStack } from './undo-stack.ts';
 
 /** The result for the signals of one setup or strategy. */
@@ -37,7 +37,7 @@ export async function verifySignals(
 ): Promise<readonly VerifiedOwner[]> {
   const undo = new UndoStack();
   try {
-    const { access } = await reachDatabase(config, 'comprobación', undo);
+    const { access } = await connectDatabase(config, 'comprobación', undo);
     const db = openDatabase(access.app, { poolSize: 1 });
     undo.push(() => db.close());
     const owners = [...(await verifyAll(db, 'pcr', setupId)), ...(await verifyAll(db, 'strategy', setupId))];

@@ -12,7 +12,7 @@ import {
   settleWin,
   stakeHold,
 } from './ledger.ts';
-import { settlementAs, settlementTold, voided } from './settlement.ts';
+import { reportedSettlement, settlementAs, voided } from './settlement.ts';
 import type { Trade } from './trade.ts';
 
 const minor = minorUnits;
@@ -112,7 +112,7 @@ describe('a transfer', () => {
 });
 
 describe('finalTransferOf', () => {
-  const settlement = settlementTold(STAKE, { profitMinor: minor(-900), isVoid: false }, null);
+  const settlement = reportedSettlement(STAKE, { profitMinor: minor(-900), isVoid: false }, null);
 
   it.each<Trade>([
     { state: 'intent', terms },
@@ -140,7 +140,7 @@ describe('finalTransferOf', () => {
   });
 
   it('books the stake and the profit of a win', () => {
-    const won = settlementTold(STAKE, { profitMinor: minor(850), isVoid: false }, null);
+    const won = reportedSettlement(STAKE, { profitMinor: minor(850), isVoid: false }, null);
     expect(finalTransferOf({ state: 'won', ...opened, settlement: won })).toEqual(settleWin(STAKE, minor(850)));
   });
 

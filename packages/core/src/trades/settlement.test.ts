@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs, minorUnits, price, ratio } from '#kernel/index.ts';
 import type { Direction } from '#vocabulary/index.ts';
-import { profitOfWin, settle, settlementTold } from './settlement.ts';
+import { profitOfWin, reportedSettlement, settle } from './settlement.ts';
 
 const ENTRY_MS = 1_000_000;
 const EXPIRY_MS = ENTRY_MS + 300_000;
@@ -93,6 +93,6 @@ describe('the settlement that a broker reports', () => {
     const settleTick = tick(EXPIRY_MS - 1);
     const money = { profitMinor: minorUnits(profitMinor), isVoid };
     const expected = { outcome, settleTick, payoutMinor, profitMinor };
-    expect(settlementTold(minorUnits(1_000), money, settleTick)).toEqual(expected);
+    expect(reportedSettlement(minorUnits(1_000), money, settleTick)).toEqual(expected);
   });
 });

@@ -77,7 +77,7 @@ export function settlementAs(
  * outcome: a profit is a win, a loss is a loss, and zero is a tie or, if `isVoid`, a void trade.
  * @param profitMinor net of the stake
  */
-export function settlementTold(
+export function reportedSettlement(
   stakeMinor: MinorUnits,
   { profitMinor, isVoid }: { readonly profitMinor: MinorUnits; readonly isVoid: boolean },
   settleTick: SettleTick | null,

@@ -7,7 +7,7 @@ import type { SessionView } from './sessions/session-view.ts';
 import { knowsAddress } from './sessions/sessions.repository.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { type AuthUser, isBanned } from './users/auth-user.ts';
-import { findPasswordOwner, holdPerson, lockUser, replaceHash } from './users/users.repository.ts';
+import { findPasswordOwner, lockUser, lockUserForChange, replaceHash } from './users/users.repository.ts';
 
 /** `email` is lower-case. */
 export type PasswordSignIn = { readonly email: string; readonly password: string };
@@ -77,7 +77,7 @@ function noteFailure({ log, background, db, securityLog }: AuthContext, user: Au
   if (user === null) return;
   background.run('noting a failed sign-in', () =>
     db.transaction(async (tx) => {
-      await holdPerson(tx, user.id);
+      await lockUserForChange(tx, user.id);
       await securityLog.append(tx, [{ userId: user.id, kind: 'sign_in_failed', sessionId: null, ip, userAgent }]);
     }),
   );

@@ -42,7 +42,7 @@ export async function signUp(
   return ok(await context.db.transaction((tx) => askForConfirmation(context, tx, { email, wish, origin })));
 }
 
-type Asked = {
+type SignUpRequest = {
   readonly email: string;
   readonly wish: TokenRequest & { readonly metadata: Metadata };
   readonly origin: Origin;
@@ -52,7 +52,7 @@ type Asked = {
  * Sends a confirmation mail for a user who is not confirmed. Only the token changes: password and details are stored
  * when the link is followed.
  */
-async function askForConfirmation(context: AuthContext, tx: Transaction, asked: Asked): Promise<UserView> {
+async function askForConfirmation(context: AuthContext, tx: Transaction, asked: SignUpRequest): Promise<UserView> {
   const { email, wish } = asked;
   const now = new Date(context.clock.now());
   const person = { id: context.ids.next(), email, metadata: wish.metadata, now };

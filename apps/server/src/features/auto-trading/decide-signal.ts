@@ -2,7 +2,7 @@ import { ENTRY_TOLERANCE_MS, isLate } from '@vigia/core/automation';
 import { type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { type AwaitedSignal, isDecided, type TurnedDown, writeDecision } from '../signals/index.ts';
+import { type AwaitedSignal, isDecided, type RefusalDecision, writeDecision } from '../signals/index.ts';
 import { lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
@@ -124,7 +124,7 @@ async function turnDown(
   tx: Transaction,
   { signal, nowMs }: Case,
   refusal: PlacementRefusal,
-  known: Partial<Pick<TurnedDown, 'stakeMinor' | 'step' | 'reached'>> = {},
+  known: Partial<Pick<RefusalDecision, 'stakeMinor' | 'step' | 'reached'>> = {},
 ): Promise<Outcome> {
   const decision = refusal.code === 'late_order' ? 'late' : 'refused';
   await writeDecision(tx, signal, { stakeMinor: null, step: 1, reached: null, ...known, ...refusal, decision }, nowMs);

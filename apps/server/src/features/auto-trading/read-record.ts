@@ -4,7 +4,7 @@ import type { RiskLimits } from '@vigia/core/risk';
 import { RESET_TIMES, type TradeStatus } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type LimitsRow, selectLimits, toRiskSettings } from '../accounts/index.ts';
-import type { ReachedNote } from '../signals/index.ts';
+import type { ReachedLimitNote } from '../signals/index.ts';
 import { periodStart } from '../trading/index.ts';
 
 /** Results of a setup or strategy so far, and its own limits. */
@@ -23,7 +23,7 @@ type Row = LimitsRow & {
   readonly at_stake_minor: number;
   readonly day_profit_minor: number;
   readonly week_profit_minor: number;
-  readonly reached: ReachedNote | null;
+  readonly reached: ReachedLimitNote | null;
   readonly last_status: TradeStatus | null;
   readonly last_step: number | null;
   readonly last_stakes: readonly number[] | null;

@@ -12,7 +12,7 @@ import {
 } from '@vigia/core/automation';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
-import type { ReachedNote } from '../signals/index.ts';
+import type { ReachedLimitNote } from '../signals/index.ts';
 import { type AutomaticVenue, money, type PlacementRefusal, resetText } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutomationRecord } from './read-record.ts';
@@ -43,7 +43,7 @@ export type SizedOrder = NextStake & { readonly stakesMinor: readonly MinorUnits
 export type SizeRefusal = {
   readonly refusal: PlacementRefusal;
   readonly sized: SizedOrder | null;
-  readonly reached: ReachedNote | null;
+  readonly reached: ReachedLimitNote | null;
   /** True if auto-trading stops until the user switches it on again. */
   readonly switchesOff: boolean;
 };

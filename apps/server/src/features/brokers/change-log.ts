@@ -2,7 +2,7 @@ import type { Broker } from '@vigia/broker-kit/port';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { type Caller, eventOf } from '../accounts/index.ts';
-import { lockPerson } from './connections.repository.ts';
+import { lockUser } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
 import type { StatusPublisher } from './sessions/status-publisher.ts';
 
@@ -25,7 +25,7 @@ export class ChangeLog {
   ): Promise<void> {
     const { gatewayLease, clock, securityLog } = this.#deps;
     await gatewayLease.transaction(async (tx) => {
-      if (!(await lockPerson(tx, caller.principal.userId))) return;
+      if (!(await lockUser(tx, caller.principal.userId))) return;
       await change(tx, new Date(clock.now()));
       await securityLog.append(tx, [eventOf(caller, kind, { broker: broker.id })]);
     });

@@ -3,7 +3,7 @@ import { err, ok } from '@vigia/core/kernel';
 import { type BrokerId, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type Caller, eventOf } from '../accounts/index.ts';
-import { leaveRealAccounts, lockPerson, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
+import { leaveRealAccounts, lockUser, readActive, writeAccountKind, writeActive } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
 import { type Outcome, refusal } from './refusal.ts';
 import type { LiveConnections } from './sessions/live-connections.ts';
@@ -41,7 +41,7 @@ export class Choosing {
     const from = connection.accountKind;
     const change = gatewayLease.transaction(async (tx) => {
       const nowMs = clock.now();
-      if (!(await lockPerson(tx, userId))) return null;
+      if (!(await lockUser(tx, userId))) return null;
       const why =
         kind === 'real' ? await accounts.refuseVenue(tx, caller.principal, { broker: broker.id, kind }, nowMs) : null;
       if (why !== null) return why;
@@ -66,7 +66,7 @@ export class Choosing {
    */
   async leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
     const { clock, bus } = this.#deps;
-    if (!(await lockPerson(tx, userId))) return;
+    if (!(await lockUser(tx, userId))) return;
     await leaveRealAccounts(tx, userId, new Date(clock.now()));
     bus.publish(REAL_MONEY_LEFT, { userId });
   }
@@ -89,7 +89,7 @@ export class Choosing {
     const { db, gatewayLease, clock, statusPublisher } = this.#deps;
     const before = await readActive(db.sql, userId);
     await gatewayLease.transaction(async (tx) => {
-      if (await lockPerson(tx, userId)) await writeActive(tx, userId, broker.id, new Date(clock.now()));
+      if (await lockUser(tx, userId)) await writeActive(tx, userId, broker.id, new Date(clock.now()));
     });
     statusPublisher.changed(userId, broker.id);
     if (before !== null && before !== broker.id) statusPublisher.changed(userId, before);
@@ -102,7 +102,7 @@ export class Choosing {
   async succeed(userId: string, gone: BrokerId): Promise<void> {
     const { gatewayLease, clock, catalog, statusPublisher } = this.#deps;
     const heir = await gatewayLease.transaction(async (tx) => {
-      if (!(await lockPerson(tx, userId)) || (await readActive(tx, userId)) !== gone) return null;
+      if (!(await lockUser(tx, userId)) || (await readActive(tx, userId)) !== gone) return null;
       const next = catalog.find(({ id }) => id !== gone && this.#isUp(userId, id))?.id ?? null;
       await writeActive(tx, userId, next, new Date(clock.now()));
       return next;

@@ -61,7 +61,7 @@ export async function readActive(sql: Sql, userId: string): Promise<BrokerId | n
 }
 
 /** Locks the user, so that changes of their connections run one at a time; false if the user was deleted. */
-export async function lockPerson(tx: Transaction, userId: string): Promise<boolean> {
+export async function lockUser(tx: Transaction, userId: string): Promise<boolean> {
   return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
 }
 

@@ -15,7 +15,7 @@ type DrawingRow = {
 };
 
 /** Locks the user until the transaction ends, so that concurrent additions of drawings cannot exceed the limits. */
-export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
+export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`drawings:${userId}`}, 0))`;
 }
 

@@ -23,7 +23,7 @@ export function createDrawings({ db, clock }: { readonly db: Database; readonly 
     remove: (userId, id) => repository.remove(db.sql, userId, id),
     put: (userId, id, body) =>
       db.transaction(async (tx) => {
-        await repository.lockOwner(tx, userId);
+        await repository.lockUser(tx, userId);
         const others = await repository.countOthers(tx, userId, { id, symbol: body.symbol });
         if (others.onAsset >= DRAWINGS_PER_ASSET) return err({ code: 'drawing_limit', maximum: DRAWINGS_PER_ASSET });
         if (others.inAll >= DRAWINGS_PER_PERSON)

@@ -12,7 +12,7 @@ export type DecidedSignal = {
 };
 
 /** A limit of the setup that was reached, and its value then. The setup does not trade until the limit resets. */
-export type ReachedNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
+export type ReachedLimitNote = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
 /** The signal was traded. */
 export type TradedDecision = {
@@ -25,7 +25,7 @@ export type TradedDecision = {
 };
 
 /** The signal was not traded. `values` and `details` fill in the message of the error code, as in any refusal. */
-export type TurnedDown = {
+export type RefusalDecision = {
   readonly decision: 'refused' | 'late';
   readonly code: ErrorCode;
   readonly values: Readonly<Record<string, string | number>>;
@@ -33,11 +33,11 @@ export type TurnedDown = {
   /** The stake that the order would have had, if known. */
   readonly stakeMinor: MinorUnits | null;
   readonly step: number;
-  readonly reached: ReachedNote | null;
+  readonly reached: ReachedLimitNote | null;
 };
 
 /** The decision about a signal. */
-export type Decision = TradedDecision | TurnedDown;
+export type Decision = TradedDecision | RefusalDecision;
 
 /**
  * Stores the decision about a signal, in the transaction of the decision. A second decision about the same signal fails

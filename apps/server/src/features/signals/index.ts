@@ -4,9 +4,9 @@
 export {
   type DecisionRow,
   isDecided,
-  type ReachedNote,
+  type ReachedLimitNote,
+  type RefusalDecision,
   readDecisions,
-  type TurnedDown,
   writeDecision,
 } from './decisions.ts';
 export { type AwaitedScope, type AwaitedSignal, findAwaited } from './decisions-awaited.ts';

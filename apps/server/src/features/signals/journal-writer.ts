@@ -37,7 +37,7 @@ export type WriterDeps = {
   readonly owned: Pick<OwnedShards, 'transaction'>;
 };
 /** The columns that the database adds to an entry. */
-type Place = Omit<StoredEntry, keyof SignalEntry>;
+type StoredFields = Omit<StoredEntry, keyof SignalEntry>;
 type NewSignal = { readonly id: string; readonly entry: SignalEntry };
 /** Ids of an owner's stored signals without an outcome, by entry time. */
 type Undecided = { readonly userId: string | null; readonly ids: Map<number, string> };
@@ -152,8 +152,8 @@ export class JournalWriter {
     );
   }
 
-  async #keptBefore(rows: readonly SealedRow[], inserted: ReadonlySet<string>): Promise<Map<string, Place>> {
-    const places = new Map<string, Place>();
+  async #keptBefore(rows: readonly SealedRow[], inserted: ReadonlySet<string>): Promise<Map<string, StoredFields>> {
+    const places = new Map<string, StoredFields>();
     const missing = rows.filter(({ id }) => !inserted.has(id)).map(({ id }) => id);
     if (missing.length === 0) return places;
     for (const { id, seq, hash, published_at } of await findKept(this.#deps.db.sql, this.#kind, missing))

@@ -14,7 +14,7 @@ export type OpenSignal = SettleableSignal & {
 
 type Book = SettlementBook<OpenSignal>;
 /** The open signals of one asset of one market. */
-type Place = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
+type SymbolBooks = { readonly source: PriceSource; readonly symbol: string; readonly books: Map<string, Book> };
 
 /**
  * Key of the book that holds a signal. A book holds one timeframe and duration, so that its signals expire in the order
@@ -30,21 +30,21 @@ const bookOf = ({ timeframe, entryTime, expirationTime }: OpenSignal): string =>
 export class OutcomeBooks {
   readonly #onSettled: (settlement: Settlement<OpenSignal>) => void;
   /** Open signals by price source, then by symbol. Finding those of a tick allocates no memory. */
-  readonly #bySource = new Map<PriceSource, Map<string, Place>>();
+  readonly #bySource = new Map<PriceSource, Map<string, SymbolBooks>>();
 
   constructor(onSettled: (settlement: Settlement<OpenSignal>) => void) {
     this.#onSettled = onSettled;
   }
 
   /** Assets with open signals. */
-  get places(): readonly Pick<Place, 'source' | 'symbol'>[] {
+  get places(): readonly Pick<SymbolBooks, 'source' | 'symbol'>[] {
     return [...this.#bySource.values()].flatMap((places) => [...places.values()]);
   }
 
   /** Adds a new signal; call it before any tick after the signal's entry is applied. */
   add(signal: OpenSignal): void {
     const { source, symbol } = signal;
-    const places = this.#bySource.get(source) ?? new Map<string, Place>();
+    const places = this.#bySource.get(source) ?? new Map<string, SymbolBooks>();
     const place = places.get(symbol) ?? { source, symbol, books: new Map<string, Book>() };
     this.#bySource.set(source, places.set(symbol, place));
     const { books } = place;

@@ -31,7 +31,7 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
   if (refused !== null) return err(refused);
   const id = deps.ids.next();
   return deps.db.transaction(async (tx) => {
-    await repository.lockOwner(tx, userId);
+    await repository.lockUser(tx, userId);
     if ((await repository.countOwn(tx, userId)) >= STRATEGIES_PER_PERSON)
       return err(refusal('strategy_limit', { maximum: STRATEGIES_PER_PERSON }));
     const nowMs = deps.clock.now();

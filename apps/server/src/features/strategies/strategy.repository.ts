@@ -49,7 +49,7 @@ export type VersionStart = {
 };
 
 /** Takes a lock per user until the transaction ends, so that concurrent inserts cannot exceed the strategy limit. */
-export async function lockOwner(tx: Transaction, userId: string): Promise<void> {
+export async function lockUser(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`strategies:${userId}`}, 0))`;
 }
 

@@ -11,7 +11,7 @@ import {
   type Result,
   ratio,
 } from '@vigia/core/kernel';
-import { correction, type Outcome, type Settlement, settlementAs, settlementTold } from '@vigia/core/trades';
+import { correction, type Outcome, reportedSettlement, type Settlement, settlementAs } from '@vigia/core/trades';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { type CorrectableRow, type EndStatus, lockForCorrection, writeCorrection } from './correction.repository.ts';
@@ -117,7 +117,7 @@ function bookedSettlement(row: CorrectableRow, status: EndStatus): Settlement {
   const tick = settlePrice === null || tickMs === null ? null : { timeMs: epochMs(tickMs), price: price(settlePrice) };
   if (row.broker !== 'mock') {
     const profitMinor = minorUnits(row.profit_minor ?? 0);
-    return settlementTold(minorUnits(row.stake_minor), { profitMinor, isVoid: status === 'cancelled' }, tick);
+    return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: status === 'cancelled' }, tick);
   }
   const booked = settlementAs(outcomeOf(status), payable(row), tick);
   invariant(booked.profitMinor === row.profit_minor, `trade ${row.id} has the profit of its outcome`);

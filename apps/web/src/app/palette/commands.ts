@@ -44,10 +44,14 @@ export type PaletteCommand = {
 
 export type PaletteGroup = { readonly heading: string; readonly commands: readonly PaletteCommand[] };
 
-type Place = { readonly label: string; readonly path: (typeof PATHS)[keyof typeof PATHS]; readonly icon: LucideIcon };
+type Destination = {
+  readonly label: string;
+  readonly path: (typeof PATHS)[keyof typeof PATHS];
+  readonly icon: LucideIcon;
+};
 
 /** Every screen that the palette can open. */
-const PLACES: readonly Place[] = [
+const PLACES: readonly Destination[] = [
   { label: nav.home, path: PATHS.dashboard, icon: Home },
   { label: nav.connections, path: PATHS.connections, icon: Plug },
   { label: words.strategiesOf(words.indicators), path: PATHS.binaries, icon: CandlestickChart },

@@ -30,17 +30,17 @@ export const libraryQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.items.some(({ record }) => record === null) ? RECORDS_EVERY_MS : false),
 });
 
-type Asked = Omit<z.input<typeof BacktestRequest>, 'subject'>;
+type TestRequest = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
 /** Begins a test: of a saved strategy by its id, of anything else by its rules. @throws ApiFailure */
-export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, asked: Asked): Promise<BacktestJob> =>
+export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, request: TestRequest): Promise<BacktestJob> =>
   id !== null && subject.kind === 'strategy'
-    ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: asked })
-    : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...asked } });
+    ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: request })
+    : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...request } });
 
 /** Begins a sweep. @throws ApiFailure */
-export const startSweep = (api: ApiClient, asked: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
-  api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: asked });
+export const startSweep = (api: ApiClient, request: z.input<typeof SweepRequest>): Promise<BacktestJob> =>
+  api.post(`${PATH.jobs}/sweeps`, { schema: BacktestJob, body: request });
 
 /** Cancels a running backtest and returns its state: one that has just finished keeps its report. @throws ApiFailure */
 export const cancelJob = (api: ApiClient, id: string): Promise<BacktestJob> =>

@@ -22,12 +22,12 @@ export function Conditions({ inTheWay, onLeave }: ConditionsProps) {
   return <p className="text-13 text-fg-2">{safety ? words.allMet : isError ? words.unknown : words.checking}</p>;
 }
 
-type Place = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: string };
+type Destination = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: string };
 
 const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 
 /** The page where each obstacle can be resolved or read about. */
-const PLACES: Readonly<Record<RealMoneyObstacle, Place>> = {
+const PLACES: Readonly<Record<RealMoneyObstacle, Destination>> = {
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,
   declaration_missing: realMoney,

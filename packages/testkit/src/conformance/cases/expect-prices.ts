@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import type { Listener } from '../listener.ts';
 import type { Stage } from '../stage.ts';
 
-export type ToldTick = Listener['ticks'][number];
+export type ReceivedTick = Listener['ticks'][number];
 
 /** Some brokers stamp times in whole seconds. */
 const RESOLUTION_MS = 1_000;
 /** The simulated market ticks every 0.2 to 2 s. */
 const LARGEST_GAP_MS = 5_000;
 
-export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ToldTick[] =>
+export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ReceivedTick[] =>
   ticks.filter((tick) => tick.symbol === symbol);
 
 /**
@@ -19,7 +19,7 @@ export const ticksOf = ({ ticks }: Listener, symbol: string): readonly ToldTick[
  */
 export function expectHonest(
   { simulator, drive }: Stage,
-  ticks: readonly ToldTick[],
+  ticks: readonly ReceivedTick[],
   symbol: string,
   historyStepMs = RESOLUTION_MS,
 ): void {
@@ -41,7 +41,7 @@ export function expectHonest(
 }
 
 /** Expects no gap in the ticks of one symbol. A history of longer candles may leave a gap of one candle. */
-export function expectNoGap(ticks: readonly ToldTick[], historyStepMs = RESOLUTION_MS): void {
+export function expectNoGap(ticks: readonly ReceivedTick[], historyStepMs = RESOLUTION_MS): void {
   const gaps = ticks.slice(1).map(({ timeMs }, row) => timeMs - (ticks[row]?.timeMs ?? 0));
   expect(Math.max(...gaps), ticks[0]?.symbol).toBeLessThanOrEqual(LARGEST_GAP_MS + historyStepMs - RESOLUTION_MS);
 }

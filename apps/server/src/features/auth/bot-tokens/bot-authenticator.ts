@@ -2,7 +2,7 @@ import type { AuthenticationFailure, Principal } from '#platform/http/principal.
 import type { SecurityEventKind } from '#platform/security-log/security-log.ts';
 import { RateLimiter } from '#platform/throttle/throttle.ts';
 import { isBanned } from '../users/auth-user.ts';
-import { holdPerson } from '../users/users.repository.ts';
+import { lockUserForChange } from '../users/users.repository.ts';
 import { isWithin } from './address-range.ts';
 import type { BotDeps } from './bot-deps.ts';
 import type { BotTokenCache } from './bot-token-cache.ts';
@@ -42,7 +42,7 @@ const event = ({ user_id, id }: LiveBotToken, kind: SecurityEventKind, ip: strin
 function logRefusal({ db, background, securityLog }: Deps, token: LiveBotToken, ip: string): void {
   background.run('logging a refused bot token', () =>
     db.transaction(async (tx) => {
-      await holdPerson(tx, token.user_id);
+      await lockUserForChange(tx, token.user_id);
       await securityLog.append(tx, [event(token, 'bot_token_refused', ip)]);
     }),
   );
@@ -54,7 +54,7 @@ function logUse({ db, clock, background, securityLog }: Deps, token: LiveBotToke
   const use = { ip, now: new Date(nowMs), notedBefore: new Date(nowMs - MINUTE_MS) };
   background.run('noting the use of a bot token', () =>
     db.transaction(async (tx) => {
-      await holdPerson(tx, token.user_id);
+      await lockUserForChange(tx, token.user_id);
       const isThere = await noteUse(tx, token.id, use);
       if (!isThere || (await isUseLogged(tx, token.user_id, token.id, ip))) return;
       await securityLog.append(tx, [event(token, 'bot_token_used', ip)]);

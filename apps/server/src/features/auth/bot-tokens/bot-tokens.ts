@@ -3,17 +3,17 @@ import type { Result } from '@vigia/core/kernel';
 import type { Authenticator, Principal } from '#platform/http/principal.ts';
 import type { Origin } from '../auth-context.ts';
 import { publishEnded } from '../sessions/end-sessions.ts';
-import { holdPerson } from '../users/users.repository.ts';
+import { lockUserForChange } from '../users/users.repository.ts';
 import { createBotAuthenticator } from './bot-authenticator.ts';
 import type { BotDeps } from './bot-deps.ts';
 import { isBotToken } from './bot-token.ts';
 import { BotTokenCache } from './bot-token-cache.ts';
 import { type BotTokenRow, deleteToken, isSessionOpen, listTokens, unpauseToken } from './bot-tokens.repository.ts';
-import { type MadeToken, type MakeRefusal, makeBotToken } from './make-bot-token.ts';
+import { type CreatedBotToken, type MakeRefusal, makeBotToken } from './make-bot-token.ts';
 
 /** Tokens with which a user's programs call the API. */
 export interface BotTokens {
-  make(principal: Principal, wish: NewBotToken, origin: Origin): Promise<Result<MadeToken, MakeRefusal>>;
+  make(principal: Principal, wish: NewBotToken, origin: Origin): Promise<Result<CreatedBotToken, MakeRefusal>>;
   list(userId: string): Promise<readonly BotTokenRow[]>;
   /** Ends a token; false if the user has none with this id. */
   end(principal: Principal, id: string, origin: Origin): Promise<boolean>;
@@ -52,7 +52,7 @@ async function endBotToken(
   origin: Origin,
 ): Promise<boolean> {
   const isEnded = await db.transaction(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockUserForChange(tx, userId);
     const name = await deleteToken(tx, userId, id);
     if (name === null) return false;
     await securityLog.append(tx, [{ userId, kind: 'bot_token_ended', sessionId, ...origin, detail: { name } }]);
@@ -70,7 +70,7 @@ async function resumeBotToken(
   origin: Origin,
 ): Promise<BotTokenRow | null> {
   return db.transaction(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockUserForChange(tx, userId);
     if (!(await isSessionOpen(tx, userId, sessionId))) return null;
     const row = await unpauseToken(tx, userId, id);
     if (row === null) return null;

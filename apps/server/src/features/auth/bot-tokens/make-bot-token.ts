@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const NOTICE_LIFE_MS = 3 * DAY_MS;
 
 /** A new token. Only this response contains the token itself. */
-export type MadeToken = { readonly row: BotTokenRow; readonly token: string };
+export type CreatedBotToken = { readonly row: BotTokenRow; readonly token: string };
 export type MakeRefusal = 'anonymous_not_allowed' | 'bot_token_limit' | 'not_authenticated';
 
 /** Creates a token for the user's programs, notifies the user by mail, and logs it. */
@@ -22,11 +22,11 @@ export async function makeBotToken(
   principal: Principal,
   wish: NewBotToken,
   origin: Origin,
-): Promise<Result<MadeToken, MakeRefusal>> {
+): Promise<Result<CreatedBotToken, MakeRefusal>> {
   const { userId, sessionId } = principal;
   const token = makeToken(context.randomBytes);
   const nowMs = context.clock.now();
-  return context.db.transaction(async (tx): Promise<Result<MadeToken, MakeRefusal>> => {
+  return context.db.transaction(async (tx): Promise<Result<CreatedBotToken, MakeRefusal>> => {
     const user = await lockUser(tx, userId);
     if (user === null || !(await isSessionOpen(tx, userId, sessionId))) return err('not_authenticated');
     if (user.isAnonymous) return err('anonymous_not_allowed');

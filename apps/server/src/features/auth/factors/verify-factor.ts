@@ -23,7 +23,7 @@ import { matchStep } from './totp.ts';
 
 export type CodeShown = { readonly factorId: string; readonly challengeId: string; readonly code: string };
 
-type Asked = {
+type ChallengeAnswer = {
   readonly user: AuthUser;
   readonly session: SessionRow;
   readonly factor: FactorRow;
@@ -65,7 +65,7 @@ async function findAsked(
   tx: Transaction,
   { userId, sessionId }: Principal,
   { factorId, challengeId }: CodeShown,
-): Promise<Result<Pick<Asked, 'user' | 'session' | 'factor'>, AuthRefusal>> {
+): Promise<Result<Pick<ChallengeAnswer, 'user' | 'session' | 'factor'>, AuthRefusal>> {
   const user = await lockUser(tx, userId);
   const session = await lockSession(tx, sessionId);
   if (user === null || session === null) return err(refuse('session_not_found'));
@@ -82,7 +82,11 @@ async function findAsked(
   return ok({ user, session, factor });
 }
 
-async function answer(context: AuthContext, tx: Transaction, asked: Asked): Promise<Result<Passed, AuthRefusal>> {
+async function answer(
+  context: AuthContext,
+  tx: Transaction,
+  asked: ChallengeAnswer,
+): Promise<Result<Passed, AuthRefusal>> {
   const { user, session, factor, shown, origin } = asked;
   const nowMs = context.clock.now();
   const secret = context.sealer.open(factor.secret_sealed, secretAad(factor.id));
@@ -103,7 +107,7 @@ async function answer(context: AuthContext, tx: Transaction, asked: Asked): Prom
 async function endReplaced(
   context: AuthContext,
   tx: Transaction,
-  { user, session, factor, origin }: Asked,
+  { user, session, factor, origin }: ChallengeAnswer,
 ): Promise<readonly string[]> {
   const userId = user.id;
   if (factor.status === 'verified') return deleteSessions(tx, { userId, scope: 'local', sessionId: session.id });

@@ -48,7 +48,7 @@ export async function prove(
   proof: Proof,
   origin: Origin,
 ): Promise<Result<Proven, AuthRefusal>> {
-  const user = await lockOwner(tx, proof);
+  const user = await lockProofOwner(tx, proof);
   const spent = await consume(context, tx, proof, user);
   if (user === null || spent === null) return err(refuse('otp_expired'));
   if (isBanned(user, context.clock.now())) return err(refuse('user_banned'));
@@ -72,7 +72,7 @@ export async function prove(
  * Locks the user before their tokens, in the same order as everywhere, so that concurrent requests wait and do not
  * deadlock.
  */
-async function lockOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
+async function lockProofOwner(tx: Transaction, proof: Proof): Promise<AuthUser | null> {
   if ('token' in proof) {
     const owner = await findTokenOwner(tx, proof.type, proof.token);
     return owner === null ? null : lockUser(tx, owner);

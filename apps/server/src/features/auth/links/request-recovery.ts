@@ -3,7 +3,7 @@ import type { AuthContext, Origin } from '../auth-context.ts';
 import type { AuthRefusal } from '../errors/auth-error.ts';
 import type { CodeChallenge } from '../one-time-tokens/one-time-token.ts';
 import type { AuthUser } from '../users/auth-user.ts';
-import { holdPerson, lockUserByEmail } from '../users/users.repository.ts';
+import { lockUserByEmail, lockUserForChange } from '../users/users.repository.ts';
 import { allowedRedirect } from './allowed-redirect.ts';
 import { mailALink } from './mail-a-link.ts';
 
@@ -43,7 +43,7 @@ function noteRequest({ background, db, securityLog }: AuthContext, { id: userId 
   const { ip, userAgent } = origin;
   background.run('noting a request for recovery', () =>
     db.transaction(async (tx) => {
-      await holdPerson(tx, userId);
+      await lockUserForChange(tx, userId);
       await securityLog.append(tx, [{ userId, kind: 'recovery_requested', sessionId: null, ip, userAgent }]);
     }),
   );

@@ -1,6 +1,6 @@
 import type { Principal } from '#platform/http/principal.ts';
 import type { AuthContext, Origin } from '../auth-context.ts';
-import { holdPerson } from '../users/users.repository.ts';
+import { lockUserForChange } from '../users/users.repository.ts';
 import { publishEnded } from './end-sessions.ts';
 import { deleteSessions } from './sessions.repository.ts';
 
@@ -12,7 +12,7 @@ export async function revokeSession(
   origin: Origin,
 ): Promise<boolean> {
   const ended = await db.transaction(async (tx) => {
-    await holdPerson(tx, userId);
+    await lockUserForChange(tx, userId);
     const ids = await deleteSessions(tx, { userId, scope: 'local', sessionId: id });
     const detail = { count: ids.length, reason: 'owner' };
     if (ids.length > 0) await securityLog.append(tx, [{ userId, kind: 'session_ended', sessionId, ...origin, detail }]);

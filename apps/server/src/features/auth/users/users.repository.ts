@@ -76,7 +76,7 @@ export async function lockUser(sql: Sql, id: string): Promise<AuthUser | null> {
  * Makes credential changes and log entries of a user wait for each other. Each locks the user first, so that none
  * deadlocks.
  */
-export async function holdPerson(tx: Transaction, userId: string): Promise<void> {
+export async function lockUserForChange(tx: Transaction, userId: string): Promise<void> {
   await tx`SELECT 1 FROM auth_users WHERE id = ${userId} FOR NO KEY UPDATE`;
 }
 

@@ -24,7 +24,7 @@ export type AcceptDeps = Pick<BacktestDeps, 'db' | 'markets' | 'clock' | 'ids'> 
 const BASIS_POINTS = 10_000;
 
 /** The parameters of a backtest besides its rules. */
-export type Asked = {
+export type JobRequest = {
   readonly data: BacktestData;
   /** Payout as a fraction; undefined: the payouts of the asset. */
   readonly payout?: number | undefined;
@@ -41,7 +41,7 @@ export async function acceptJob(
   deps: AcceptDeps,
   userId: string,
   tested: Tested,
-  asked: Asked,
+  asked: JobRequest,
   sweep: SweepAsked | null,
 ): Promise<Result<string, Refusal>> {
   if (!deps.runner.reserve(userId)) return err({ code: 'backtest_limit', values: { maximum: JOBS_A_PERSON } });
@@ -92,7 +92,7 @@ async function planOf(
   deps: AcceptDeps,
   userId: string,
   { subject, subjectId }: Tested,
-  { data: wanted, payout: wish, stake }: Asked,
+  { data: wanted, payout: wish, stake }: JobRequest,
   { work, ranges }: { readonly work: JobWork; readonly ranges: SweepRequest['ranges'] | null },
 ): Promise<Result<JobPlan, Refusal>> {
   const stakeMinor = parseAmountMinor(stake);

@@ -3,7 +3,7 @@ import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import {
-  lockPerson,
+  lockUser,
   noteConnected,
   readAccountKind,
   readWanted,
@@ -152,7 +152,7 @@ export class LiveConnections {
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
     const isHere = await gatewayLease.transaction(async (tx) => {
-      if (!(await lockPerson(tx, userId))) return false;
+      if (!(await lockUser(tx, userId))) return false;
       const now = new Date(clock.now());
       await noteConnected(tx, userId, broker.id, now);
       if (!connection.isStored) {

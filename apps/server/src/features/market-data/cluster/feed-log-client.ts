@@ -15,13 +15,13 @@ import type { SymbolTrack } from '../symbol-track.ts';
 import {
   BATCHES,
   compareEras,
-  comparePlaces,
+  comparePositions,
   DESCRIBE,
   type Description,
   type Era,
   FILL,
   type LogBatch,
-  type Place,
+  type LogPosition,
   SNAPSHOT,
   type Snapshot,
 } from './market-log.ts';
@@ -51,7 +51,7 @@ export type OpenMarket = Replica & {
 };
 
 /** Result of reading the whole state. `bring` applies it at once, to the open replica if the result still fits it. */
-export type ReadAnew = { readonly place: Place; bring(): OpenMarket };
+export type MarketRefresh = { readonly position: LogPosition; bring(): OpenMarket };
 
 type Symbols = readonly { readonly track: SymbolTrack; readonly snapshot: Snapshot }[];
 
@@ -75,14 +75,14 @@ export class FeedLogClient {
    * @param opened the replica so far; null: none
    * @returns null if the owner cannot be reached, or changed meanwhile
    */
-  async read(opened: OpenMarket | null): Promise<ReadAnew | null> {
+  async read(opened: OpenMarket | null): Promise<MarketRefresh | null> {
     const description = await this.#ask(DESCRIBE, null);
     if (description === null) return null;
     const isSame = opened !== null && JSON.stringify(opened.feed.assets()) === JSON.stringify(description.assets);
     return isSame ? this.#readMissed(opened, description) : this.#readAll(description);
   }
 
-  async #readMissed(opened: OpenMarket, description: Description): Promise<ReadAnew | null> {
+  async #readMissed(opened: OpenMarket, description: Description): Promise<MarketRefresh | null> {
     const symbols = await this.#snapshots(opened.market, description.era);
     const first = firstOf(symbols);
     if (symbols === null || first === null) return null;
@@ -93,10 +93,10 @@ export class FeedLogClient {
       opened.feed.onThrough(first.throughMs);
       return opened;
     };
-    return { place: first, bring };
+    return { position: first, bring };
   }
 
-  async #readAll(description: Description): Promise<ReadAnew | null> {
+  async #readAll(description: Description): Promise<MarketRefresh | null> {
     const { source, clock, bus, sql } = this.#deps;
     const feed = new ReplicaFeed(source, description, this.#deps);
     const market = new MarketFeed({ feed, clock, bus, sink: KEPT_BY_OWNER, isReplica: true });
@@ -113,7 +113,7 @@ export class FeedLogClient {
       feed.onThrough(first.throughMs);
       return this.#run({ feed, market }, first);
     };
-    return { place: first, bring };
+    return { position: first, bring };
   }
 
   #run(followed: Replica, first: Snapshot): OpenMarket {
@@ -182,6 +182,6 @@ export class FeedLogClient {
  * as known.
  */
 const firstOf = (symbols: Symbols | null): Snapshot | null =>
-  (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePlaces)[0] ?? null;
+  (symbols ?? []).map(({ snapshot }) => snapshot).toSorted(comparePositions)[0] ?? null;
 
 const KEPT_BY_OWNER: MarketSink = { addTick: () => undefined, addCandle: () => undefined };

@@ -3,7 +3,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { FeedLogClient, OpenMarket } from './feed-log-client.ts';
-import { compareEras, comparePlaces, type LogBatch, logOf, type Place } from './market-log.ts';
+import { compareEras, comparePositions, type LogBatch, type LogPosition, logOf } from './market-log.ts';
 import { applyBatch } from './replica-state.ts';
 
 /** The owner counts as silent after this time; it sends a heartbeat four times a second. */
@@ -32,7 +32,7 @@ type FollowerDeps = {
 export class LogReader {
   readonly #deps: FollowerDeps;
   #opened: OpenMarket | null = null;
-  #place: Place | null = null;
+  #position: LogPosition | null = null;
   #waiting: LogBatch[] = [];
   #catchingUp: Promise<void> | null = null;
   #heardMs = -Infinity;
@@ -66,9 +66,9 @@ export class LogReader {
   }
 
   #receive(batch: LogBatch): void {
-    const place = this.#place;
-    const order = place === null ? 1 : compareEras(batch.era, place.era);
-    if (order < 0 || (order === 0 && batch.seq <= (place?.seq ?? -1))) return;
+    const position = this.#position;
+    const order = position === null ? 1 : compareEras(batch.era, position.era);
+    if (order < 0 || (order === 0 && batch.seq <= (position?.seq ?? -1))) return;
     this.#heardMs = this.#deps.clock.now();
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
@@ -83,10 +83,10 @@ export class LogReader {
 
   /** @returns false if the batch does not follow the last applied one */
   #take(batch: LogBatch): boolean {
-    const place = this.#place;
-    if (this.#opened === null || place === null) return false;
-    if (compareEras(batch.era, place.era) !== 0 || batch.seq !== place.seq + 1) return false;
-    this.#place = batch;
+    const position = this.#position;
+    if (this.#opened === null || position === null) return false;
+    if (compareEras(batch.era, position.era) !== 0 || batch.seq !== position.seq + 1) return false;
+    this.#position = batch;
     applyBatch(this.#opened, batch);
     return true;
   }
@@ -112,7 +112,7 @@ export class LogReader {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const [index, batch] of waiting.entries()) {
-      const isPast = this.#place !== null && comparePlaces(batch, this.#place) <= 0;
+      const isPast = this.#position !== null && comparePositions(batch, this.#position) <= 0;
       if (isPast || this.#take(batch)) continue;
       this.#waiting = waiting.slice(index);
       return;
@@ -126,10 +126,10 @@ export class LogReader {
   /** Replays the missed batches if the owner still keeps them. */
   async #replay(): Promise<boolean> {
     for (;;) {
-      const place = this.#place;
+      const position = this.#position;
       const first = this.#waiting[0];
-      if (place === null || first === undefined || compareEras(first.era, place.era) !== 0) return false;
-      const missed = await this.#deps.feedLog.batchesAfter(place.era, place.seq);
+      if (position === null || first === undefined || compareEras(first.era, position.era) !== 0) return false;
+      const missed = await this.#deps.feedLog.batchesAfter(position.era, position.seq);
       if (missed === null) return false;
       for (const batch of missed) this.#take(batch);
       if (missed.length === 0) return true;
@@ -140,10 +140,10 @@ export class LogReader {
   async #readAnew(): Promise<boolean> {
     const { feedLog, onOpened } = this.#deps;
     const read = await feedLog.read(this.#opened);
-    if (read === null || (this.#place !== null && comparePlaces(read.place, this.#place) < 0)) return false;
+    if (read === null || (this.#position !== null && comparePositions(read.position, this.#position) < 0)) return false;
     const before = this.#opened;
     this.#opened = read.bring();
-    this.#place = read.place;
+    this.#position = read.position;
     if (this.#opened === before) return true;
     before?.close();
     onOpened();

@@ -30,14 +30,14 @@ export type LogEvent =
   | { readonly kind: 'terms'; readonly terms: Terms };
 
 /** A position in the log of a source. */
-export type Place = {
+export type LogPosition = {
   readonly era: Era;
   /** 0, 1, 2 … within an era; a jump means that batches were lost. */
   readonly seq: number;
 };
 
 /** State of a feed after everything before this position has been applied. */
-export type FeedMark = Place & {
+export type FeedMark = LogPosition & {
   readonly state: PriceFeedState;
   /** Every tick of every symbol with time ≤ this has been published. */
   readonly throughMs: number | null;
@@ -92,4 +92,4 @@ export function compareEras(a: Era, b: Era): number {
   return a.openedMs - b.openedMs;
 }
 
-export const comparePlaces = (a: Place, b: Place): number => compareEras(a.era, b.era) || a.seq - b.seq;
+export const comparePositions = (a: LogPosition, b: LogPosition): number => compareEras(a.era, b.era) || a.seq - b.seq;

@@ -104,11 +104,11 @@ describe('a replicated market', () => {
     const rng = new SeededRng(seed);
     play(w, rng, 20);
     w.source.flush();
-    for (let place = 0; place < w.batches.length; ) {
-      const part = w.batches.slice(Math.max(0, place - Math.floor(rng.next() * 20)), place + 1);
+    for (let position = 0; position < w.batches.length; ) {
+      const part = w.batches.slice(Math.max(0, position - Math.floor(rng.next() * 20)), position + 1);
       for (const batch of part) applyBatch(w.followed, batch);
-      place += 1 + Math.floor(rng.next() * 3);
-      for (const batch of w.batches.slice(0, place).slice(-3)) applyBatch(w.followed, batch);
+      position += 1 + Math.floor(rng.next() * 3);
+      for (const batch of w.batches.slice(0, position).slice(-3)) applyBatch(w.followed, batch);
     }
     const key = ({ symbol, timeframe, candle }: CandleClosedMessage) => `${symbol} ${timeframe} ${candle.time}`;
     expect(w.far.closed.map(key)).toEqual(w.own.closed.map(key));

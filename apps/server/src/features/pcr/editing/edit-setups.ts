@@ -76,7 +76,7 @@ export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name
 
 function insert(deps: PcrDeps, userId: string, market: PcrMarket, write: repository.SetupWrite): Saved {
   return deps.db.transaction(async (tx: Transaction) => {
-    await repository.lockOwner(tx, userId);
+    await repository.lockUser(tx, userId);
     if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
       return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
     const nowMs = deps.clock.now();

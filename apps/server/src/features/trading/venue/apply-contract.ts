@@ -1,6 +1,6 @@
 import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, price, ratio } from '@vigia/core/kernel';
-import { type Settlement, settlementTold, type TradeEvent } from '@vigia/core/trades';
+import { reportedSettlement, type Settlement, type TradeEvent } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { correctToWord, SOLD } from '../correct-trade.ts';
 import { lockForCorrection } from '../correction.repository.ts';
@@ -67,7 +67,7 @@ function ending(row: BrokerRow, { expiryMs }: BrokerContract, result: ContractRe
 
 function settlementOf(row: BrokerRow, { outcome, profitMinor, settlePrice, settledAtMs }: ContractResult): Settlement {
   const tick = settlePrice === null ? null : { timeMs: settledAtMs, price: price(settlePrice) };
-  return settlementTold(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
+  return reportedSettlement(minorUnits(row.stake_minor), { profitMinor, isVoid: outcome === 'void' }, tick);
 }
 
 /**

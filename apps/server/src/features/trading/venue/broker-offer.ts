@@ -15,7 +15,7 @@ const QUOTE_WITHIN_MS = durationMs(5_000);
 const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(100_000_000) };
 
 /** A user's account at a broker whose session is open. */
-export type Reached = {
+export type OrderAccount = {
   readonly broker: Broker;
   readonly session: BrokerSession;
   readonly account: BrokerAccount;
@@ -24,7 +24,7 @@ export type Reached = {
 };
 
 /** A contract as the broker offers it to this user now. */
-export type Offer = Reached & { readonly asset: BrokerAsset; readonly payoutBp: number };
+export type Offer = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number };
 
 /** Returns the stakes an asset accepts. */
 export const stakeLimits = ({
@@ -44,7 +44,7 @@ export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
   userId: string,
   venue: BrokerVenue,
-): Result<Reached, PlacementRefusal> {
+): Result<OrderAccount, PlacementRefusal> {
   const connection = brokers.connectionOf(userId, venue.broker);
   const name = nameOf(brokers, venue.broker);
   if (connection === null || connection.session.state().status !== 'connected') return err(notConnected(name));
@@ -61,7 +61,7 @@ type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'duration'> & 
 
 /** Returns the asset of the order, or the refusal if the broker has no such contract. */
 function findAsset(
-  { session }: Reached,
+  { session }: OrderAccount,
   { asset_symbol: symbol, duration }: Pick<Wanted, 'asset_symbol' | 'duration'>,
 ): Result<BrokerAsset, PlacementRefusal> {
   const asset = session.assets().find((one) => one.symbol === symbol);
@@ -76,7 +76,7 @@ function findAsset(
 /** Returns the contract with the payout that the broker quotes now. Sends a request to the broker. */
 export async function askOffer(
   clock: Clock,
-  reached: Reached,
+  reached: OrderAccount,
   wanted: Wanted,
 ): Promise<Result<Offer, PlacementRefusal>> {
   const asset = findAsset(reached, wanted);
@@ -105,7 +105,7 @@ export async function askOffer(
 
 /** Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. */
 export function knownOffer(
-  reached: Reached,
+  reached: OrderAccount,
   wanted: Pick<Wanted, 'asset_symbol' | 'duration'>,
 ): Result<Offer, PlacementRefusal> {
   const asset = findAsset(reached, wanted);

@@ -1,5 +1,5 @@
 import { minorUnits } from '@vigia/core/kernel';
-import { settlementTold } from '@vigia/core/trades';
+import { reportedSettlement } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import { correctToWord } from '../correct-trade.ts';
@@ -145,7 +145,7 @@ describe('a sale that the broker reports with another result', () => {
 
 it('a trade that is still active cannot be corrected', async () => {
   const { id } = await world.only();
-  const right = settlementTold(minorUnits(1_000), { profitMinor: minorUnits(850), isVoid: false }, null);
+  const right = reportedSettlement(minorUnits(1_000), { profitMinor: minorUnits(850), isVoid: false }, null);
   const correcting = database.db.transaction(async (tx) => {
     const row = await lockForCorrection(tx, id);
     return row && correctToWord(world.deps, tx, row, right);

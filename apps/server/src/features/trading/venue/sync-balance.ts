@@ -3,7 +3,7 @@ import { followEquity } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
-import type { Reached } from './broker-offer.ts';
+import type { OrderAccount } from './broker-offer.ts';
 import { isInFlight, type Login } from './broker-trades.repository.ts';
 
 /** For this long after a trade began or ended, the broker may report a balance without it. */
@@ -38,7 +38,7 @@ export async function syncBalance(
 export async function syncLogin(
   deps: VenueDeps,
   { userId, brokerId }: Login,
-  session: Reached['session'],
+  session: OrderAccount['session'],
 ): Promise<boolean> {
   let isDone = true;
   const accounts = session.accounts();

@@ -7,19 +7,19 @@ import { apiOf } from '#shared/lib/services.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { backtestMessages as words } from '../messages.es.ts';
-import { type Asked, type AskedField, askedFor, readAsked } from '../model/asked.ts';
 import { isUnderWay, jobsOf } from '../model/jobs-of.ts';
+import { type RequestField, readRequest, requestFor, type TestRequest } from '../model/test-request.ts';
 import { jobQuery, jobsQuery, startSweep, startTest } from '../queries.ts';
 import { SweepForm } from '../sweep/sweep-form.tsx';
 import type { BacktestTarget } from '../target.ts';
-import { AskedFields } from './asked-fields.tsx';
 import { EarlierTests } from './earlier-tests.tsx';
 import { JobView } from './job-view.tsx';
+import { RequestFields } from './request-fields.tsx';
 
 const MODES = ['single', 'sweep'] as const;
 type Mode = (typeof MODES)[number];
 
-type Faults = Readonly<Partial<Record<AskedField, string>>>;
+type Faults = Readonly<Partial<Record<RequestField, string>>>;
 
 /** Tests rules on history: data, progress and report. The job continues after a page reload. */
 export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
@@ -27,14 +27,14 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
   const ours = jobs.data ? jobsOf(jobs.data, target) : [];
   const [shownId, setShownId] = useState<string | null>(null);
   const [mode, setMode] = useState<Mode>('single');
-  const [values, setValues] = useState(() => askedFor(target));
+  const [values, setValues] = useState(() => requestFor(target));
   const [faults, setFaults] = useState<Faults>({});
   const starting = useStarting(setShownId);
   const shown = shownId ?? ours.find((job) => isUnderWay(job))?.id ?? ours[0]?.id ?? null;
-  const ask = (start: (asked: Asked, api: ApiClient) => Promise<BacktestJob>) => {
-    const reading = readAsked(values, target.asset);
+  const ask = (start: (request: TestRequest, api: ApiClient) => Promise<BacktestJob>) => {
+    const reading = readRequest(values, target.asset);
     setFaults(reading.kind === 'faults' ? reading.faults : {});
-    if (reading.kind === 'ready') void starting.start((api) => start(reading.asked, api));
+    if (reading.kind === 'ready') void starting.start((api) => start(reading.request, api));
   };
   return (
     <>
@@ -46,7 +46,7 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
           onChange={setMode}
           className="justify-self-start max-md:w-full max-md:justify-self-stretch"
         />
-        <AskedFields
+        <RequestFields
           asset={target.asset}
           values={values}
           faults={faults}
@@ -57,7 +57,7 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
             variant="primary"
             className="justify-self-end max-md:justify-self-stretch"
             loading={starting.isPending}
-            onClick={() => ask((asked, api) => startTest(api, target, asked))}
+            onClick={() => ask((request, api) => startTest(api, target, request))}
           >
             {words.run}
           </Button>
@@ -66,7 +66,7 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
             numbers={target.sweepable}
             loading={starting.isPending}
             onRun={(ranges, folds) =>
-              ask((asked, api) => startSweep(api, { subject: target.subject, ...asked, ranges: [...ranges], folds }))
+              ask((request, api) => startSweep(api, { subject: target.subject, ...request, ranges: [...ranges], folds }))
             }
           />
         )}

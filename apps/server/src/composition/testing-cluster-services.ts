@@ -5,7 +5,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { NatsLink } from '#platform/nats/nats-link.ts';
 import { JetStreamWorkQueue } from '#platform/work/jetstream-work-queue.ts';
-import type { Ties } from './ties.ts';
+import type { ClusterServices } from './cluster-services.ts';
 
 export { topicForUser } from '#platform/bus/bus.ts';
 export { createInProcessBus } from '#platform/bus/in-process-bus.ts';
@@ -15,7 +15,7 @@ export { startTestNats } from '#platform/nats/testing-nats.ts';
 export { workKind } from '#platform/work/work-queue.ts';
 
 /** Opens connections as one of several processes has them, for benchmarks: any number of them in one process. */
-export function openTiesThrough(url: string): Omit<Ties, 'cluster'> & Pick<NatsLink, 'close'> {
+export function openServicesThrough(url: string): Omit<ClusterServices, 'cluster'> & Pick<NatsLink, 'close'> {
   const log = createLogger('error');
   const deps = { link: new NatsLink({ url, name: 'bench', clock: systemClock, log }), space: 'bench', log };
   return {

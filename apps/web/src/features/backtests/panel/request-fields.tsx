@@ -1,7 +1,7 @@
 import { TextField } from '#shared/ui/field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { backtestMessages } from '../messages.es.ts';
-import { type AskedField, type AskedValues, DATA_SOURCES } from '../model/asked.ts';
+import { DATA_SOURCES, type RequestField, type RequestValues } from '../model/test-request.ts';
 import { CsvField } from './csv-field.tsx';
 
 const { data: words, payout: payoutWords, stake: stakeWord } = backtestMessages;
@@ -12,15 +12,15 @@ const PAYOUTS = [
   { value: 'fixed', label: payoutWords.fixed },
 ] as const;
 
-type AskedFieldsProps = {
+type RequestFieldsProps = {
   readonly asset: string;
-  readonly values: AskedValues;
-  readonly faults: Readonly<Partial<Record<AskedField, string>>>;
-  readonly onChange: (part: Partial<AskedValues>) => void;
+  readonly values: RequestValues;
+  readonly faults: Readonly<Partial<Record<RequestField, string>>>;
+  readonly onChange: (part: Partial<RequestValues>) => void;
 };
 
 /** Fields for candles, payout and stake. */
-export function AskedFields({ asset, values, faults, onChange }: AskedFieldsProps) {
+export function RequestFields({ asset, values, faults, onChange }: RequestFieldsProps) {
   const { source, payoutKind } = values;
   return (
     <div className="grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,0.8fr)] items-start gap-4 max-md:grid-cols-1">

@@ -8,13 +8,13 @@ import { openSecrets, type Secrets } from './secrets.ts';
 import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
 import type { UndoStack } from './undo-stack.ts';
 
-type Reached = { readonly access: DatabaseAccess } & Pick<Secrets, 'keyedHash' | 'keyRing'>;
+type ConnectedDatabase = { readonly access: DatabaseAccess } & Pick<Secrets, 'keyedHash' | 'keyRing'>;
 
 /**
  * Opens the database for a command-line tool: that of a running server, or one started only for this tool.
  * @throws StartupError if it cannot be reached
  */
-export async function reachDatabase(config: Config, purpose: string, undo: UndoStack): Promise<Reached> {
+export async function connectDatabase(config: Config, purpose: string, undo: UndoStack): Promise<ConnectedDatabase> {
   const running = lockHolder(config.dataFolder) ? await besideServer(config) : null;
   if (running) return { access: running, ...(await openSecrets(config, running.owner)) };
   const { access } = await openStorage(config, purpose, undo);

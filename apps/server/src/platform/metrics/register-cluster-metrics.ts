@@ -1,31 +1,31 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** The parts of this process's connections to other processes that have counters; null: it is the only process. */
-export type CountedTies = {
+export type CountedServices = {
   readonly link: { readonly isConnected: boolean; readonly reconnections: number };
   readonly work: { readonly counts: { readonly waiting: number; readonly dropped: number } };
   readonly cluster: { readonly held: readonly string[]; readonly losses: number };
 } | null;
 
 /** Registers counters that are read at each scrape. */
-export function registerTies(registry: Registry, ties: CountedTies): void {
+export function registerClusterMetrics(registry: Registry, services: CountedServices): void {
   const registers = [registry];
   new Gauge({
     name: 'vigia_bus_connected',
     help: '1 while NATS is there, or none is needed',
     registers,
     collect() {
-      this.set(Number(ties?.link.isConnected ?? true));
+      this.set(Number(services?.link.isConnected ?? true));
     },
   });
-  const counter = (name: string, help: string, count: (ties: NonNullable<CountedTies>) => number) =>
+  const counter = (name: string, help: string, count: (services: NonNullable<CountedServices>) => number) =>
     new Counter({
       name,
       help,
       registers,
       collect() {
         this.reset();
-        this.inc(ties === null ? 0 : count(ties));
+        this.inc(services === null ? 0 : count(services));
       },
     });
   counter('vigia_bus_reconnections_total', 'Connections to NATS made again', ({ link }) => link.reconnections);
@@ -34,7 +34,7 @@ export function registerTies(registry: Registry, ties: CountedTies): void {
     help: 'Messages of the work queue that wait here until NATS stores them',
     registers,
     collect() {
-      this.set(ties?.work.counts.waiting ?? 0);
+      this.set(services?.work.counts.waiting ?? 0);
     },
   });
   counter(
@@ -54,7 +54,7 @@ export function registerTies(registry: Registry, ties: CountedTies): void {
     labelNames: ['kind'] as const,
     collect() {
       this.reset();
-      for (const name of ties?.cluster.held ?? []) this.inc({ kind: name.replace(/[.].*$/, '') });
+      for (const name of services?.cluster.held ?? []) this.inc({ kind: name.replace(/[.].*$/, '') });
     },
   });
 }

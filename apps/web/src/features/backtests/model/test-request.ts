@@ -8,7 +8,7 @@ export const DATA_SOURCES = ['history', 'imported', 'csv'] as const;
 export type DataSource = (typeof DATA_SOURCES)[number];
 
 /** Form values of a test; days as `2026-11-21`, numbers as typed. */
-export type AskedValues = {
+export type RequestValues = {
   readonly source: DataSource;
   readonly fromDay: string;
   readonly toDay: string;
@@ -22,15 +22,15 @@ export type AskedValues = {
  * Request to the API. `payout` is a fraction; without it the asset's payout applies. `stake` is in units of the
  * account's currency.
  */
-export type Asked = { readonly data: BacktestData; readonly payout?: number; readonly stake: number };
+export type TestRequest = { readonly data: BacktestData; readonly payout?: number; readonly stake: number };
 
-export type AskedField = 'period' | 'file' | 'payout' | 'stake';
+export type RequestField = 'period' | 'file' | 'payout' | 'stake';
 
-export type AskedReading =
-  | { readonly kind: 'ready'; readonly asked: Asked }
-  | { readonly kind: 'faults'; readonly faults: Readonly<Partial<Record<AskedField, string>>> };
+export type RequestReading =
+  | { readonly kind: 'ready'; readonly request: TestRequest }
+  | { readonly kind: 'faults'; readonly faults: Readonly<Partial<Record<RequestField, string>>> };
 
-export const askedFor = ({ stake }: BacktestTarget): AskedValues => ({
+export const requestFor = ({ stake }: BacktestTarget): RequestValues => ({
   source: 'history',
   fromDay: '',
   toDay: '',
@@ -50,9 +50,9 @@ const decimal = (text: string, decimals: number): number | null =>
   new RegExp(`^\\d{1,9}([.,]\\d{1,${decimals}})?$`).test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
 
 /** Converts the form to an API request, or returns its errors. */
-export function readAsked(values: AskedValues, asset: string): AskedReading {
+export function readRequest(values: RequestValues, asset: string): RequestReading {
   const { source, fromDay, toDay, upload, payoutKind } = values;
-  const faults: Partial<Record<AskedField, string>> = {};
+  const faults: Partial<Record<RequestField, string>> = {};
   if (source !== 'csv' && fromDay !== '' && toDay !== '' && fromDay > toDay) faults.period = words.period;
   if (source === 'csv' && upload === null) faults.file = words.file;
   const percent = decimal(values.payoutPercent, 2);
@@ -64,7 +64,7 @@ export function readAsked(values: AskedValues, asset: string): AskedReading {
   if (source === 'csv') {
     return upload === null
       ? { kind: 'faults', faults: { file: words.file } }
-      : { kind: 'ready', asked: { data: { source, upload_id: upload.upload_id }, ...payout, stake } };
+      : { kind: 'ready', request: { data: { source, upload_id: upload.upload_id }, ...payout, stake } };
   }
   const data = {
     source,
@@ -72,5 +72,5 @@ export function readAsked(values: AskedValues, asset: string): AskedReading {
     ...(fromDay !== '' && { from: startOf(fromDay) }),
     ...(toDay !== '' && { to: endOf(toDay) }),
   };
-  return { kind: 'ready', asked: { data, ...payout, stake } };
+  return { kind: 'ready', request: { data, ...payout, stake } };
 }

@@ -13,7 +13,7 @@ import type { Role } from '#platform/config/cluster.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { timeOrderedIds } from '#platform/crypto/time-ordered-ids.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { CountedTies } from '#platform/metrics/register-ties.ts';
+import type { CountedServices } from '#platform/metrics/register-cluster-metrics.ts';
 import { NatsLink } from '#platform/nats/nats-link.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
@@ -23,7 +23,7 @@ import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 /** The connections between processes. With a single process all of them are local and immediate. */
-export type Ties = {
+export type ClusterServices = {
   readonly bus: Bus;
   /** Requests to the process that serves a key. */
   readonly calls: Calls;
@@ -33,7 +33,10 @@ export type Ties = {
 };
 
 /** Creates the connections of a single process. */
-export const tiesOfOne = (clock: Clock, log: Logger): Ties & { readonly counted: CountedTies } => ({
+export const singleProcessServices = (
+  clock: Clock,
+  log: Logger,
+): ClusterServices & { readonly counted: CountedServices } => ({
   counted: null,
   bus: createInProcessBus(log),
   calls: createInProcessCalls(log),
@@ -41,7 +44,7 @@ export const tiesOfOne = (clock: Clock, log: Logger): Ties & { readonly counted:
   cluster: createSingleProcessCluster(log),
 });
 
-export type TieDeps = {
+export type ClusterServicesDeps = {
   readonly natsUrl: string;
   readonly roles: ReadonlySet<Role>;
   /** Id of the installation: equal in all its processes, and different in other installations. */
@@ -54,7 +57,7 @@ export type TieDeps = {
 };
 
 /** Creates the connections of one of several processes. They can be used at once, even while NATS is unavailable. */
-export function tiesOfMany({
+export function clusterServices({
   natsUrl,
   roles,
   installationId: space,
@@ -62,7 +65,7 @@ export function tiesOfMany({
   clock,
   log,
   undo,
-}: TieDeps): Ties & { readonly counted: CountedTies } {
+}: ClusterServicesDeps): ClusterServices & { readonly counted: CountedServices } {
   const link = new NatsLink({ url: natsUrl, name: `vigia ${[...roles].join(',')}`, clock, log });
   undo.push(() => link.close());
   const leases = openDatabase(database, { poolSize: LEASE_CONNECTIONS });

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { type RequestValues, readRequest } from './test-request.ts';
+
+const VALUES: RequestValues = {
+  source: 'history',
+  fromDay: '',
+  toDay: '',
+  upload: null,
+  payoutKind: 'own',
+  payoutPercent: '80',
+  stake: '10',
+};
+const read = (part: Partial<RequestValues>) => readRequest({ ...VALUES, ...part }, 'EURUSD');
+
+it('readRequest requests all stored candles, at the payout of each moment', () => {
+  expect(read({})).toEqual({ kind: 'ready', request: { data: { source: 'history', asset: 'EURUSD' }, stake: 10 } });
+});
+
+it('readRequest includes both days in full', () => {
+  expect(read({ fromDay: '2026-11-01', toDay: '2026-11-01' })).toMatchObject({
+    request: { data: { from: '2026-11-01T00:00:00.000Z', to: '2026-11-02T00:00:00.000Z' } },
+  });
+});
+
+it('readRequest sends a fixed payout as a fraction', () => {
+  expect(read({ payoutKind: 'fixed', payoutPercent: '82,5' })).toMatchObject({ request: { payout: 0.825 } });
+});
+
+it.each([
+  [{ fromDay: '2026-11-02', toDay: '2026-11-01' }, 'period'],
+  [{ source: 'csv' }, 'file'],
+  [{ payoutKind: 'fixed', payoutPercent: '0' }, 'payout'],
+  [{ stake: '10.005' }, 'stake'],
+  [{ stake: '' }, 'stake'],
+] as const)('readRequest refuses %j', (part, field) => {
+  const reading = read(part);
+  expect(reading.kind === 'faults' && Object.keys(reading.faults)).toEqual([field]);
+});
