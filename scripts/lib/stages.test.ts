@@ -45,7 +45,16 @@ describe('the cache of the stages', () => {
     ],
     [
       'apps/server/src/features/pcr/pcr.ts',
-      ['unit-server', 'integration-features', 'integration-server', 'integration-cli', 'browser', 'faults', 'cluster'],
+      [
+        'unit-server',
+        'unit-scripts',
+        'integration-features',
+        'integration-server',
+        'integration-cli',
+        'browser',
+        'faults',
+        'cluster',
+      ],
     ],
     ['packages/core/src/index.ts', CACHED.filter((name) => name !== 'unit-scripts')],
     ['package.json', CACHED],

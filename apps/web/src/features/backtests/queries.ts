@@ -33,10 +33,10 @@ export const libraryQuery = queryOptions({
 type TestRequest = Omit<z.input<typeof BacktestRequest>, 'subject'>;
 
 /** Begins a test: of a saved strategy by its id, of anything else by its rules. @throws ApiFailure */
-export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, request: TestRequest): Promise<BacktestJob> =>
+export const startTest = (api: ApiClient, { id, subject }: BacktestTarget, wish: TestRequest): Promise<BacktestJob> =>
   id !== null && subject.kind === 'strategy'
-    ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: request })
-    : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...request } });
+    ? api.post(`/api/v1/strategies/${id}/backtest`, { schema: BacktestJob, body: wish })
+    : api.post(PATH.jobs, { schema: BacktestJob, body: { subject, ...wish } });
 
 /** Begins a sweep. @throws ApiFailure */
 export const startSweep = (api: ApiClient, request: z.input<typeof SweepRequest>): Promise<BacktestJob> =>

@@ -66,7 +66,9 @@ export function BacktestPanel({ target }: { readonly target: BacktestTarget }) {
             numbers={target.sweepable}
             loading={starting.isPending}
             onRun={(ranges, folds) =>
-              ask((request, api) => startSweep(api, { subject: target.subject, ...request, ranges: [...ranges], folds }))
+              ask((request, api) =>
+                startSweep(api, { subject: target.subject, ...request, ranges: [...ranges], folds }),
+              )
             }
           />
         )}
