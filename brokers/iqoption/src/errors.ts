@@ -15,7 +15,7 @@ const WRONG_PASSWORD = 202;
  * community, and the others are guesses. A text that matches nothing is `unknown`.
  */
 const REFUSALS: readonly (readonly [RegExp, BrokerFaultKind])[] = [
-  [/insufficient funds/i, 'insufficient_funds'], // [O] Q test/options.spec
+  [/insufficient funds/i, 'insufficient_funds'], // from the vendor's tests (test/options.spec)
   [/time for purchasing options is over/i, 'market_closed'], // from the community
   [/too (many|often|frequent)|requests? limit/i, 'rate_limited'],
   [/profit|payout|commission/i, 'price_moved'],

@@ -39,10 +39,10 @@ export function accountOf({ account_id, group, amount, currency }: BalanceRow): 
   return balanceMinor === null ? null : { accountId: account_id, kind: group, currency: code, balanceMinor };
 }
 
-/** The payout fraction of a percentage on the wire, in whole basis points. */
+/** Converts the broker's payout percentage to a fraction in whole basis points. */
 const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
-/** An asset from its wire rows. The stake limits are the pair's own, else those of the currency. */
+/** Builds an asset from the broker's rows. The stake limits are the pair's own, else those of the currency. */
 export function assetOf(row: PairRow, percent: number | null, limits: Limits[string] | null): BrokerAsset | null {
   const symbol = symbolOf(row.pair);
   if (symbol === null) return null;

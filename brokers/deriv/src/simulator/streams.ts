@@ -11,7 +11,7 @@ export type Stream = {
 
 const NOTHING: Cancel = () => undefined;
 
-/** The subscriptions of one socket by their ids on the wire. */
+/** The subscriptions of one socket by their ids in Deriv's messages. */
 export class Streams {
   readonly #open = new Map<string, Stream & { readonly cancel: Cancel }>();
   #count = 0;

@@ -1,6 +1,6 @@
 /**
- * Event codes of the wire (docs/spec/brokers/olymptrade.md §2; confidence marks in the README). One table, because the
- * site may renumber them.
+ * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the site
+ * may renumber them.
  */
 export const E = {
   tick: 1,

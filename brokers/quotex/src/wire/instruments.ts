@@ -2,7 +2,7 @@ import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { type Ratio, ratio } from '@vigia/core/kernel';
 import type { AssetType } from '@vigia/core/vocabulary';
 
-/** An asset with the name it has on the wire. */
+/** An asset with the broker's name for it. */
 export type Instrument = { readonly wireSymbol: string; readonly asset: BrokerAsset };
 
 /**

@@ -9,7 +9,8 @@ import type { FeedTick } from './price-feed.ts';
 export type BrokerAccountKind = 'demo' | 'real';
 
 /**
- * One account of the login. Only accounts in a currency of two decimals are listed: amounts are whole cents everywhere.
+ * One account of the login. Only accounts in a currency with two decimals are listed, because all amounts are whole
+ * cents.
  */
 export type BrokerAccount = {
   /** The broker's own id of the account. */

@@ -74,7 +74,7 @@ describe('a ladder of 10, 20 and 40', () => {
     ['weekly_loss_limit', 7_000, 6_999, limits({ weeklyLossLimitMinor: minor(6_999) })],
     ['own_daily_loss_limit', 7_000, 6_999, own({ dailyLossMinor: minor(6_999) })],
     ['own_weekly_loss_limit', 7_000, 6_999, own({ weeklyLossMinor: minor(6_999) })],
-  ])('is refused if %s is a cent lower', (fault, amountMinor, limitMinor, change) => {
+  ])('is refused with %s if a limit is a cent too strict', (fault, amountMinor, limitMinor, change) => {
     expect(refuseLadder(stakes, { ...facts, ...change })).toEqual({ fault, amountMinor, limitMinor });
   });
 

@@ -51,7 +51,7 @@ describe("Kelly's share", () => {
     expect(logGrowth({ winRate: 1, payoutRatio: 0.85 }, 1)).toBeCloseTo(Math.log(1.85), 12);
   });
 
-  it('has a growth of minus infinity when the whole capital is staked', () => {
+  it('gives a growth of minus infinity if the whole capital is staked', () => {
     expect(logGrowth(GOOD, 1)).toBe(-Infinity);
   });
 });

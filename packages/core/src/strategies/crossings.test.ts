@@ -44,7 +44,7 @@ describe('the MACD strategy', () => {
 });
 
 describe('the moving average strategy', () => {
-  it('signal as calculated by hand', () => {
+  it('signals as calculated by hand', () => {
     // Fast minus slow: –, −0.5, 1, 0, 0; reaching the slow average counts as crossing it.
     expect(movesOf(average('sma'), closing(10, 9, 11, 11, 11))).toEqual([0, 0, 1, -1, 0]);
     // –, −0.5, 0.5, 0.17, −0.28: the exponential average still lags.
@@ -53,7 +53,7 @@ describe('the moving average strategy', () => {
 });
 
 describe('the Bollinger strategy', () => {
-  it('signal as calculated by hand', () => {
+  it('signals as calculated by hand', () => {
     // Lower bands: –, 8.5, 8.25; the closes 8 and 9 lie below and above.
     expect(movesOf(bollinger(), closing(10, 8, 9))).toEqual([0, 0, 1]);
     expect(movesOf(bollinger(), closing(8, 10, 9))).toEqual([0, 0, -1]);

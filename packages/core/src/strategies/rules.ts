@@ -13,7 +13,7 @@ export type BollingerParameters = NumbersOf<typeof STRATEGY_RANGES.bollinger>;
 export type MovingAverageParameters = NumbersOf<typeof STRATEGY_RANGES.moving_average> & { readonly ma_type: MaType };
 
 /**
- * A strategy's rules (docs/spec/strategies.md §1), with parameters named as on the wire; their ranges are
+ * A strategy's rules (docs/spec/strategies.md §1), with parameters named as in the API; their ranges are
  * STRATEGY_RANGES of the vocabulary.
  */
 export type StrategyRules =

@@ -24,7 +24,7 @@ function ticksOf(
 }
 
 describe('replayTicks', () => {
-  it('hands over a tick at the very end of a candle after this candle', () => {
+  it('processes a tick at the end of a candle after that candle', () => {
     const signals: Signal[] = [];
     const rules = setupOf({ trigger: 'touch' });
     const listener = { onSignal: (signal: Signal) => void signals.push(signal) };
@@ -39,7 +39,7 @@ describe('replayTicks', () => {
     });
   });
 
-  it('finds nothing in no ticks', () => {
+  it('finds nothing without ticks', () => {
     expect(replayTicks(ticksOf([]), setupOf({}), { listener: {} })).toEqual({
       candles: 0,
       firstTime: null,
@@ -51,7 +51,7 @@ describe('replayTicks', () => {
 });
 
 describe('replayCandles', () => {
-  it('needs ticks for a setup that enters at touches', () => {
+  it('refuses a setup with the trigger "touch", which needs ticks', () => {
     expect(replayCandles(emptyColumns(0), setupOf({ trigger: 'touch' }), { listener: {} })).toEqual({
       ok: false,
       error: { reason: 'touch_needs_ticks' },

@@ -6,7 +6,7 @@ const typeOf = (open: number, high: number, low: number, close: number, before: 
   candleType(open, high, low, close, ...before);
 
 describe('the type of a candle', () => {
-  it('is doji up to a tenth of the range, and when the range is zero', () => {
+  it('is doji for a body up to a tenth of the range, and for a range of zero', () => {
     expect(typeOf(5, 6, 4, 5)).toBe('doji');
     expect(typeOf(16, 21, 11, 17)).toBe('doji');
     expect(typeOf(5, 5, 5, 5)).toBe('doji');
@@ -20,12 +20,12 @@ describe('the type of a candle', () => {
     expect(typeOf(9, 14, 7, 12, [11, 10])).toBe('envolvente');
   });
 
-  it('is marubozu from nine tenths of the range', () => {
+  it('is marubozu for a body from nine tenths of the range', () => {
     expect(typeOf(20, 29.5, 19.5, 29)).toBe('marubozu');
     expect(typeOf(20, 29.5, 19.5, 28.9)).toBe('normal');
   });
 
-  it('is martillo or estrella_fugaz with one wick of at least two bodies and the other of at most half a body', () => {
+  it('is martillo (hammer) or estrella_fugaz (shooting star) by a long wick and a short one', () => {
     expect(typeOf(22, 23.5, 20, 23)).toBe('martillo');
     expect(typeOf(22, 23.625, 20, 23)).toBe('normal');
     expect(typeOf(22, 25, 21.5, 23)).toBe('estrella_fugaz');
