@@ -19,7 +19,7 @@ const options = {
     resume: true,
     renewsSession: true,
     rateLimit: true,
-    // Five frames and the answer to a heartbeat.
+    // Five requests per second, and the answer to a heartbeat.
     messagesPerSecond: 6,
     refusals: [
       'insufficient_funds',

@@ -64,7 +64,7 @@ export class AccountCalls {
     return { payload: { logout: 1 } };
   }
 
-  /** Open contracts of the account. */
+  /** Body of the balance message: balance, currency and id of the account. */
   balanceBody(): Body {
     const account = this.#account && this.#deps.book.account(this.#account.accountId);
     return {

@@ -41,7 +41,7 @@ export function parseFrame(text: string): Frame | null {
   };
 }
 
-/** Returns null for invalid JSON too. */
+/** Parses JSON; returns null for invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -18,7 +18,7 @@ export type Desk = {
   cut(): void;
 };
 
-/** Handles one order (e23) with the scripted fault, if any. */
+/** Handles one order (event 23) with the scripted fault, if any. */
 export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk): void {
   if (fault?.kind === 'cut_before_booking') return desk.cut();
   if (fault?.kind === 'ignore') return;

@@ -89,7 +89,7 @@ export class ContractTracker {
     if (this.#ended.size > MAX_REMEMBERED && !oldest.done) this.#ended.delete(oldest.value);
   }
 
-  /** Schedules one timer for all: at the first expiry or, while results are missing, at the poll interval. */
+  /** Schedules one timer for all contracts: at the first expiry or, while results are missing, at the poll interval. */
   #schedule(): void {
     this.#cancelTimer?.();
     if (this.#isStopped || this.#followed.size === 0) return;

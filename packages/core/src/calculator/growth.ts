@@ -9,7 +9,8 @@ export const kellyFraction = (odds: Odds): number => Math.max(0, expectedReturn(
 
 /**
  * Returns the average gain of the logarithm of the capital per trade when this share of it is staked each time: p·ln(1
- * + f·b) + q·ln(1 − f) (Kelly 1956). exp of it, times the number of trades, is the growth factor of the median session.
+ * + f·b) + q·ln(1 − f) (Kelly 1956). With the result g, exp(n · g) is the growth factor of the median session of n
+ * trades.
  * @param fraction share of the capital staked, 0 to 1; at 1 a single loss takes everything, and the result is
  * −Infinity.
  */

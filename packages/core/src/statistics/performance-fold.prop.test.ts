@@ -37,7 +37,7 @@ function runs(trades: readonly EndedTrade[]): string[][] {
 const longest = (trades: readonly EndedTrade[], result: string): number =>
   Math.max(0, ...runs(trades).flatMap((run) => (run[0] === result ? [run.length] : [])));
 
-/** The card of trades counted by filters. */
+/** The win-rate card of these trades, counted by filtering the list. */
 function cardOf(trades: readonly EndedTrade[]) {
   const [won, lost, tied] = (['won', 'lost', 'tied'] as const).map((r) => trades.filter((one) => one.result === r));
   const decided = [...(won ?? []), ...(lost ?? [])];

@@ -52,7 +52,7 @@ function readFilter(input: unknown, path: string, errors: InputError[]): SetupFi
   return filter;
 }
 
-/** Reads `filters` in order. */
+/** Reads the key `filters` of a setup, in order. */
 export function parseFilters(setup: ObjectReader): readonly SetupFilter[] {
   const inputs = setup.list('filters') ?? [];
   if (inputs.length > MAX_FILTERS) setup.errors.push({ path: 'filters', code: 'too_many', max: MAX_FILTERS });

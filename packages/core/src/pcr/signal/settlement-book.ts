@@ -9,7 +9,7 @@ const SILENCE_BASE_STEPS = 5;
 const PRIOR_WINS = 10;
 const PRIOR_SIGNALS = 20;
 
-/** Plain JSON, provided the signals are. */
+/** State of a book as plain JSON, if its signals are plain JSON. */
 export type SettlementBookSnapshot<Open extends SettleableSignal> = {
   readonly open: readonly Open[];
   readonly lastMs: number | null;
