@@ -27,6 +27,15 @@ describe('notice settings', () => {
     expect([volume, browser]).toEqual(['high', true]);
   });
 
+  it('keep the stored choice when a topic was added after it, and drop a topic that no longer exists', async () => {
+    const ways = { screen: false, sound: true, browser: false };
+    const text = JSON.stringify({ chosen: { settled: ways, gone: ways }, volume: 'high', browser: true });
+    localStorage.setItem('notice_settings', text);
+    const { chosen, volume } = (await freshSettings()).getState();
+    expect([chosen.settled, chosen.signal.sound, volume]).toEqual([ways, false, 'high']);
+    expect(Object.keys(chosen)).not.toContain('gone');
+  });
+
   it.each(['', '{', '{"volume":"deafening"}', 'null'])('fall back to the defaults when %j is stored', async (text) => {
     localStorage.setItem('notice_settings', text);
     expect((await freshSettings()).getState().volume).toBe('medium');

@@ -27,7 +27,7 @@ const AT_FIRST: Chosen = {
 
 const Ways = z.object({ screen: z.boolean(), sound: z.boolean(), browser: z.boolean() });
 const Stored = z.object({
-  chosen: z.object({ settled: Ways, signal: Ways, opened: Ways, connection: Ways }),
+  chosen: z.record(z.string(), Ways).transform(withDefaults),
   volume: z.enum(VOLUMES),
   browser: z.boolean(),
 });
@@ -61,6 +61,13 @@ export const useNoticeSettings = create<NoticeSettings>()((set, get) => {
     setBrowser: (browser) => change({ browser }),
   };
 });
+
+/** A topic that is newer than the stored choice starts with its default; a topic that no longer exists is dropped. */
+function withDefaults(stored: Readonly<Record<string, z.infer<typeof Ways>>>): Chosen {
+  const chosen: Record<NoticeTopic, Chosen[NoticeTopic]> = { ...AT_FIRST };
+  for (const topic of NOTICE_TOPICS) chosen[topic] = stored[topic] ?? AT_FIRST[topic];
+  return chosen;
+}
 
 function read(): Stored {
   const text = readLocal(KEY);
