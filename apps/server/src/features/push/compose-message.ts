@@ -1,4 +1,4 @@
-import type { PushMessage } from '@vigia/contract';
+import type { PushMessage, PushTopic } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/trades';
 import { DIRECTIONS } from '@vigia/core/vocabulary';
@@ -15,7 +15,7 @@ const Settled = z.object({
 });
 const Signal = z.object({ symbol: z.string(), direction: z.enum(DIRECTIONS), by: z.string() });
 
-export type QueuedTopic = 'settled' | 'signal' | 'test';
+export type QueuedTopic = PushTopic | 'test';
 type Queued = { readonly topic: QueuedTopic; readonly subject: string; readonly body: unknown };
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PushSubscriptionBody } from '@vigia/contract';
+import { PUSH_TOPICS, type PushSubscriptionBody } from '@vigia/contract';
 import { importJWK, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TRADE_CHANGED } from '#features/trading/index.ts';
@@ -225,6 +225,17 @@ describe('a settled trade', () => {
     await deliver();
     expect(receiver.received).toHaveLength(1);
     expect(await states()).toEqual(['sent']);
+  });
+});
+
+describe('the outbox', () => {
+  it.each(PUSH_TOPICS)('accepts rows of the topic %s, which the contract offers', async (topic) => {
+    const { id } = await subscribe(ana, 'ana', [topic]);
+    const now = new Date(world.clock.now());
+    await database.db.sql`
+      INSERT INTO push_outbox (subscription_id, topic, subject, body, next_attempt_at, expires_at, created_at)
+      VALUES (${id}, ${topic}, ${randomUUID()}, '{}', ${now}, ${now}, ${now})`;
+    expect(await states()).toEqual(['waiting']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { assertNever } from '@vigia/core/kernel';
 import { showBrowserNotice } from '#shared/lib/browser-notices.ts';
 import { chime } from '#shared/lib/chime.ts';
 import { type NoticeTopic, useNoticeSettings } from '#shared/lib/notice-settings.ts';
@@ -54,5 +55,7 @@ function show({ mark, title, text }: News): void {
     case 'opened':
     case 'order':
       return toast(title, options);
+    default:
+      return assertNever(mark);
   }
 }
