@@ -89,7 +89,7 @@ export class Orders {
 
   /** Why we refuse the order without sending it; null if there is no reason. */
   #refusal({ symbol, minPayoutRatio, sendDeadlineMs }: BrokerOrder): BrokerFault | null {
-    if (this.#options.clock.now() > sendDeadlineMs) return { kind: 'unknown', detail: 'past its dead-line' };
+    if (this.#options.clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'past its deadline' };
     const payoutRatio = this.#options.asset(symbol)?.payoutRatio ?? null;
     if (payoutRatio === null) return { kind: 'market_closed', detail: 'not listed' };
     const isTooLow = minPayoutRatio !== null && payoutRatio < minPayoutRatio;
