@@ -113,6 +113,24 @@ describe('a paper order', () => {
     expect(await stretch()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   });
 
+  it('is accepted until its last moment, and refused after it', async () => {
+    const until = (timeMs: number) => place({ valid_until: new Date(timeMs).toISOString() });
+    expect(await until(START_MS)).toMatchObject({ ok: true });
+    expect(await until(START_MS - 1)).toEqual({ ok: false, error: { code: 'order_expired', values: {} } });
+  });
+
+  it('is refused if its user prepared it in another mode', async () => {
+    expect(await place({ mode: 'mock' })).toMatchObject({ ok: true });
+    expect(await place({ mode: 'iqoption_demo' })).toEqual({
+      ok: false,
+      error: { code: 'mode_changed', values: { now: 'Simulado', shown: 'IQ demo' } },
+    });
+  });
+
+  it('is refused with an amount of three decimals', async () => {
+    expect(await place({ amount: 1.234 })).toMatchObject({ ok: false, error: { code: 'amount_invalid' } });
+  });
+
   it('is a traced step with its asset', async () => {
     const steps: unknown[] = [];
     const step: TraceStep = {
