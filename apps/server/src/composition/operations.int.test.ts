@@ -129,8 +129,8 @@ describe('the trace of an order', () => {
     const [row] = await app.db.sql<[{ traced: number }]>`
       SELECT count(traceparent)::int AS traced FROM trades WHERE status = 'active'`;
     expect(row.traced).toBe(0);
-    await advanceInSteps(clock, 61_000, STEP_MS);
     await vi.waitUntil(async () => {
+      await advanceInSteps(clock, 1_000, STEP_MS);
       const [left] = await app.db.sql<
         [{ open: number }]
       >`SELECT count(*)::int AS open FROM trades WHERE status = 'active'`;
