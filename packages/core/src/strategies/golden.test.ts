@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sharedFile } from '@vigia/testkit';
 import { simulatedIndicatorGolden } from '@vigia/testkit/goldens';
 import { describe, expect, it } from 'vitest';
+import { STRATEGY_TYPES, type StrategyType } from '#vocabulary/index.ts';
 import { parseStrategyRules } from './parse-rules.ts';
 import { createStrategyFold } from './strategy-fold.ts';
 
@@ -44,7 +45,7 @@ describe.each([
   };
 
   /** Expected direction of each type at a candle, calculated from the reference values. */
-  const EXPECTED: Readonly<Record<string, (index: number) => number>> = {
+  const EXPECTED: Readonly<Record<StrategyType, (index: number) => number>> = {
     rsi: (index) => {
       const [before, now] = [valueOf('rsi_14', index - 1), valueOf('rsi_14', index)];
       if (before < 30 && now >= 30) return 1;
@@ -60,7 +61,7 @@ describe.each([
     },
   };
 
-  it.skipIf(!isHere).each(Object.keys(EXPECTED))('match the reference for %s', (type) => {
+  it.skipIf(!isHere).each(STRATEGY_TYPES)('match the reference for %s', (type) => {
     const rules = parseStrategyRules({
       type,
       ...(type === 'bollinger' && { parameters: { squeeze_threshold: squeeze } }),
@@ -69,7 +70,7 @@ describe.each([
     const fold = createStrategyFold(rules.value, stepS);
     const found = golden.candles.map(([time, open, high, low, close]) => fold.push(time, open, high, low, close));
     const expected = golden.candles.map((_, index) =>
-      timeAt(index) - timeAt(index - 1) === stepS ? EXPECTED[type]?.(index) : 0,
+      timeAt(index) - timeAt(index - 1) === stepS ? EXPECTED[type](index) : 0,
     );
     expect(found).toEqual(expected);
     expect(found.filter((move) => move === 1).length).toBeGreaterThan(10);

@@ -1,3 +1,7 @@
+import { STRATEGY_TYPES } from '@vigia/core/vocabulary';
+
+const strategyTypes = new Intl.ListFormat('es', { type: 'disjunction' }).format(STRATEGY_TYPES);
+
 const andMore = (faults: number): string =>
   faults > 0 ? ` (y ${faults} ${faults === 1 ? 'fallo' : 'fallos'} más)` : '';
 
@@ -10,7 +14,7 @@ Uso: vigia replay --candles ARCHIVO | --ticks ARCHIVO [opciones]
   --ticks ARCHIVO      ticks en CSV: time,price o time,bid (hora Unix en milisegundos o ISO 8601); también .gz
   --timeframe T        1m, 5m, 15m, 30m, 1h, 4h o 1d; sin ella, la de la configuración (5m)
   --setup ARCHIVO      configuración en JSON; lo que no diga toma su valor por defecto
-  --strategy TIPO      en lugar de una configuración: rsi, macd, bollinger o moving_average; solo sobre velas
+  --strategy TIPO      en lugar de una configuración: ${strategyTypes}; solo sobre velas
   --params JSON        parámetros de la estrategia; los que no diga toman su valor por defecto
   --payout P           pago como fracción de la apuesta, por ejemplo 0.8; sin él, el filtro de pago no cuenta
   --json               un solo objeto JSON: candles, sequences, zones, signals, summary

@@ -2,7 +2,7 @@ import { at, type CandleColumns, candlesFromTicks, type TickColumns } from '@vig
 import { epochMs, price } from '@vigia/core/kernel';
 import { type SettleableSignal, SettlementBook } from '@vigia/core/pcr';
 import { createStrategyFold, parseStrategyRules, type StrategyRules } from '@vigia/core/strategies';
-import { type StrategyType, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
+import { STRATEGY_TYPES, type StrategyType, TIMEFRAME_SECONDS } from '@vigia/core/vocabulary';
 import { propertyRuns, SeededRng } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -157,7 +157,8 @@ describe('live signals and outcomes', () => {
     );
   });
 
-  it('are a meaningful sample: every strategy gives signals, and every outcome occurs', () => {
+  it('are a meaningful sample: every type takes part, every strategy gives signals, and every outcome occurs', () => {
+    expect(new Set(WISHES.map(([type]) => type))).toEqual(new Set(STRATEGY_TYPES));
     const all = [1, 2, 3, 4].flatMap((seed) => expectedOf(jumpyTicks(new SeededRng(seed), MINUTES)));
     expect(all.filter((found) => found.length === 0)).toEqual([]);
     const outcomes = new Set(all.flat().map(({ outcome }) => outcome));

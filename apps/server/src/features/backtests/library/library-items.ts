@@ -1,3 +1,5 @@
+import type { StrategyType } from '@vigia/core/vocabulary';
+
 /**
  * A starting point with its description; `body` is accepted by `POST /api/v1/strategies` or `POST
  * /api/pcr/setup/create`.
@@ -9,7 +11,7 @@ export type StartingPoint = { readonly key: string; readonly description: string
 
 type StrategyStart = {
   readonly name: string;
-  readonly type: 'rsi' | 'macd' | 'bollinger' | 'moving_average';
+  readonly type: StrategyType;
   readonly asset: string;
   readonly timeframe: '1m' | '5m' | '15m';
   readonly parameters: Readonly<Record<string, number | string>>;
