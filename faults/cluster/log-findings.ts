@@ -1,3 +1,4 @@
+import { LeaseLost, OUTAGE_MESSAGES } from '@vigia/server/testing';
 import { type Finding, findings } from '@vigia/testkit/invariants';
 import { z } from 'zod';
 import type { Outcome } from './troubles.ts';
@@ -19,10 +20,10 @@ type Line = z.infer<typeof Line>;
 
 /** Codes of an unreachable database: from the driver, from the system, and PostgreSQL's classes 08, 25P03 and 57. */
 const DATABASE_AWAY = /^(CONNECT\w*|ECONN\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|25P0[34]|57\w{3}|55P03|DATABASE_BUSY)$/;
-/** Warnings from work that waits for the database while it does not respond. */
-const WAITS_FOR_DATABASE = /^(work to be given up does not end|market data left unwritten)/;
-/** Codes of a write that was refused because it came too late, as required after a freeze. */
-const TOO_LATE = /^(LostOwnership|VF001)$/;
+/** Errors of work that waits for the database while it does not respond. */
+const WAITS_FOR_DATABASE = new Set<string>(Object.values(OUTAGE_MESSAGES));
+/** Types and codes of a write that was refused because it came too late, as required after a freeze. */
+const TOO_LATE = new Set<string | undefined>([LeaseLost.name, 'VF001']);
 
 /** The error lines that no fault explains, and lines that are not in the format of the log. */
 export function logFindings(name: string, log: string, outcomes: readonly Outcome[]): readonly Finding[] {
@@ -39,7 +40,7 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
   const line = parsed(text);
   if (line === null) return true;
   if (line.level !== 'error' && line.level !== 'fatal') return false;
-  if (TOO_LATE.test(line.err?.type ?? '') || TOO_LATE.test(line.err?.code ?? '')) return false;
+  if (TOO_LATE.has(line.err?.type) || TOO_LATE.has(line.err?.code)) return false;
   return !outcomes.some((outcome) => explains(name, outcome, line));
 }
 
@@ -50,7 +51,7 @@ function isUnexplained(name: string, text: string, outcomes: readonly Outcome[])
 function explains(name: string, { part, kind, fromMs, toMs }: Outcome, { time, err, msg }: Line): boolean {
   const atMs = Date.parse(time);
   const isMeanwhile = atMs >= fromMs && atMs <= toMs + AFTERWARDS_MS;
-  const saysSo = DATABASE_AWAY.test(err?.code ?? err?.type ?? '') || WAITS_FOR_DATABASE.test(msg);
+  const saysSo = DATABASE_AWAY.test(err?.code ?? err?.type ?? '') || WAITS_FOR_DATABASE.has(msg);
   return isMeanwhile && saysSo && (part === 'postgres' || (part === name && kind === 'freeze'));
 }
 

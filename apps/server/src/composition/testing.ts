@@ -12,6 +12,8 @@ import { createApp, type Overrides, type RunningApp } from './root.ts';
 import { EMBEDDED_DATABASE } from './storage.ts';
 import { openSourceThread } from './testing-thread.ts';
 
+export { LeaseLost } from '#platform/cluster/cluster.ts';
+export { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';
 export { parseDatabaseUrl } from '#platform/persistence/connection.ts';
 export type { Database, Sql, Transaction } from '#platform/persistence/database.ts';
 export { openDatabase } from '#platform/persistence/postgres-database.ts';

@@ -3,6 +3,7 @@ import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
+import { OUTAGE_MESSAGES } from '#platform/logging/outage-messages.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { insertCandles, insertTicks, type SymbolCandle } from './market.repository.ts';
 import { TickQueue } from './tick-queue.ts';
@@ -70,7 +71,7 @@ export class MarketStore {
     await this.#flushing;
     this.#retryAtMs = 0;
     await this.flush();
-    if (this.queued > 0) this.#deps.log.error({ queued: this.queued }, 'market data left unwritten at the end');
+    if (this.queued > 0) this.#deps.log.error({ queued: this.queued }, OUTAGE_MESSAGES.dataLeftUnwritten);
   }
 
   addTick(symbol: string, timeMs: number, price: number, backfilled: boolean): void {

@@ -1,5 +1,6 @@
 import { type Clock, durationMs } from '@vigia/core/kernel';
 import type { Logger } from '../logging/logger.ts';
+import { OUTAGE_MESSAGES } from '../logging/outage-messages.ts';
 import type { SingletonWork } from './cluster.ts';
 import type { Lease, LeaseStore } from './lease-store.ts';
 
@@ -83,7 +84,7 @@ export class LeasedWork {
     const { name } = this.lease;
     const cancel = clock.after(STOP_WITHIN, () => {
       this.#isHeld = false;
-      log.error({ lease: name }, 'work does not stop; another process may acquire its lease');
+      log.error({ lease: name }, OUTAGE_MESSAGES.workDoesNotStop);
     });
     await this.started.catch(() => undefined);
     await this.#work.stop().catch((err: unknown) => log.error({ err, lease: name }, 'work did not stop cleanly'));
