@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { OUTCOMES, type Trade, type TradeEvent, type TradeState, transition, wireStatusOf } from '@vigia/core/trades';
 import {
   EXPIRY_RANGE,
   type NumberRange,
@@ -9,81 +7,7 @@ import {
   ZONE_RANGES,
 } from '@vigia/core/vocabulary';
 import { describe, expect, it } from 'vitest';
-
-/** Rows of the table under a heading of docs/spec, without its header: the cells as plain text. */
-function rowsOf(file: string, heading: string): readonly (readonly string[])[] {
-  const text = readFileSync(new URL(`../../../docs/spec/${file}`, import.meta.url), 'utf8');
-  const section = text.split(/^## /m).find((each) => each.startsWith(heading));
-  if (section === undefined) throw new Error(`docs/spec/${file} has no heading "${heading}"`);
-  const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.replaceAll('`', '').trim()),
-  );
-}
-
-const STATES = rowsOf('trading.md', '1. States').flatMap(([states = '', , status = '', execution = '']) => {
-  const statuses = status.split(', ');
-  return states
-    .split(', ')
-    .map((state, index) => ({ state: state as TradeState, wire: { status: statuses[index] ?? status, execution } }));
-});
-
-/** One event of each kind. Settlements and corrections appear once for each outcome. */
-const EVENTS = [
-  'send',
-  'accept',
-  'refuse',
-  'lose_track',
-  'give_up',
-  'open',
-  'expire',
-  'void',
-  'sell',
-  'cancel',
-  'settle',
-  'correct',
-].flatMap((type) => {
-  const outcomes = type === 'settle' || type === 'correct' ? OUTCOMES : [null];
-  return outcomes.map((outcome) => ({ type, settlement: { outcome } }) as unknown as TradeEvent);
-});
-
-/** The transitions the table of the specification allows, as `from / event / to`. */
-function specified(): string[] {
-  return rowsOf('trading.md', '2. Transitions').flatMap(([from = '', effects = '']) => {
-    if (effects === 'nothing') return [];
-    return from.split(', ').flatMap((state) =>
-      effects.split('; ').flatMap((effect) => {
-        const [event = '', to = ''] = effect.split(' → ');
-        return to.split(', ').map((target) => `${state} / ${event.replace(' ', '_')} / ${target}`);
-      }),
-    );
-  });
-}
-
-/** The transitions the state machine allows, in the same form. */
-function implemented(): string[] {
-  return STATES.flatMap(({ state }) =>
-    EVENTS.flatMap((event) => {
-      const next = transition({ state, terms: {} } as unknown as Trade, event);
-      return next.ok ? [`${state} / ${event.type} / ${next.value.state}`] : [];
-    }),
-  );
-}
-
-describe('docs/spec/trading.md', () => {
-  it('lists the API status and execution of every trade state', () => {
-    expect(STATES).toHaveLength(14);
-    expect(STATES.map(({ state }) => ({ state, wire: wireStatusOf(state) }))).toEqual(STATES);
-  });
-
-  it('lists exactly the transitions of the trade state machine', () => {
-    expect(implemented()).toHaveLength(37);
-    expect(specified().toSorted()).toEqual(implemented().toSorted());
-  });
-});
+import { rowsOf } from './spec-rows.ts';
 
 const decimal = (text: string): number => Number(text.replaceAll(',', ''));
 

@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+
+/** Rows of the table under a heading of docs/spec, without its header: the cells as plain text. */
+export function rowsOf(file: string, heading: string): readonly (readonly string[])[] {
+  const text = readFileSync(new URL(`../../../docs/spec/${file}`, import.meta.url), 'utf8');
+  const section = text.split(/^## /m).find((each) => each.startsWith(heading));
+  if (section === undefined) throw new Error(`docs/spec/${file} has no heading "${heading}"`);
+  const lines = section.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  );
+}
