@@ -114,6 +114,23 @@ describe('docs/openapi.json', () => {
     const sorted: unknown = JSON.parse(JSON.stringify(timeless), sortKeys);
     await expect(`${layOut(sorted)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json');
   });
+
+  it('describes every response in words of its own', () => {
+    const Responses = z.object({ responses: z.record(z.string(), z.object({ description: z.string() })) });
+    const described = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]) =>
+        Object.entries(Responses.parse(operation).responses).map(([status, { description }]) => ({
+          name: `${method} ${path} ${status}`,
+          description,
+        })),
+      ),
+    );
+    expect(described.length).toBeGreaterThan(400);
+    const empty = described.filter(
+      ({ description }) => description.length < 5 || /default response/i.test(description),
+    );
+    expect(empty).toEqual([]);
+  });
 });
 
 describe('the documentation of trading, limits and market data', () => {

@@ -1,6 +1,7 @@
 import { ERROR_STATUS, ErrorBody } from '@vigia/contract';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createLogger } from '../logging/logger.ts';
 import { createHttpApp } from './app.ts';
 import { addDocumentation } from './documentation.ts';
@@ -19,6 +20,11 @@ describe('the API documentation', async () => {
   app.get('/api/open', async () => ({}));
   app.get('/api/mine', { preHandler: app.authenticate }, async () => ({}));
   app.get('/elsewhere', async () => ({}));
+  const answers = { 200: z.object({}), 201: z.object({}), 202: z.object({}), 404: ErrorBody, '4xx': ErrorBody };
+  const fixed = { 200: { description: 'Un archivo', content: { 'text/csv': { schema: z.string() } } } };
+  app.get('/read', { schema: { summary: 'Un setup', response: answers } }, async () => ({}));
+  app.post('/write', { schema: { summary: 'Crea un setup', response: answers } }, async () => ({}));
+  app.get('/file', { schema: { summary: 'Lo guardado', response: fixed } }, async () => '');
   afterAll(() => app.close());
   const document = (await app.inject({ url: '/openapi.json' })).json();
 
@@ -30,6 +36,23 @@ describe('the API documentation', async () => {
     expect(open.get.responses['401']).toBeUndefined();
     expect(mine.get.responses).toMatchObject({ '401': failing, '4XX': failing });
     expect(elsewhere.get.responses['4XX']).toBeUndefined();
+  });
+
+  it('describes each response by the summary of its route and by its status', () => {
+    const descriptionsOf = (responses: Readonly<Record<string, { readonly description: string }>>) =>
+      Object.fromEntries(Object.entries(responses).map(([status, { description }]) => [status, description]));
+    const { '/read': read, '/write': write, '/file': file } = document.paths;
+    expect(descriptionsOf(read.get.responses)).toMatchObject({
+      200: 'Un setup',
+      404: 'No existe, o es de otra persona',
+      '4XX': 'Petición rechazada: el código dice por qué',
+    });
+    expect(descriptionsOf(write.post.responses)).toMatchObject({
+      200: 'Hecho. Crea un setup',
+      201: 'Creado. Crea un setup',
+      202: 'Aceptado; el trabajo sigue después de responder. Crea un setup',
+    });
+    expect(descriptionsOf(file.get.responses)).toEqual({ 200: 'Un archivo' });
   });
 
   it('describes the error body once, and lists all codes', () => {

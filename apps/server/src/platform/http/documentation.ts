@@ -13,22 +13,66 @@ const ERROR_CATALOGUE = CODES.map((code) => `- \`${code}\` (${ERROR_STATUS[code]
 
 type Document = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: unknown }>['openapiObject'];
 
+/** The fields of an operation that this file reads. */
+const Operation = z.looseObject({
+  summary: z.string().optional(),
+  security: z.unknown().optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string() })),
+});
+type Operation = z.infer<typeof Operation>;
+
 /**
  * The schema `ErrorBody` with every error code of this server. The contract's own schema accepts any code, so that a
  * client can read the responses of a newer server.
  */
 const DocumentedError = ErrorBody.extend({ error: ErrorBody.shape.error.extend({ code: z.enum(CODES) }) });
 
-const failure = (description: string) => ({
-  description,
+const failure = (status: string) => ({
+  description: STATUS_DESCRIPTIONS[status],
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
 });
 
-/** Adds the shared error responses to every operation under /api. */
-function withErrors(document: Document): Document {
+/** The description that the documentation library gives a response without one. */
+const NO_DESCRIPTION = 'Default Response';
+
+/** Descriptions of the statuses that mean the same on every route. */
+const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  '401': 'Sin sesión, o ya no vale',
+  '404': 'No existe, o es de otra persona',
+  '4XX': 'Petición rechazada: el código dice por qué',
+  '503': 'El servicio no está listo',
+  '5XX': 'Fallo del servicio',
+};
+
+/** Says what a success answers, from the summary of the route: a request that only reads answers just what it names. */
+function successDescription(method: string, status: string, summary: string): string {
+  if (status === '201') return `Creado. ${summary}`;
+  if (status === '202') return `Aceptado; el trabajo sigue después de responder. ${summary}`;
+  return method === 'get' ? summary : `Hecho. ${summary}`;
+}
+
+const described = (method: string, { summary = '', responses }: Operation): Operation['responses'] =>
+  Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      response.description === NO_DESCRIPTION
+        ? { ...response, description: STATUS_DESCRIPTIONS[status] ?? successDescription(method, status, summary) }
+        : response,
+    ]),
+  );
+
+/** Describes the responses of every operation, and adds the shared error responses to those under /api. */
+function withResponses(document: Document): Document {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [
     path,
-    path.startsWith('/api/') ? Object.fromEntries(Object.entries(item ?? {}).map(withFailures)) : item,
+    Object.fromEntries(
+      Object.entries(item ?? {}).map(([method, part]) => {
+        const operation = Operation.safeParse(part).data;
+        if (operation === undefined) return [method, part];
+        const errors = path.startsWith('/api/') ? sharedErrors(operation) : {};
+        return [method, { ...operation, responses: { ...errors, ...described(method, operation) } }];
+      }),
+    ),
   ]);
   const errorBody = ['ErrorBody', z.toJSONSchema(DocumentedError, { target: 'openapi-3.0' })];
   const schemas = Object.fromEntries([...Object.entries(document.components?.schemas ?? {}), errorBody]);
@@ -36,16 +80,10 @@ function withErrors(document: Document): Document {
   return { ...document, paths: Object.fromEntries(paths), components };
 }
 
-function withFailures([method, operation]: [string, unknown]): [string, unknown] {
-  if (typeof operation !== 'object' || operation === null || !('responses' in operation)) return [method, operation];
-  const responses = {
-    ...('security' in operation && { '401': failure('Sin sesión, o ya no vale') }),
-    '4XX': failure('Petición rechazada'),
-    '5XX': failure('Fallo del servicio'),
-    ...Object(operation.responses),
-  };
-  return [method, { ...operation, responses }];
-}
+const sharedErrors = ({ security }: Operation) =>
+  Object.fromEntries(
+    [...(security === undefined ? [] : ['401']), '4XX', '5XX'].map((status) => [status, failure(status)]),
+  );
 
 /** Registers /docs and /openapi.json, which describe every route registered after this call. */
 export async function addDocumentation(app: App, version: string): Promise<void> {
@@ -61,7 +99,7 @@ export async function addDocumentation(app: App, version: string): Promise<void>
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      'openapiObject' in document ? withErrors(document.openapiObject) : document.swaggerObject,
+      'openapiObject' in document ? withResponses(document.openapiObject) : document.swaggerObject,
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
