@@ -11,6 +11,7 @@ import { PLAIN_ENGLISH } from './plain-english.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
 import { supplyChainFaults } from './supply-chain.mjs';
 import { textFaults } from './text-rules.mjs';
+import { castFaults } from './type-casts.mjs';
 import { WEB_STYLE } from './web-style.mjs';
 
 /**
@@ -45,6 +46,7 @@ export const CHECKS = [
     name: 'piezas e idioma de la pantalla',
     faults: async () => textFaults(WEB_STYLE, await ourFiles(), ROOT).join('\n'),
   },
+  { name: 'conversiones de tipo (as)', faults: async () => castFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'inglés llano', faults: async () => textFaults(PLAIN_ENGLISH, await ourFiles(), ROOT).join('\n') },
   { name: 'citas y enlaces', faults: async () => citationFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'títulos de los commits', faults: async () => (await commitFaults()).join('\n') },

@@ -1,0 +1,67 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type * as units from './units.ts';
+import {
+  type DurationMs,
+  durationMs,
+  type EpochMs,
+  epochMs,
+  epochSeconds,
+  type MinorUnits,
+  minorUnits,
+  type Price,
+  price,
+  type Ratio,
+  ratio,
+} from './units.ts';
+
+/** Every unit by the name of its constructor: a new one is compared with all others. */
+type Units = { readonly [Make in keyof typeof units]: ReturnType<(typeof units)[Make]> };
+type Name = keyof Units;
+/** The pairs of different units of which the first is accepted as the second. */
+type Mixed = {
+  [From in Name]: { [To in Exclude<Name, From>]: Units[From] extends Units[To] ? [From, To] : never }[Exclude<
+    Name,
+    From
+  >];
+}[Name];
+/** The units that accept a raw number. */
+type Raw = { [To in Name]: number extends Units[To] ? To : never }[Name];
+
+describe('the types of units', () => {
+  it('never mix, and accept no raw number', () => {
+    expectTypeOf<Name>().toEqualTypeOf<'epochMs' | 'epochSeconds' | 'durationMs' | 'price' | 'minorUnits' | 'ratio'>();
+    expectTypeOf<Mixed>().toBeNever();
+    expectTypeOf<Raw>().toBeNever();
+  });
+
+  it('are still numbers', () => expectTypeOf<Units[Name]>().toExtend<number>());
+
+  it('refuse a wrong unit where a function asks for one', () => {
+    const pay = (stakeMinor: MinorUnits, payoutRatio: Ratio): number => stakeMinor * payoutRatio;
+    const wait = (fromMs: EpochMs, forMs: DurationMs, at: Price): number => fromMs + forMs + at;
+    expect(pay(minorUnits(1_000), ratio(0.85))).toBe(850);
+    expect(wait(epochMs(1), durationMs(2), price(3))).toBe(6);
+    // @ts-expect-error the stake and the payout are swapped
+    pay(ratio(0.85), minorUnits(1_000));
+    // @ts-expect-error a raw number is no amount of money
+    pay(1_000, ratio(0.85));
+    // @ts-expect-error seconds are no milliseconds
+    wait(epochSeconds(1), durationMs(2), price(3));
+    // @ts-expect-error a length of time is no moment
+    wait(durationMs(2), durationMs(2), price(3));
+  });
+});
+
+describe('the constructors of units', () => {
+  it.each([
+    ['epochMs', epochMs, [1.5, Number.NaN, 2 ** 53]],
+    ['epochSeconds', epochSeconds, [1.5, Number.NaN, 2 ** 53]],
+    ['durationMs', durationMs, [-1, Number.NaN, Infinity]],
+    ['price', price, [0, -1, Number.NaN, Infinity]],
+    ['minorUnits', minorUnits, [0.5, Number.NaN, 2 ** 53]],
+    ['ratio', ratio, [Number.NaN, Infinity]],
+  ])('%s refuses what the unit cannot be', (_name, make, wrong) => {
+    for (const value of wrong) expect(() => make(value)).toThrow(RangeError);
+    expect(make(1)).toBe(1);
+  });
+});
