@@ -27,18 +27,35 @@ const ON: readonly unknown[] = [true, 'true', 1, '1'];
 const OFF: readonly unknown[] = [false, 'false', 0, '0'];
 
 function parseZone(reader: ObjectReader): ZoneParameters {
-  const { maxEntryAtr, ...numbers } = ZONE_RANGES;
+  const { maxEntryAtr, ...ranges } = ZONE_RANGES;
+  const numbers = reader.numbers(ranges);
   const zone = {
-    ...reader.numbers(numbers),
+    minZoneAtr: numbers.minZoneAtr,
+    optimoRatio: numbers.optimoRatio,
+    maxAgeCandles: numbers.maxAgeCandles,
+    maxSignalsPerZone: numbers.maxSignalsPerZone,
     maxEntryAtr: reader.numberOrNull('maxEntryAtr', maxEntryAtr, maxEntryAtr.default),
   };
   reader.rejectOthers();
   return zone;
 }
 
+/**
+ * Writes out each key: every candle of every setup reads these numbers, and V8 keeps the fields of a literal inside the
+ * object. With a spread of generated entries a close of 175 candles took 1.5 times as long.
+ */
 function parsePatterns(reader: ObjectReader): Patterns {
+  const numbers = reader.numbers(PATTERN_RANGES);
   const patterns = {
-    ...reader.numbers(PATTERN_RANGES),
+    minLength: numbers.minLength,
+    maxLength: numbers.maxLength,
+    minStrong: numbers.minStrong,
+    strongBodyRatio: numbers.strongBodyRatio,
+    strongBodyAtr: numbers.strongBodyAtr,
+    minRangeAtr: numbers.minRangeAtr,
+    minEfficiency: numbers.minEfficiency,
+    breakRatio: numbers.breakRatio,
+    requiredCriteria: numbers.requiredCriteria,
     dojiPolicy: reader.oneOf('dojiPolicy', DOJI_POLICIES, PCR_DEFAULTS.dojiPolicy),
     colors: reader.nonEmptyWords('colors', RUN_COLORS, PCR_DEFAULTS.colors),
     zone: parseZone(reader.object('zone')),
