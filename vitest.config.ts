@@ -4,6 +4,7 @@ import { locales } from './apps/web/build/locales.ts';
 
 const WEB_CONFIG = './apps/web/vite.config.ts';
 const PROPERTY_SETUP = ['packages/testkit/src/property-setup.ts'];
+const ANSWERED_CODES = 'packages/testkit/src/answered-codes.ts';
 const WEB_CLEAN_UP = './apps/web/src/shared/test/clean-up.ts';
 
 /** The runner's own choice leaves one core idle: half of a small machine. */
@@ -22,7 +23,7 @@ const INTEGRATION = {
   expect: POLL,
   include: ['{packages,brokers,apps}/**/*.int.test.ts'],
   exclude: BUILT,
-  setupFiles: PROPERTY_SETUP,
+  setupFiles: [...PROPERTY_SETUP, ANSWERED_CODES],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   maxWorkers: WORKERS,

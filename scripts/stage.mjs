@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { duration, main, Stop, say } from './lib/say.mjs';
-import { countsFile, reportFile, STAGES } from './lib/stages.mjs';
+import { answeredCodesFile, countsFile, reportFile, STAGES } from './lib/stages.mjs';
 import { runWatched } from './lib/watched-run.mjs';
 import { readIfPresent } from './lib/workspace.mjs';
 
@@ -31,6 +31,8 @@ await main(async () => {
     mkdirSync(dirname(file), { recursive: true });
     rmSync(file, { force: true });
   }
+  // An empty file means that no code was answered, a missing one that the stage did not run.
+  if (stage.recordsCodes === true) writeFileSync(answeredCodesFile(name), '');
   const startedMs = performance.now();
   const scratch = stage.hasDatabases === true ? memoryFolder() : null;
   const env = { ...(await stage.env?.()), ...(scratch !== null && { TMPDIR: scratch }) };

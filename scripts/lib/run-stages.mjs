@@ -41,8 +41,9 @@ export async function runStages(stages, { isCached }) {
     }
   };
   await lane(all.filter(([, stage]) => stage.isFirst === true));
-  const others = all.filter(([, stage]) => stage.isFirst !== true);
+  const others = all.filter(([, stage]) => stage.isFirst !== true && stage.isLast !== true);
   await Promise.all(Array.from({ length: isCached ? LANES : 1 }, () => lane(others)));
+  await lane(all.filter(([, stage]) => stage.isLast === true));
   if (interrupt.signal.aborted) total.failed += 1;
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
   say(`${total.passed} passed, ${total.failed} failed`);

@@ -19,6 +19,8 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
  * @property {() => Promise<NodeJS.ProcessEnv>} [env]
  * @property {(report: string | null, code: number | null) => import('./counts.mjs').Counts} counts
  * @property {boolean} [isFirst] ends before the other stages begin, because they use its result
+ * @property {boolean} [isLast] begins when all other stages have ended, because it uses their results
+ * @property {boolean} [recordsCodes] writes the error codes that its servers answer to a file
  * @property {boolean} [hasDatabases] creates and drops many databases, which takes far less time in memory
  * @property {boolean} [isAlwaysRun] runs without a cache, because it takes seconds or has a cache of its own
  * @property {number} [quietMs] the longest time without output; each test file and each journey writes a line at its
@@ -31,6 +33,9 @@ export const countsFile = (stage) => join(ROOT, 'test-results/stages', `${stage}
 
 /** @param {string} stage @returns the file into which the test runner of a stage writes its report */
 export const reportFile = (stage) => join(ROOT, 'test-results', `${stage}.report.json`);
+
+/** @param {string} stage @returns the file with the error codes that servers answered in an integration stage */
+export const answeredCodesFile = (stage) => join(ROOT, 'test-results/stages', `${stage}.codes`);
 
 /**
  * @param {string} stage
@@ -50,13 +55,19 @@ function vitest(stage, title, projects, paths) {
     // Absolute paths, because a relative one could also match a folder above the checkout.
     ...paths.map((path) => join(ROOT, path)),
   ];
+  const isRecorded = projects.includes('integration');
   return {
     [stage]: {
       title,
       args,
-      env: async () => ({ NODE_ENV: 'test', ...(await testPrograms()) }),
+      env: async () => ({
+        NODE_ENV: 'test',
+        ...(isRecorded && { VIGIA_ANSWERED_CODES: answeredCodesFile(stage) }),
+        ...(await testPrograms()),
+      }),
       counts: vitestCounts,
       hasDatabases: stage.startsWith('integration'),
+      recordsCodes: isRecorded,
     },
   };
 }
@@ -134,6 +145,13 @@ export const SHORT_STAGES = {
   ...vitest('unit-brokers', 'unidad y propiedades: brókeres', ['unit', 'property'], ['brokers/']),
   ...vitest('integration-cli', 'integración: línea de órdenes', ['cli'], []),
   ...vitest('unit-scripts', 'unidad: herramientas', ['unit'], ['scripts/', 'apps/web/build/']),
+  'error-codes': {
+    title: 'códigos de error respondidos',
+    args: ['scripts/error-codes.mjs'],
+    counts: byExitCode,
+    isAlwaysRun: true,
+    isLast: true,
+  },
 };
 
 const { faults: _faults, cluster: _cluster, browser: _browser, ...TESTS } = SHORT_STAGES;

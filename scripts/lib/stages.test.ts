@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countsFile, reportFile, SHORT_STAGES } from './stages.mjs';
+import { answeredCodesFile, countsFile, reportFile, SHORT_STAGES } from './stages.mjs';
 import { ROOT } from './workspace.mjs';
 
 type Script = {
@@ -30,8 +30,16 @@ describe('the cache of the stages', () => {
     expect(scripts[`stage:${name}`]).toBe('wireit');
     expect(wireit[`stage:${name}`]).toMatchObject({
       command: `node scripts/stage.mjs ${name}`,
-      output: [countsFile(name), reportFile(name)].map((file) => file.slice(ROOT.length)),
+      output: [
+        countsFile(name),
+        reportFile(name),
+        ...(SHORT_STAGES[name]?.recordsCodes === true ? [answeredCodesFile(name)] : []),
+      ].map((file) => file.slice(ROOT.length)),
     });
+  });
+
+  it('keeps the answered error codes of three stages', () => {
+    expect(CACHED.filter((name) => SHORT_STAGES[name]?.recordsCodes === true)).toHaveLength(3);
   });
 
   it.each([

@@ -38,6 +38,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  world.market.state = 'live';
   principal = {
     userId: await world.newUser(),
     sessionId: randomIds.next(),
@@ -68,6 +69,18 @@ const settings = (columns: Columns) =>
 const atOnce = (count: number) =>
   db.sql`UPDATE users SET max_concurrent_trades = ${count} WHERE id = ${principal.userId}`;
 
+const marketIs = (state: typeof world.market.state) => () => {
+  world.market.state = state;
+};
+
+/** Takes an order and lets it lose. */
+const lose = async () => {
+  await taken();
+  await db.sql`
+    UPDATE trades SET status = 'lost', profit_minor = -1000, settled_at = ${new Date(START_MS)}
+    WHERE user_id = ${principal.userId}`;
+};
+
 const asBot = () => {
   principal = { ...principal, scopes: ['trade'] };
 };
@@ -97,10 +110,24 @@ type Refused = [
   words: RegExp,
   change?: Partial<CreateOption>,
   prepare?: () => PromiseLike<unknown> | void,
+  key?: string,
 ];
 
 const REFUSED: Refused[] = [
   ['idempotency_key_reused', 409, /otros datos/, { amount: 11 }, () => taken({}, 'key')],
+  ['idempotency_key_invalid', 422, /visibles/, {}, () => undefined, 'two words'],
+  ['market_closed', 409, /está cerrado/, {}, marketIs('closed')],
+  ['feed_stale', 409, /desde hace 7 s/, {}, marketIs('stale')],
+  ['feed_ahead', 409, /por delante/, {}, marketIs('ahead')],
+  ['feed_frozen', 409, /no se mueve/, {}, marketIs('frozen')],
+  ['feed_skewed', 409, /no coinciden/, {}, marketIs('skewed')],
+  [
+    'cool_down',
+    409,
+    /tras 1 pérdidas/,
+    {},
+    () => lose().then(() => settings({ cool_down_losses: 1, cool_down_minutes: 90 })),
+  ],
   ['order_expired', 409, /demasiado tarde/, { valid_until: new Date(START_MS - 1).toISOString() }],
   ['payout_changed', 409, /de 88 % a 85 %/, { shown_payout: 0.88 }],
   ['mode_changed', 409, /No se envió nada/, { mode: 'iqoption_demo' }],
@@ -150,10 +177,10 @@ const REFUSED: Refused[] = [
 
 it.each(REFUSED)(
   'a refused order answers %s with status %i and a Spanish sentence, and moves no money',
-  async (code, status, words, change, prepare) => {
+  async (code, status, words, change, prepare, key = 'key') => {
     await prepare?.();
     const before = await stakes();
-    const answer = await send(change, 'key');
+    const answer = await send(change, key);
     expect(answer).toMatchObject({ status, error: { code } });
     expect(answer.error?.message).toMatch(words);
     expect(await stakes()).toEqual(before);

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { BacktestUpload, DRAWINGS_PER_ASSET, DRAWINGS_PER_PERSON, ERROR_STATUS, success } from '@vigia/contract';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson, type TestPerson } from './testing-person.ts';
+
+const STRATEGIES_MOST = 200;
+const BROWSERS_MOST = 10;
+const STRATEGY = { name: 'RSI', type: 'rsi', asset: 'EURUSD', timeframe: '5m', parameters: {} };
+const LEVEL = { symbol: 'EURUSD', shape: { kind: 'horizontal_line', price: 1.1 } };
+const BROWSER = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+  keys: { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 5).toString('base64url') },
+  topics: ['settled'],
+};
+const HISTORY = { source: 'history', asset: 'EURUSD' };
+const FIVE_MINUTE_CSV = `time,open,high,low,close\n${Array.from(
+  { length: 200 },
+  (_, index) => `${1_700_000_100 + 300 * index},1.1,1.2,1,1.1`,
+).join('\n')}`;
+
+let database: TestDatabase;
+let app: TestApp;
+let person: TestPerson;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await startTestApp({ databaseUrl: database.ownerUrl });
+});
+afterAll(async () => {
+  await app?.stop();
+  await database.close();
+});
+beforeEach(async () => {
+  person = await newPerson(app);
+});
+
+const ask = (method: string, path: string, body: object | string) =>
+  fetch(app.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${person.access}`,
+      'content-type': typeof body === 'string' ? 'text/csv' : 'application/json',
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+async function refusal(method: string, path: string, body: object): Promise<string> {
+  const answer = await ask(method, path, body);
+  const { error } = z
+    .object({ error: z.object({ code: z.enum(Object.keys(ERROR_STATUS)) }) })
+    .parse(await answer.json());
+  expect([error.code, answer.status]).toEqual([error.code, Reflect.get(ERROR_STATUS, error.code)]);
+  return error.code;
+}
+
+const draw = () => refusal('PUT', `/api/v1/drawings/${randomUUID()}`, LEVEL);
+
+const drawings = (count: number, symbol: string) => app.db.sql`
+  INSERT INTO drawings (id, user_id, symbol, kind, from_price, created_at, updated_at)
+  SELECT gen_random_uuid(), ${person.principal.userId}, ${symbol} || n / ${DRAWINGS_PER_ASSET}::int,
+         'horizontal_line', 1, now(), now()
+  FROM generate_series(0, ${count - 1}::int) n`;
+
+const backtest = (setup: object, data: object = HISTORY) =>
+  refusal('POST', '/api/v1/backtests', { subject: { kind: 'pcr', setup }, data, stake: 10 });
+
+async function uploaded() {
+  const answer = await ask('POST', '/api/v1/backtests/data', FIVE_MINUTE_CSV);
+  const { upload_id } = success(BacktestUpload).parse(await answer.json()).data;
+  return { source: 'csv', upload_id };
+}
+
+it('refuses a strategy beyond the maximum', async () => {
+  await app.db.sql`
+    INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
+                            created_at, updated_at)
+    SELECT gen_random_uuid(), ${person.principal.userId}, 'x', 'rsi', 'EURUSD', '5m', '{}', 'inactive', 0, now(), now(),
+           now()
+    FROM generate_series(1, ${STRATEGIES_MOST}::int)`;
+  expect(await refusal('POST', '/api/v1/strategies', STRATEGY)).toBe('strategy_limit');
+});
+
+it('refuses a drawing beyond the maximum of its asset, and beyond that of all assets', async () => {
+  await drawings(DRAWINGS_PER_ASSET, 'A');
+  await app.db.sql`UPDATE drawings SET symbol = 'EURUSD' WHERE user_id = ${person.principal.userId}`;
+  expect(await draw()).toBe('drawing_limit');
+  person = await newPerson(app);
+  await drawings(DRAWINGS_PER_PERSON, 'A');
+  expect(await draw()).toBe('drawing_total_limit');
+});
+
+it('refuses push messages to an address that is no push service, and to one browser too many', async () => {
+  const subscribe = (endpoint: string) => refusal('POST', '/api/v1/push/subscriptions', { ...BROWSER, endpoint });
+  expect(await subscribe('https://10.0.0.7/x')).toBe('push_endpoint_refused');
+  for (let count = 0; count < BROWSERS_MOST; count += 1) {
+    const answer = await ask('POST', '/api/v1/push/subscriptions', { ...BROWSER, endpoint: BROWSER.endpoint + count });
+    expect(answer.status).toBe(201);
+  }
+  expect(await subscribe(BROWSER.endpoint)).toBe('push_subscription_limit');
+});
+
+it('refuses a backtest that its data cannot decide', async () => {
+  expect(await backtest({}, { ...HISTORY, to: '2020-01-01T00:00:00.000Z' })).toBe('backtest_no_data');
+  expect(await backtest({ trigger: 'touch' })).toBe('backtest_touch_needs_ticks');
+  const data = await uploaded();
+  expect(await backtest({ expiry: 3 }, data)).toBe('backtest_expiry_not_multiple');
+  expect(await backtest({ timeframe: '1m', expiry: 5 }, data)).toBe('backtest_timeframe_not_multiple');
+});

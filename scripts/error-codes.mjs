@@ -1,0 +1,28 @@
+/**
+ * `node scripts/error-codes.mjs`: fails if an error code of the API was answered in no integration test. It reads the
+ * files that the integration stages have left, so these run first.
+ */
+import { join } from 'node:path';
+import { answeredCodeFaults } from './lib/answered-codes.mjs';
+import { main, Stop, say } from './lib/say.mjs';
+import { answeredCodesFile, STAGES } from './lib/stages.mjs';
+import { UNANSWERED } from './lib/unanswered-codes.mjs';
+import { ROOT, readIfPresent } from './lib/workspace.mjs';
+
+/** @param {string} file @returns the text of a file of the project, null if it does not exist */
+const textOf = (file) => readIfPresent(join(ROOT, file));
+
+await main(async () => {
+  const answered = Object.entries(STAGES).flatMap(([name, stage]) => {
+    if (stage.recordsCodes !== true) return [];
+    const lines = readIfPresent(answeredCodesFile(name));
+    if (lines === null) throw new Stop(`Falta la etapa ${name}: ejecuta antes «node scripts/stage.mjs ${name}».`);
+    return lines.split('\n');
+  });
+  const { components } = JSON.parse(textOf('docs/openapi.json') ?? '{}');
+  /** @type {readonly string[]} */
+  const codes = components.schemas.ErrorBody.properties.error.properties.code.enum;
+  const faults = answeredCodeFaults({ codes, answered: new Set(answered), unanswered: UNANSWERED, textOf });
+  for (const fault of faults) say(fault);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+});

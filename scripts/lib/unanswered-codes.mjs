@@ -1,0 +1,54 @@
+const SERVER = 'apps/server/src';
+const AUTO = `${SERVER}/features/auto-trading/auto-trading.int.test.ts`;
+const VENUE = `${SERVER}/features/trading/venue/venue.int.test.ts`;
+const BROKER_REFUSAL = `${SERVER}/features/trading/venue/broker-refusal.test.ts`;
+const HTTP = `${SERVER}/platform/http/app.test.ts`;
+
+const STORED = 'stored as the reason why a signal was not traded; no request is waiting for it';
+const OF_A_JOB = 'the state of a job, in a successful answer';
+const AT_A_BROKER = 'needs a broker that answers this; the test asks the service behind the route';
+const OUTAGE = 'needs a fault of a machine; the test makes it and sends the request to the HTTP server alone';
+
+/**
+ * The error codes that need not be answered by a server in an integration test, each with the test that proves it and
+ * the reason. The check fails if that test does not name the code. On a slow machine a server may answer such a code.
+ * @type {Readonly<Record<string, { readonly test: string, readonly why: string }>>}
+ */
+export const UNANSWERED = {
+  automation_loss_limit: { test: AUTO, why: STORED },
+  automation_operations_limit: { test: AUTO, why: STORED },
+  automation_real_money: { test: AUTO, why: STORED },
+  automation_prices: { test: VENUE, why: STORED },
+  automation_ladder_open: { test: AUTO, why: STORED },
+  late_order: { test: AUTO, why: STORED },
+  backtest_interrupted: { test: `${SERVER}/features/backtests/backtests.int.test.ts`, why: OF_A_JOB },
+  backtest_failed: { test: 'apps/web/src/features/backtests/panel/backtest-panel.test.tsx', why: OF_A_JOB },
+  backtest_too_large: {
+    test: `${SERVER}/features/backtests/jobs/resolve-data.test.ts`,
+    why: 'needs two million stored candles',
+  },
+  backtest_uploads_full: {
+    test: `${SERVER}/features/backtests/uploads/uploads.int.test.ts`,
+    why: 'needs as many uploads as the server keeps; the test asks the service with a smaller store',
+  },
+  broker_refused: { test: VENUE, why: AT_A_BROKER },
+  broker_order_unknown: { test: VENUE, why: AT_A_BROKER },
+  broker_account_changed: { test: VENUE, why: AT_A_BROKER },
+  broker_quote_late: { test: VENUE, why: AT_A_BROKER },
+  real_money_withdrawn: { test: BROKER_REFUSAL, why: AT_A_BROKER },
+  reality_check_due: {
+    test: `${SERVER}/features/trading/placement-refusal.test.ts`,
+    why: 'needs an hour of trading with real money at a broker',
+  },
+  prices_away: {
+    test: `${SERVER}/features/market-data/markets/unknown-asset.test.ts`,
+    why: 'needs a price source that is connected and has not answered yet',
+  },
+  database_unavailable: { test: HTTP, why: OUTAGE },
+  storage_full: { test: HTTP, why: OUTAGE },
+  outcome_unknown: { test: `${SERVER}/platform/http/forwarding.test.ts`, why: OUTAGE },
+  idempotency_in_progress: {
+    test: 'apps/web/src/features/trading/orders/order-submitter.test.ts',
+    why: 'this server makes equal requests wait for each other; the clients understand the code of another server',
+  },
+};
