@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { answeredCodeFaults } from './lib/answered-codes.mjs';
 import { main, Stop, say } from './lib/say.mjs';
-import { answeredCodesFile, STAGES } from './lib/stages.mjs';
+import { answeredCodesFile, SHORT_STAGES } from './lib/stages.mjs';
 import { UNANSWERED } from './lib/unanswered-codes.mjs';
 import { ROOT, readIfPresent } from './lib/workspace.mjs';
 
@@ -13,7 +13,7 @@ import { ROOT, readIfPresent } from './lib/workspace.mjs';
 const textOf = (file) => readIfPresent(join(ROOT, file));
 
 await main(async () => {
-  const answered = Object.entries(STAGES).flatMap(([name, stage]) => {
+  const answered = Object.entries(SHORT_STAGES).flatMap(([name, stage]) => {
     if (stage.recordsCodes !== true) return [];
     const lines = readIfPresent(answeredCodesFile(name));
     if (lines === null) throw new Stop(`Falta la etapa ${name}: ejecuta antes «node scripts/stage.mjs ${name}».`);

@@ -179,5 +179,22 @@ export const ALL_STAGES = {
   ...npmScript('mutants', 'mutantes', 6 * HOUR_MS),
 };
 
+const QUICK = ['checks', 'unit-packages', 'unit-server', 'unit-brokers', 'unit-scripts'];
+const OPENAPI = vitest(
+  'openapi',
+  'openapi.json',
+  ['integration'],
+  ['apps/server/src/composition/documentation.int.test.ts'],
+);
+
+/**
+ * The stages of `npm run check`: static checks, unit and property tests, and whether docs/openapi.json is current.
+ * @type {Readonly<Record<string, Stage>>}
+ */
+export const QUICK_STAGES = {
+  ...Object.fromEntries(Object.entries(SHORT_STAGES).filter(([name]) => QUICK.includes(name))),
+  ...Object.fromEntries(Object.entries(OPENAPI).map(([name, stage]) => [name, { ...stage, isAlwaysRun: true }])),
+};
+
 /** Every stage by its name. */
-export const STAGES = { ...SHORT_STAGES, ...ALL_STAGES };
+export const STAGES = { ...SHORT_STAGES, ...ALL_STAGES, ...QUICK_STAGES };

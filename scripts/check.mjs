@@ -1,0 +1,13 @@
+/**
+ * `npm run check`: static checks, unit and property tests and the check of docs/openapi.json. Minutes the first time;
+ * afterwards only the stages whose inputs changed. `npm test` adds integration, faults, cluster and browser.
+ */
+import { ensureInstalled } from './lib/installation.mjs';
+import { main } from './lib/say.mjs';
+
+await main(async () => {
+  await ensureInstalled();
+  const { runStages } = await import('./lib/run-stages.mjs');
+  const { QUICK_STAGES } = await import('./lib/stages.mjs');
+  await runStages(QUICK_STAGES, { isCached: true });
+});
