@@ -1,0 +1,145 @@
+import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
+import { z } from 'zod';
+import { dealRefusal } from './errors.ts';
+import { accountOf, contractOf, type DealBackground } from './mapper.ts';
+import { Market } from './market.ts';
+import { ServerClock } from './server-clock.ts';
+import { browserSession } from './wire/access-token.ts';
+import { readFrame, type WireMessage } from './wire/frames.ts';
+import { BalanceRow, CandlesRow, DealRow, DealsPage, rowsOf, TickRow } from './wire/shapes.ts';
+
+/** 2027-01-15 08:00:00 UTC, the time of the samples. */
+const NOW_S = 1_800_000_000;
+const NOW_MS = NOW_S * 1_000;
+const Pasted = z.object({ token: z.string(), cookies: z.string().nullable() });
+
+const messagesOf = (message: unknown): readonly WireMessage[] => readFrame(JSON.stringify(message));
+const payloadOf = (message: unknown): unknown => messagesOf(message)[0]?.d;
+
+/** The assets after these messages, for accounts in this currency. */
+function assetsAfter(messages: readonly WireMessage[], currency: string) {
+  const market = new Market();
+  const taken = messages.map((message) => market.update(message, currency));
+  return { taken, assets: market.assets() };
+}
+
+const DEAL: DealBackground = {
+  orderId: null,
+  accountId: '4200',
+  symbol: 'EURCHF-OTC',
+  direction: 'CALL',
+  stakeMinor: minorUnits(400),
+  payoutRatio: ratio(0.795),
+  entryPrice: 0.9421,
+  openedAtMs: epochMs(NOW_MS),
+  expiryMs: epochMs(NOW_MS + 60_000),
+};
+const WON = { outcome: 'won', profitMinor: 318, settlePrice: 0.943, settledAtMs: 1_800_000_060_000 };
+const dealsOf = (payload: unknown, known: DealBackground | null = null) =>
+  rowsOf(DealRow, payload).map((row) => contractOf(row, null, known));
+
+const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
+  'pasted-token': {
+    read: (message) => {
+      const session = browserSession({ kind: 'browser_session', ...Pasted.parse(message), userAgent: 'invented' });
+      return session.ok && [session.value.expiresAtMs, session.value.cookie.startsWith('access_token=invented.')];
+    },
+    gives: [1_800_172_800_000, true],
+  },
+  'ping-reply': {
+    read: (message) => {
+      const clock = new ServerClock();
+      // The reply names the second; the middle of that second is 400 ms after the middle of the round trip.
+      clock.sample(NOW_MS, NOW_MS + 200, messagesOf(message)[0]?.ts ?? 0);
+      return clock.time();
+    },
+    gives: { offsetMs: 400, roundTripMs: 200 },
+  },
+  balances: {
+    read: (message) => rowsOf(BalanceRow, payloadOf(message)).map(accountOf),
+    gives: [
+      { accountId: '4100', kind: 'real', currency: 'USD', balanceMinor: 1_234 },
+      { accountId: '4200', kind: 'demo', currency: 'USD', balanceMinor: 987_050 },
+    ],
+  },
+  'stake-limits': {
+    read: (message) => {
+      const pair: WireMessage = { e: 70, d: [{ id: 'EURCHF', winperc: 70 }] };
+      const stakes = (currency: string) =>
+        assetsAfter([...messagesOf(message), pair], currency).assets.map((asset) => [
+          asset.minStakeMinor,
+          asset.maxStakeMinor,
+        ]);
+      return [stakes('USD'), stakes('BRL'), stakes('EUR')];
+    },
+    gives: [[[200, 250_000]], [[1_000, 900_000]], [[null, null]]],
+  },
+  'pairs-and-payouts': {
+    read: (message) => assetsAfter(messagesOf(message), 'USD'),
+    gives: {
+      taken: [true, true],
+      assets: [
+        {
+          symbol: 'EURCHF-OTC',
+          name: 'EUR/CHF OTC',
+          type: 'forex',
+          decimals: 5,
+          isOpen: true,
+          durationsS: [60, 120, 180, 240, 300],
+          payoutRatio: 0.795,
+          minStakeMinor: null,
+          maxStakeMinor: null,
+        },
+        {
+          symbol: 'XAUUSD',
+          name: 'Oro',
+          type: 'commodities',
+          decimals: 2,
+          isOpen: false,
+          durationsS: [60],
+          payoutRatio: 0.68,
+          minStakeMinor: null,
+          maxStakeMinor: null,
+        },
+      ],
+    },
+  },
+  ticks: {
+    read: (message) => rowsOf(TickRow, payloadOf(message)),
+    gives: [{ p: 'EURCHF_OTC', t: 1_800_000_000.25, q: 0.9421 }],
+  },
+  candles: {
+    read: (message) => rowsOf(CandlesRow, payloadOf(message)),
+    gives: [{ p: 'EURCHF_OTC', candles: [{ t: NOW_S - 60, open: 0.942, high: 0.9425, low: 0.9418, close: 0.9421 }] }],
+  },
+};
+
+const DEALS: Readonly<Record<string, SampleCase>> = {
+  'order-reply': {
+    read: (message) => [messagesOf(message)[0]?.uuid, dealsOf(payloadOf(message))],
+    gives: ['ORDER1', [{ ...DEAL, contractId: '7710001', result: null }]],
+  },
+  'deals-closed': {
+    read: (message) => dealsOf(payloadOf(message), DEAL).map((deal) => deal?.result),
+    gives: [
+      WON,
+      { outcome: 'lost', profitMinor: -400, settlePrice: 0.941, settledAtMs: 1_800_000_060_000 },
+      { outcome: 'tie', profitMinor: 0, settlePrice: 0.9421, settledAtMs: 1_800_000_060_000 },
+    ],
+  },
+  'open-deals': {
+    read: (message) => dealsOf(payloadOf(message)),
+    gives: [{ ...DEAL, contractId: '7710004', direction: 'PUT', result: null }],
+  },
+  'deals-history': {
+    read: (message) => dealsOf(DealsPage.parse(message).data),
+    gives: [{ ...DEAL, contractId: '7710001', result: WON }],
+  },
+  'order-cancelled': {
+    read: (message) => dealRefusal(payloadOf(message)),
+    gives: { kind: 'unknown', detail: 'deal refused: [{"id":7710005,"status":"cancel"}]' },
+  },
+};
+
+describeSamples('olymptrade', { ...LOGIN_AND_MARKET, ...DEALS });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { ownSamples, specSection } from './own-samples.ts';
+
+/** How the adapter reads a sample, and what comes out. */
+export type SampleCase = { readonly read: (message: unknown) => unknown; readonly gives: unknown };
+
+/**
+ * Reads every committed sample of a broker with the adapter's own readers.
+ * @param cases by the name of the sample's file. A file without a case fails, and so does a case without a file.
+ */
+export function describeSamples(broker: string, cases: Readonly<Record<string, SampleCase>>): void {
+  const samples = ownSamples(broker);
+
+  describe(`our own samples of ${broker}`, () => {
+    it('are each read by a case of this test', () => {
+      expect(samples.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted());
+    });
+
+    it.each(samples)('name the heading and the mark of docs/spec: $name', ({ heading, mark }) => {
+      const section = specSection(broker, heading);
+      expect(section, `a heading "${heading}" in docs/spec/brokers/${broker}.md`).not.toBeNull();
+      expect(section).toMatch(new RegExp(String.raw`\b${mark}\b`));
+    });
+
+    it.each(samples)('give what they say: $name', async ({ name, message }) => {
+      const { read, gives } = cases[name] ?? { read: () => 'no case reads this sample', gives: null };
+      expect(await read(message)).toEqual(gives);
+    });
+  });
+}
