@@ -174,6 +174,7 @@ export const ALL_STAGES = {
     2 * HOUR_MS,
   ),
   ...faults('cluster-alone', 'clúster: un solo proceso', 'scripts/test-cluster.mjs', ['--alone'], HOUR_MS),
+  ...npmScript('first-trade', 'de la copia a la primera operación en tres minutos', 10 * MINUTE_MS),
   ...npmScript('bench', 'medidas, con Lighthouse', 2 * HOUR_MS),
   ...npmScript('explore', 'propiedades con semillas libres', 2 * HOUR_MS),
   ...npmScript('mutants', 'mutantes', 6 * HOUR_MS),

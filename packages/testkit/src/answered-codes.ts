@@ -7,8 +7,8 @@ import { appendFileSync } from 'node:fs';
 import { ServerResponse } from 'node:http';
 
 const INSTALLED = Symbol.for('vigia.answered-codes');
-/** How an ErrorBody and an answer of the sign-in service begin. */
-const CODE = /^\{(?:"error":\{"code"|"code":\d+,"error_code"):"([a-z_]+)"/;
+/** In an ErrorBody, and at the start of an answer of the sign-in service. */
+const CODE = /(?:"error":\{"code"|^\{"code":\d+,"error_code"):"([a-z_]+)"/;
 
 function recordInto(file: string): void {
   const known = new Set<string>();
