@@ -11,8 +11,8 @@ import { SERVER_FLAGS } from './lib/server-flags.mjs';
 import { filesUnder } from './lib/workspace.mjs';
 
 /**
- * Benches that measure the bundled production code: run from source, every closure would carry its name, which takes
- * memory.
+ * Benches that run as a bundle, like the server in production. Run from source, esbuild would give every function its
+ * name at run time, which takes memory.
  */
 const BUILT = ['engine.bench.ts', 'gateway.bench.ts', 'orders.bench.ts'];
 const BUILT_FOLDER = 'bench/dist';

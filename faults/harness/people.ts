@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000;
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
 /** The destination of an order: the account of the user's mode, or a broker. */
-export type Destination = 'mode' | PlayedBroker;
+export type OrderTarget = 'mode' | PlayedBroker;
 
 /** The outcome of an order as far as its client knows. */
 export type Outcome =
@@ -26,7 +26,7 @@ export type Attempt = {
   readonly person: Person;
   readonly key: string;
   readonly order: CreateOption;
-  readonly to: Destination;
+  readonly to: OrderTarget;
   readonly sentAtMs: number;
   readonly answeredAtMs: number;
   readonly outcome: Outcome;
@@ -53,7 +53,7 @@ export async function send(
   url: string,
   person: Person,
   order: CreateOption,
-  { key = randomUUID(), to = 'mode' }: { readonly key?: string; readonly to?: Destination } = {},
+  { key = randomUUID(), to = 'mode' }: { readonly key?: string; readonly to?: OrderTarget } = {},
 ): Promise<Attempt> {
   const sentAtMs = performance.now();
   const path = to === 'mode' ? '/api/v1/trading/create-option' : `/api/v1/multi-broker/trade/${to}`;

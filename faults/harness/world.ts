@@ -9,7 +9,7 @@ import { type Finding, type HeldLimits, type Invariant, publishedSeals } from '@
 import type { DataFolders } from './data-folders.ts';
 import type { FeedFault } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
-import { type Attempt, change, type Destination, newPerson, type Person, send } from './people.ts';
+import { type Attempt, change, newPerson, type OrderTarget, type Person, send } from './people.ts';
 import { type Launch, Server } from './server.ts';
 import { type PlayedBroker, SimulatedBrokers } from './simulated-brokers.ts';
 import { Watcher } from './watcher.ts';
@@ -189,7 +189,7 @@ export class World {
   }
 
   /** Sends one order of this user to this destination. */
-  orderAt(to: Destination, person = this.pick(this.people), key = randomUUID()): Promise<Attempt> {
+  orderAt(to: OrderTarget, person = this.pick(this.people), key = randomUUID()): Promise<Attempt> {
     const order = { ...this.randomOrder(['EURUSD']), duration: this.between(1, 2) };
     return send(this.server.url, person, order, { key, to });
   }

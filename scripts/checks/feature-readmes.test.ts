@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../lib/workspace.mjs';
 
-const FEATURES = join(ROOT, 'apps/server/src/features');
-const features = readdirSync(FEATURES, { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? [entry.name] : [],
-);
-const FILE = /`([\w./{},-]+(?:[.]ts|\/))`/g;
+const foldersIn = (parent: string): string[] =>
+  readdirSync(join(ROOT, parent), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [`${parent}/${entry.name}`] : [],
+  );
+const described = [...foldersIn('apps/server/src/features'), ...foldersIn('apps/web/src/features'), 'apps/cli'];
+const FILE = /`([\w./{},-]+(?:[.]tsx?|\/))`/g;
 
 /** Expands braces: `a/{b,c}.ts` → a/b.ts, a/c.ts. */
 function expand(path: string): string[] {
@@ -16,16 +17,16 @@ function expand(path: string): string[] {
 }
 
 /** The files that a README names and that exist neither next to it nor relative to the root of the repository. */
-function missingFiles(feature: string): string[] {
-  const folder = join(FEATURES, feature);
+function missingFiles(path: string): string[] {
+  const folder = join(ROOT, path);
   const text = readFileSync(join(folder, 'README.md'), 'utf8');
   return [...text.matchAll(FILE)]
-    .flatMap(([, path = '']) => expand(path))
-    .filter((path) => !existsSync(join(folder, path)) && !existsSync(join(ROOT, path)));
+    .flatMap(([, file = '']) => expand(file))
+    .filter((file) => !existsSync(join(folder, file)) && !existsSync(join(ROOT, file)));
 }
 
-describe('the README of a server feature', () => {
-  it.each(features)('exists for %s and names only files that exist', (feature) => {
-    expect(missingFiles(feature)).toEqual([]);
+describe('the README', () => {
+  it.each(described)('of %s exists and names only files that exist', (path) => {
+    expect(missingFiles(path)).toEqual([]);
   });
 });

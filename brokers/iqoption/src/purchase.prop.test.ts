@@ -11,7 +11,7 @@ const grid = fc.record({
 });
 
 describe('an option with fixed expirations', () => {
-  it('for a listed duration is still on sale, ends on the grid and is off by at most one step', () => {
+  it('can still be bought for each listed duration, and expires at most one grid step from it', () => {
     fc.assert(
       fc.property(time, grid, (timeMs, terms) => {
         const active = activeWith({ turbo: terms });

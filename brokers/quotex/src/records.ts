@@ -22,8 +22,8 @@ export type RecordsOptions = {
 /** The history is read from this long before the first order. */
 const BEFORE_SENDING_MS = 12_000;
 /**
- * Once an order should have ended this long ago, a complete history without it proves that it does not exist. A list of
- * open orders is then not needed.
+ * An order that expired longer ago than this must be in the broker's complete history. If it is missing there, it was
+ * never opened, and the list of open orders need not be asked.
  */
 const HISTORY_DECIDES_MS = 300_000;
 /** Largest error of a contract's time if a clock was changed during the session. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt, Destination } from '../../harness/people.ts';
+import type { Attempt, OrderTarget } from '../../harness/people.ts';
 import type { World } from '../../harness/world.ts';
 import type { Scenario } from '../../scenario.ts';
 import { restartAtOnce } from '../database.ts';
@@ -114,7 +114,7 @@ async function playWithoutDatabase(world: World): Promise<void> {
 }
 
 /** Checks that orders are accepted again after the fault. */
-async function expectOpen(world: World, to: readonly Destination[]): Promise<void> {
+async function expectOpen(world: World, to: readonly OrderTarget[]): Promise<void> {
   const after = await orderPatiently(world, to);
   const refused = after.flatMap(({ outcome }) => (outcome.kind === 'accepted' ? [] : [outcome.message]));
   world.expect(refused.length === 0, 'I11', `orders are not taken after the fault: ${refused[0]}`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractStream, OrderFault } from '@vigia/broker-kit/simulator';
 import { type BrokerStatusView, BrokersStatusAnswer } from '@vigia/contract';
-import type { Attempt, Destination, Person } from '../../harness/people.ts';
+import type { Attempt, OrderTarget, Person } from '../../harness/people.ts';
 import type { PlayedBroker } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
@@ -16,18 +16,18 @@ const BACK_WITHIN_MS = 120_000;
  * Signs up users who are connected to IQ Option, with the mode of its demo account, and to one other broker.
  * @param brokersAheadMs how far the brokers' clock is ahead of the server's
  */
-export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly Destination[]> {
+export async function beginAtBrokers(world: World, people = 2, brokersAheadMs = 0): Promise<readonly OrderTarget[]> {
   const other = world.pick(OTHERS);
   await world.begin(people, { brokers: ['iqoption', other], brokersAheadMs });
   return ['mode', other];
 }
 
 /** Sends one order of every user to each of these destinations, all at once. */
-export const orderEverywhere = (world: World, to: readonly Destination[]): Promise<readonly Attempt[]> =>
+export const orderEverywhere = (world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> =>
   world.take(Promise.all(world.people.flatMap((person) => to.map((each) => world.orderAt(each, person)))));
 
 /** Sends the same orders, and lets time pass until each sender has a response. */
-export async function orderPatiently(world: World, to: readonly Destination[]): Promise<readonly Attempt[]> {
+export async function orderPatiently(world: World, to: readonly OrderTarget[]): Promise<readonly Attempt[]> {
   return patiently(world, orderEverywhere(world, to));
 }
 

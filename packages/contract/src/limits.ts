@@ -75,8 +75,8 @@ export type RealityCheck = z.infer<typeof RealityCheck>;
 
 /**
  * `GET /api/v1/trading/automation`, also published over the stream: whether everything is stopped, whether anything
- * trades automatically (bot tokens that may trade, strategies, setups), and the reality check of the current stretch,
- * if there is one.
+ * trades automatically (bot tokens that may trade, strategies, setups), and the reality check of the current trading
+ * period, if there is one.
  */
 export const Automation = z
   .object({ stopped_at: Instant.nullable(), running: z.number().int(), reality_check: RealityCheck.nullable() })

@@ -28,12 +28,12 @@ describe('a booked order in a simulator', () => {
     expect(done(fault)).toEqual([atOnce, later]);
   });
 
-  it('may have a different second acknowledgement', () => {
+  it('is acknowledged the second time by `again`, if the simulator gives it', () => {
     const again = (said: string[]) => ({ again: () => void said.push('again') });
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });
 
-  it('may deliver the acknowledgement before the connection ends', () => {
+  it('ends the connection by `end`, if the simulator gives it, only after an acknowledgement', () => {
     const end = (said: string[]) => ({ end: () => void said.push('end') });
     expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
     expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);

@@ -27,7 +27,7 @@ describe('nextStake', () => {
     [115_000, 0.7, 805],
     [50_000, 0.29, 145],
     [0, 10, 0],
-  ])('stakes a share of %d cents at %d %% as %d, never a cent more', (cash, percent, expected) => {
+  ])('stakes a fraction of %d cents at %d %% as %d, never a cent more', (cash, percent, expected) => {
     expect(nextStake({ kind: 'percent', percent }, { ...facts, cashMinor: minor(cash) })).toEqual(stake(expected, 1));
   });
 

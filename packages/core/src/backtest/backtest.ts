@@ -18,10 +18,10 @@ export type BacktestOptions = {
   /** Stake of every trade; above zero. */
   readonly stakeMinor: MinorUnits;
   /**
-   * Called every few ten thousand base candles with the share done, 0–1; returning `false` stops the run. The call
+   * Called every few ten thousand base candles with the fraction done, 0–1; returning `false` stops the run. The call
    * comes from inside the loop, so the caller decides how often to check its clock or its messages.
    */
-  readonly onProgress?: (share: number) => boolean;
+  readonly onProgress?: (fraction: number) => boolean;
 };
 
 /** Result of a trade as stored in a column. `pending`: its expiration lies past the end of the data. */

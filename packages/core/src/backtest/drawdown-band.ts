@@ -39,6 +39,6 @@ export function drawdownBand(profitsMinor: Float64Array, rng: Rng): DrawdownBand
     falls[order] = deepestFall(shuffled);
   }
   falls.sort();
-  const rank = (share: number): number => falls[Math.ceil(share * ORDERS) - 1] ?? 0;
+  const rank = (fraction: number): number => falls[Math.ceil(fraction * ORDERS) - 1] ?? 0;
   return { p5Minor: rank(0.05), p50Minor: rank(0.5), p95Minor: rank(0.95), worstMinor: rank(1), orders: ORDERS };
 }

@@ -41,12 +41,12 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
   beforeAll(() => {
     cards = Array.from({ length: SEEDS }, (_, seed) => cardOf(seed));
   }, 120_000);
-  const share = (holds: (card: ReturnType<typeof cardOf>) => boolean): number => cards.filter(holds).length / SEEDS;
+  const fraction = (holds: (card: ReturnType<typeof cardOf>) => boolean): number => cards.filter(holds).length / SEEDS;
 
   it("is 'above' at most once in twenty if the true win rate is the break-even rate", async ({ annotate }) => {
-    const above = share(({ verdict }) => verdict === 'above');
+    const above = fraction(({ verdict }) => verdict === 'above');
     await annotate(
-      `above ${(100 * above).toFixed(2)} %, below ${(100 * share(({ verdict }) => verdict === 'below')).toFixed(2)} %`,
+      `above ${(100 * above).toFixed(2)} %, below ${(100 * fraction(({ verdict }) => verdict === 'below')).toFixed(2)} %`,
     );
     expect(above).toBeLessThanOrEqual(0.05);
     // If the verdict were never given, the bound would prove nothing.
@@ -54,7 +54,7 @@ describe.each(SUBJECTS)('the verdict on %s over 2,000 random walks', (_name, sub
   });
 
   it('comes with intervals of which 93 to 97 in a hundred contain the true rate', async ({ annotate }) => {
-    const covered = share(({ interval }) => interval.low <= TRUTH && TRUTH <= interval.high);
+    const covered = fraction(({ interval }) => interval.low <= TRUTH && TRUTH <= interval.high);
     const decided = cards.map((card) => card.decided).toSorted((a, b) => a - b);
     await annotate(`covered ${(100 * covered).toFixed(2)} %, ${decided[0]} to ${decided.at(-1)} trades`);
     expect(covered).toBeGreaterThanOrEqual(0.93);

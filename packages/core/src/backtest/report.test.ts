@@ -59,7 +59,7 @@ describe('a backtest', () => {
   it('stops on request, and reports its progress', () => {
     const heard: number[] = [];
     const base = randomWalk(new SeededRng(1), 200_000);
-    const goOn = (answer: boolean) => (share: number) => heard.push(share) > 0 && answer;
+    const goOn = (answer: boolean) => (fraction: number) => heard.push(fraction) > 0 && answer;
     expect(runBacktest(base, MANY, { ...OPTIONS, onProgress: goOn(true) }).ok).toBe(true);
     expect(heard.length).toBeGreaterThan(4);
     expect(heard).toEqual(heard.toSorted((a, b) => a - b));

@@ -43,16 +43,16 @@ describe('a chunk of a sweep', () => {
   });
 
   it('reports how much of all variants is done', () => {
-    const shares: number[] = [];
-    const onProgress = (share: number): boolean => shares.push(share) > 0;
+    const fractions: number[] = [];
+    const onProgress = (fraction: number): boolean => fractions.push(fraction) > 0;
     expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress }).ok).toBe(true);
-    for (const started of [0, 1 / 3, 2 / 3]) expect(shares).toContain(started);
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-    expect(shares.at(-1)).toBeLessThanOrEqual(1);
+    for (const started of [0, 1 / 3, 2 / 3]) expect(fractions).toContain(started);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBeLessThanOrEqual(1);
   });
 
   it('stops before the next variant on request', () => {
-    const onProgress = (share: number): boolean => share < 1 / 3;
+    const onProgress = (fraction: number): boolean => fraction < 1 / 3;
     expect(sweepChunk(BASE, PLAN, foldBounds(BASE, 2), { ...OPTIONS, onProgress })).toEqual({
       ok: false,
       error: { reason: 'cancelled' },

@@ -58,7 +58,8 @@ export function sweepChunk(
   const history = historyOf(base, first.subject);
   if (!history.ok) return history;
   for (const [index, variant] of variants.entries()) {
-    const onProgress = (share: number): boolean => options.onProgress?.((index + share) / variants.length) ?? true;
+    const onProgress = (fraction: number): boolean =>
+      options.onProgress?.((index + fraction) / variants.length) ?? true;
     if (!onProgress(0)) return err({ reason: 'cancelled' });
     const run = runVariant(history.value, variant, { ...options, onProgress });
     if (!run.ok) return run;

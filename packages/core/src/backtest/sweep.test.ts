@@ -135,7 +135,7 @@ describe('a sweep', () => {
   it('stops between and inside variants on request', () => {
     const bounds = foldBounds(BASE, 2);
     const asked: number[] = [];
-    const onProgress = (share: number): boolean => asked.push(share) < 3;
+    const onProgress = (fraction: number): boolean => asked.push(fraction) < 3;
     expect(sweepChunk(BASE, planned(), bounds, { ...OPTIONS, onProgress })).toEqual({
       ok: false,
       error: { reason: 'cancelled' },

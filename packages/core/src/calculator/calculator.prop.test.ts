@@ -93,7 +93,7 @@ describe('win rate and payout', () => {
     );
   });
 
-  it("make capital grow fastest at Kelly's share", () => {
+  it("make capital grow fastest at Kelly's fraction", () => {
     fc.assert(
       fc.property(odds, fc.double({ min: 0, max: 0.99, noNaN: true }), (given, other) => {
         expect(logGrowth(given, kellyFraction(given))).toBeGreaterThanOrEqual(logGrowth(given, other) - 1e-12);
@@ -101,12 +101,12 @@ describe('win rate and payout', () => {
     );
   });
 
-  it('let capital grow at no share without a positive expectation', () => {
+  it('let capital grow at no fraction without a positive expectation', () => {
     fc.assert(
-      fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, share) => {
+      fc.property(odds, fc.double({ min: 0.001, max: 0.99, noNaN: true }), (given, fraction) => {
         fc.pre(expectedReturn(given) <= 0);
         expect(kellyFraction(given)).toBe(0);
-        expect(logGrowth(given, share)).toBeLessThan(0);
+        expect(logGrowth(given, fraction)).toBeLessThan(0);
       }),
     );
   });
@@ -141,7 +141,7 @@ describe('simulated sessions', () => {
     );
   });
 
-  it('end on average at the value of the closed formula, for a share of the capital', () => {
+  it('end on average at the value of the closed formula, for a fraction of the capital', () => {
     fc.assert(
       fc.property(odds, fc.nat(), (given, seed) => {
         const capital = 100_000_000;

@@ -36,7 +36,7 @@ describe('the expected return of a trade', () => {
   });
 });
 
-describe("Kelly's share", () => {
+describe("Kelly's fraction", () => {
   it('is (p·b − q)/b at a positive expectation', () => {
     expect(kellyFraction(GOOD)).toBeCloseTo(0.6 - 0.4 / 0.85, 12);
   });
@@ -142,13 +142,13 @@ describe('simulated sessions', () => {
     expect(lost).toMatchObject({ inProfit: 0, exhausted: 100, medianDrawdownMinor: 3_000 });
   });
 
-  it('stake a share of the balance in whole cents, and nothing below a dollar', () => {
+  it('stake a fraction of the balance in whole cents, and nothing below a dollar', () => {
     const staking = { kind: 'fraction', fraction: 0.5 } as const;
     const lost = played({ odds: { winRate: 0, payoutRatio: 0.85 }, staking, capitalMinor: minorUnits(999), trades: 5 });
     expect(lost.paths[0]).toEqual([999, 500, 250, 125, 125, 125]);
   });
 
-  it('stake nothing at a share of zero', () => {
+  it('stake nothing at a fraction of zero', () => {
     const { spread } = played({ staking: { kind: 'fraction', fraction: 0 } });
     expect(new Set(spread.p5)).toEqual(new Set([50_000]));
   });

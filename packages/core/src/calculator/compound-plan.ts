@@ -29,7 +29,7 @@ export type CompoundOutcome = {
 };
 
 /**
- * Compares the goal of compound growth with the odds. C is the capital, f the share staked, n the trades so far, r
+ * Compares the goal of compound growth with the odds. C is the capital, f the fraction staked, n the trades so far, r
  * the expected return on one stake, g the logarithmic growth per trade. A goal t per session of m trades needs r =
  * ((1 + t)^(1/m) − 1)/f.
  */
@@ -46,6 +46,6 @@ export function compoundOutcome(plan: CompoundPlan, odds: Odds): CompoundOutcome
   };
 }
 
-/** Returns one stake as a share of the capital; at most all of it. */
+/** Returns one stake as a fraction of the capital; at most all of it. */
 export const shareOf = (stakeMinor: MinorUnits, capitalMinor: MinorUnits): number =>
   Math.min(1, stakeMinor / capitalMinor);

@@ -4,7 +4,7 @@
  * Introduction to Probability Theory and Its Applications" I, ch. XIII.7). It is also the chance that a martingale of
  * k steps, which starts over after every win and every lost ladder, loses a whole ladder within that many trades.
  * @param length whole, at least 1
- * @param lossRate q, share of the decided trades that is lost, 0 to 1
+ * @param lossRate q, fraction of the decided trades that is lost, 0 to 1
  */
 export function chanceOfLossRun(length: number, trades: number, lossRate: number): number {
   const wholeRun = lossRate ** length;

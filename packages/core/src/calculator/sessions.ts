@@ -4,7 +4,7 @@ import { profitOfWin } from '#trades/index.ts';
 import { MONEY_RANGES } from '#vocabulary/index.ts';
 import type { Odds } from './expectation.ts';
 
-/** How the next stake is set: a fixed amount, or a share of the balance. */
+/** How the next stake is set: a fixed amount, or a fraction of the balance. */
 export type Staking =
   | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
   | { readonly kind: 'fraction'; readonly fraction: number };
@@ -42,7 +42,7 @@ export type SimulatedSessions = {
 
 /** Smallest stake that a venue accepts, in cents. */
 const LEAST_STAKE_MINOR = 100;
-/** Largest stake of the product; a stake that is a share of the balance stops growing here. */
+/** Largest stake of the product; a stake that is a fraction of the balance stops growing here. */
 const MOST_STAKE_MINOR = MONEY_RANGES.fixedAmount.max * 100;
 
 /**
@@ -91,23 +91,23 @@ export function stakeFrom(staking: Staking, balance: number): number | null {
 }
 
 /** The quantiles that make up the spread. */
-const SHARES = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
+const FRACTIONS = [0.05, 0.25, 0.5, 0.75, 0.95] as const;
 
 /** Returns the quantile of sorted values by the nearest rank. */
-const atRank = (sorted: Float64Array, share: number): number =>
-  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+const atRank = (sorted: Float64Array, fraction: number): number =>
+  sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? 0;
 
 const drawdownOf = (path: readonly number[]): number =>
   maxDrawdown(path.slice(1).map((balance, index) => balance - (path[index] ?? 0)));
 
 function spreadOf(paths: readonly (readonly number[])[], trades: number): Spread {
-  const bands: readonly number[][] = SHARES.map(() => []);
+  const bands: readonly number[][] = FRACTIONS.map(() => []);
   // One typed array for all trades: it sorts numerically without a comparator, and a thousand trades fit at once.
   const balances = new Float64Array(paths.length);
   for (let trade = 0; trade <= trades; trade += 1) {
     for (let session = 0; session < paths.length; session += 1) balances[session] = paths[session]?.[trade] ?? 0;
     balances.sort();
-    for (const [place, share] of SHARES.entries()) bands[place]?.push(atRank(balances, share));
+    for (const [place, fraction] of FRACTIONS.entries()) bands[place]?.push(atRank(balances, fraction));
   }
   const [p5 = [], p25 = [], p50 = [], p75 = [], p95 = []] = bands;
   return { p5, p25, p50, p75, p95 };

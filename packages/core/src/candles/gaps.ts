@@ -1,6 +1,6 @@
 import { at } from './columns.ts';
 
-/** A stretch without candles: `count` buckets from open time `from` up to, not including, `to`; epoch seconds. */
+/** A gap without candles: `count` buckets from open time `from` up to, not including, `to`; epoch seconds. */
 export type CandleGap = { readonly from: number; readonly to: number; readonly count: number };
 
 /**

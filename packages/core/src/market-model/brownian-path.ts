@@ -10,7 +10,7 @@ export const PATH_SLOTS = 2 ** DEPTH;
 const PROFILE_DEPTH_MAX = DEPTH - 8;
 
 /**
- * By how much the random division of a node's variance between its halves may deviate from ½: the left share is uniform
+ * By how much the random division of a node's variance between its halves may deviate from ½: the left one is uniform
  * in ½ ± spread. Strongest between half a month and a minute, where real volatility clusters; nothing below 16 slots.
  */
 const SPREAD = Float64Array.from({ length: DEPTH }, (_, depth) => {

@@ -84,15 +84,15 @@ describe('a group without ticks', () => {
   });
 });
 
-describe('the evaluation of a group', () => {
-  it('has the time of its last candle, and none before the first', () => {
+describe('the sequence fold of a group', () => {
+  it('reports the open time of its last candle, null before the first', () => {
     const group = new DetectorGroup(TOUCH);
     expect(group.lastCandleTime).toBeNull();
     push(group);
     expect(group.lastCandleTime).toBe(START + (SUPPLY_ZONE.length - 1) * TF);
   });
 
-  it('continues from the snapshot of another', () => {
+  it('continues from a snapshot of another group', () => {
     const { group, setups } = waitingGroup();
     const restored = new DetectorGroup(TOUCH);
     restored.restore(group.snapshotOf(setups[0].member).sequences);
@@ -100,7 +100,7 @@ describe('the evaluation of a group', () => {
     expect(restored.hasSameState(group)).toBe(true);
   });
 
-  it('has the same state only after the same candles and under the same key', () => {
+  it('equals the state of another group only with the same candles and the same rules', () => {
     const { group } = waitingGroup();
     const same = new DetectorGroup(TOUCH);
     push(same);

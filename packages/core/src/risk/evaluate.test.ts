@@ -7,7 +7,7 @@ const NOW_MS = epochMs(10_000_000);
 const DAY_ENDS_MS = epochMs(20_000_000);
 const WEEK_ENDS_MS = epochMs(30_000_000);
 /** A reality check that is due at this millisecond; the last order was a minute ago. */
-const dueStretch = { sinceMs: epochMs(NOW_MS - 3_600_000), lastOrderMs: epochMs(NOW_MS - 60_000) };
+const duePeriod = { sinceMs: epochMs(NOW_MS - 3_600_000), lastOrderMs: epochMs(NOW_MS - 60_000) };
 const order: GuardedOrder = { origin: 'manual', stakeMinor: minorUnits(1_000) };
 
 const facts: RiskFacts = {
@@ -24,7 +24,7 @@ const facts: RiskFacts = {
   dayEndsAtMs: DAY_ENDS_MS,
   weekEndsAtMs: WEEK_ENDS_MS,
   isRealMoney: false,
-  stretch: null,
+  tradingPeriod: null,
 };
 
 const unlimited: RiskLimits = {
@@ -75,10 +75,10 @@ describe('the risk guard', () => {
     ['with a pause set and no losing streak', { limits: { coolDown: pause } }],
     ['when the pause is over', { facts: { losingStreak: streak(3, 900_000) }, limits: { coolDown: pause } }],
     ['by hand while everything automatic is stopped', { limits: { killSwitch: true } }],
-    ['of play money while a reality check is due', { facts: { stretch: dueStretch } }],
+    ['of play money while a reality check is due', { facts: { tradingPeriod: duePeriod } }],
     [
       'of real money a moment before the reality check',
-      { facts: { isRealMoney: true, stretch: { ...dueStretch, sinceMs: epochMs(NOW_MS - 3_599_999) } } },
+      { facts: { isRealMoney: true, tradingPeriod: { ...duePeriod, sinceMs: epochMs(NOW_MS - 3_599_999) } } },
     ],
   ])('approves an order %s', (_, change) => {
     expect(ask(change)).toMatchObject({ ok: true, value: { order: { ...order, ...change.order } } });
@@ -123,7 +123,7 @@ describe('the risk guard', () => {
       { facts: { losingStreak: streak(3, 899_999) }, limits: { coolDown: pause } },
     ],
     ['kill_switch', null, { order: { origin: 'pcr' }, limits: { killSwitch: true } }],
-    ['reality_check_due', null, { facts: { isRealMoney: true, stretch: dueStretch } }],
+    ['reality_check_due', null, { facts: { isRealMoney: true, tradingPeriod: duePeriod } }],
   ])('refuses with %s', (code, details, change) => {
     expect(ask(change)).toEqual({ ok: false, error: { code, details } });
   });
@@ -138,7 +138,7 @@ describe('the risk guard', () => {
         tradesToday: 99,
         losingStreak: streak(9, 0),
         isRealMoney: true,
-        stretch: dueStretch,
+        tradingPeriod: duePeriod,
       },
       limits: {
         maxConcurrentTrades: 1,
@@ -161,7 +161,7 @@ describe('the risk guard', () => {
       { limits: { dailyTradeLimit: null } },
       { limits: { coolDown: null } },
       { limits: { killSwitch: false } },
-      { facts: { stretch: null } },
+      { facts: { tradingPeriod: null } },
     ];
     const unrepaired: Case = {};
     const answers: string[] = [];

@@ -6,5 +6,5 @@ export * from './order.ts';
 export * from './real-money.ts';
 export * from './refusal.ts';
 export * from './retail-bans.ts';
-export * from './stretch.ts';
+export * from './trading-period.ts';
 export * from './user-limits.ts';

@@ -1,6 +1,6 @@
 import type { EpochMs, MinorUnits } from '#kernel/index.ts';
 import type { TradeOrigin } from '#vocabulary/index.ts';
-import type { Stretch } from './stretch.ts';
+import type { TradingPeriod } from './trading-period.ts';
 
 /** The fields of an order that the guard reads. Callers pass their own, larger type. */
 export type GuardedOrder = { readonly origin: TradeOrigin; readonly stakeMinor: MinorUnits };
@@ -29,7 +29,7 @@ export type RiskFacts = {
   /** Whether the account of the order holds real money. */
   readonly isRealMoney: boolean;
   /** The last known period of automation or real-money trading; null if there was none. */
-  readonly stretch: Stretch | null;
+  readonly tradingPeriod: TradingPeriod | null;
 };
 
 /** The user's own limits; null means no limit. Loss limits are positive amounts. */

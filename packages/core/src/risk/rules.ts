@@ -2,14 +2,14 @@ import { type MinorUnits, minorUnits } from '#kernel/index.ts';
 import { coolDown } from './cool-down.ts';
 import type { GuardedOrder, RiskFacts } from './order.ts';
 import type { RiskRule } from './rule.ts';
-import { isRealityCheckDue } from './stretch.ts';
+import { isRealityCheckDue } from './trading-period.ts';
 
 /**
  * Refuses real-money orders while the hourly reality check waits for the user's confirmation. With play money the check
  * is only shown.
  */
-const realityCheck: RiskRule = (_order, { isRealMoney, stretch, nowMs }) =>
-  isRealMoney && isRealityCheckDue(stretch, nowMs) ? { code: 'reality_check_due', details: null } : null;
+const realityCheck: RiskRule = (_order, { isRealMoney, tradingPeriod, nowMs }) =>
+  isRealMoney && isRealityCheckDue(tradingPeriod, nowMs) ? { code: 'reality_check_due', details: null } : null;
 
 /** Refuses a stake above the user's own maximum. */
 const maxStake: RiskRule = ({ stakeMinor }, _facts, { maxStakeMinor }) =>

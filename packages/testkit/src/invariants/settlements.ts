@@ -12,7 +12,7 @@ export type SettlementCheck = {
   readonly marketSeed: number;
   /** Symbols whose prices intentionally differ from the simulated market's. */
   readonly except?: readonly string[];
-  /** The last tick before a time, for a market whose ticks a test changed. */
+  /** Finds the last tick before a time; a test that changes the market's ticks passes its own. */
   readonly lastTick?: LastTick;
 };
 

@@ -61,7 +61,7 @@ describe('a new account', () => {
         killSwitch: false,
       },
       stoppedAtMs: null,
-      stretch: null,
+      tradingPeriod: null,
     });
     const local = await open({ time_zone: 'America/Bogota' });
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');

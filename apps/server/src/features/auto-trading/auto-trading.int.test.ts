@@ -157,7 +157,7 @@ describe('a signal', () => {
     expect(await db.sql`SELECT 1 FROM automation_decisions`).toHaveLength(0);
   });
 
-  it("is refused while 'Detener todo' is on; later signals are traded after the user resumes", async () => {
+  it('is refused while the kill switch is on; later signals are traded after the user resumes', async () => {
     const trader = start();
     const id = await setup();
     await limit({ kill_switch_at: new Date(START_MS) });

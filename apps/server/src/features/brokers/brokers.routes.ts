@@ -2,7 +2,7 @@ import type { App } from '#platform/http/app.ts';
 import { acceptEmptyJson } from '../accounts/index.ts';
 import type { BrokerConnections } from './broker-connections.ts';
 import { registerChoosing } from './routes/choosing.routes.ts';
-import { registerConnecting } from './routes/connecting.routes.ts';
+import { registerConnectRoutes } from './routes/connecting.routes.ts';
 import { registerReading } from './routes/reading.routes.ts';
 
 /** Registers all routes of a user's connections. A bot requires the scope `connections`, and never uses real money. */
@@ -10,7 +10,7 @@ export function registerBrokerRoutes(app: App, brokers: BrokerConnections): void
   void app.register(async (scope: App) => {
     acceptEmptyJson(scope);
     registerReading(scope, brokers);
-    registerConnecting(scope, brokers);
+    registerConnectRoutes(scope, brokers);
     registerChoosing(scope, brokers);
   });
 }

@@ -2,7 +2,7 @@ import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
   longSection,
-  type PageEnd,
+  type PageCursor,
   smallSection,
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -17,7 +17,7 @@ const readVersions = (sql: Sql, userId: string) => sql`
   FROM pcr_setup_versions v JOIN pcr_setups p ON p.id = v.setup_id
   WHERE p.user_id = ${userId} ORDER BY v.created_at, v.setup_id, v.version`;
 
-const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string; published_at: Date }[]>`
+const readSignals = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ id: string; published_at: Date }[]>`
   SELECT s.id, s.setup_id, s.seq, s.version, s.body, s.published_at, o.outcome, o.settle_price, o.decided_at
   FROM pcr_signals s JOIN pcr_setups p ON p.id = s.setup_id LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id
   WHERE p.user_id = ${userId} AND (s.published_at, s.id) > (${at}, ${id}::uuid)

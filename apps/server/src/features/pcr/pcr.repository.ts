@@ -57,7 +57,7 @@ export const findRunning = (sql: Sql, shards: readonly Shard[]): Promise<SetupRo
   WHERE is_active AND archived_at IS NULL AND ${inShards(sql, sql`user_id`, shards)} ORDER BY created_at, id`;
 
 /** Reads the setups of these shards edited after `since`, and whether they should run. */
-export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
+export const findEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, is_active AND archived_at IS NULL AS runs FROM pcr_setups
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 

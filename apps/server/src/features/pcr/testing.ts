@@ -42,7 +42,7 @@ const SAME_FOR_ALL: PcrDeps['accounts'] = {
     timeZone: 'UTC',
     limitsTimeZone: 'UTC',
     stoppedAtMs: null,
-    stretch: null,
+    tradingPeriod: null,
     limits: {
       maxConcurrentTrades: 3,
       maxStakeMinor: null,

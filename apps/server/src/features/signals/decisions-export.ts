@@ -1,7 +1,7 @@
-import { EXPORT_PAGE_ROWS, type ExportSection, longSection, type PageEnd } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type ExportSection, longSection, type PageCursor } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
-const readPage = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ signal_id: string; decided_at: Date }[]>`
+const readPage = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ signal_id: string; decided_at: Date }[]>`
   SELECT signal_id, automation, automation_id, decision, trade_id, code, reason,
     stake_minor / 100.0::float8 AS stake, step,
          decided_at

@@ -10,7 +10,7 @@ import type { StrategyDeps } from './deps.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
 import { StrategySignalPublisher } from './signal-publisher.ts';
-import { findEdited, findKept, findRunning, findRunningOne, type StrategyRow } from './strategy.repository.ts';
+import { findEditedSince, findKept, findRunning, findRunningOne, type StrategyRow } from './strategy.repository.ts';
 import { type Member, StrategyStream, streamKeyOf } from './strategy-stream.ts';
 
 const RETRY_MS = durationMs(5_000);
@@ -64,7 +64,7 @@ export class StrategyEngine {
       clock: deps.clock,
       log: deps.log,
       owned: this.#owned,
-      stored: { existing: findKept, editedSince: findEdited },
+      stored: { existing: findKept, editedSince: findEditedSince },
       running: {
         ids: () => this.#streamOf.keys(),
         updatedAt: (id) => this.#streamOf.get(id)?.stream.members.get(id)?.row.updated_at,

@@ -2,7 +2,7 @@ import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
   longSection,
-  type PageEnd,
+  type PageCursor,
   smallSection,
 } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -18,7 +18,7 @@ const readStrategies = (sql: Sql, userId: string) => sql`
           FROM strategy_versions v WHERE v.strategy_id = s.id) AS versions
   FROM strategies s WHERE s.user_id = ${userId} ORDER BY s.created_at, s.id`;
 
-const readSignals = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<{ id: string; published_at: Date }[]>`
+const readSignals = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<{ id: string; published_at: Date }[]>`
   SELECT s.id, s.strategy_id, s.seq, s.body, s.published_at, o.outcome, o.settle_price, o.decided_at
   FROM strategy_signals s JOIN strategies p ON p.id = s.strategy_id
   LEFT JOIN strategy_signal_outcomes o ON o.signal_id = s.id

@@ -91,7 +91,7 @@ export async function findRunningOne(sql: Sql, id: string): Promise<StrategyRow 
 }
 
 /** Reads the strategies of these shards edited after `since`, and whether they should run. */
-export const findEdited = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
+export const findEditedSince = (sql: Sql, shards: readonly Shard[], since: Date): Promise<EditedRow[]> => sql`
   SELECT id, updated_at, status = 'active' AND archived_at IS NULL AS runs FROM strategies
   WHERE updated_at >= ${since} AND ${inShards(sql, sql`user_id`, shards)}`;
 

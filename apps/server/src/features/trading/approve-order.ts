@@ -6,8 +6,8 @@ import {
   type GuardedOrder,
   type RiskApproved,
   type RiskFacts,
-  type Stretch,
-  stretchAfterOrder,
+  type TradingPeriod,
+  tradingPeriodAfterOrder,
 } from '@vigia/core/risk';
 import type { PriceSource, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -48,7 +48,7 @@ export type PricedOrder = GuardedOrder & {
    * The continuous period of automation or real money (for the reality check) that this order starts or continues;
    * null: none.
    */
-  readonly stretch: Stretch | null;
+  readonly tradingPeriod: TradingPeriod | null;
 };
 
 /**
@@ -62,7 +62,7 @@ export async function approveOrder(
 ): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
   const { userId } = order.actor;
   const askedAtMs = deps.clock.now();
-  const [mode, source, { facts, limits, timeZone, stretch }] = await Promise.all([
+  const [mode, source, { facts, limits, timeZone, tradingPeriod }] = await Promise.all([
     deps.accounts.admitOrder(tx, order.actor, askedAtMs),
     order.source ?? deps.markets.sourceOf(userId, tx),
     readRisk(tx, userId, order.accountId, askedAtMs),
@@ -70,7 +70,7 @@ export async function approveOrder(
   if (!mode.ok) return mode;
   if (mode.value !== 'mock') return err(modeChanged(mode.value, 'mock'));
   const market = deps.markets.at(source);
-  const priced = priceOrder(deps, market, order, { isRealMoney: facts.isRealMoney, stretch });
+  const priced = priceOrder(deps, market, order, { isRealMoney: facts.isRealMoney, tradingPeriod });
   if (!priced.ok) return priced;
   const { asset, payoutBp } = priced.value;
   const evaluated = evaluate(priced.value, { ...facts, ...marketFacts(market, asset) }, limits);
@@ -87,7 +87,7 @@ function priceOrder(
   { clock }: TradingDeps,
   market: MarketData,
   { request, stakeMinor, origin }: OrderRequest,
-  { isRealMoney, stretch: before }: Pick<RiskFacts, 'isRealMoney' | 'stretch'>,
+  { isRealMoney, tradingPeriod: before }: Pick<RiskFacts, 'isRealMoney' | 'tradingPeriod'>,
 ): Result<PricedOrder, PlacementRefusal> {
   const { asset_symbol: symbol, duration: minutes } = request;
   const acceptedAtMs = clock.now();
@@ -96,8 +96,18 @@ function priceOrder(
   const payoutBp = market.payoutBp(symbol, minutes, acceptedAtMs);
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol, minutes } });
   const entry = market.latest(symbol) ?? { price: Number.NaN, timeMs: 0 };
-  const stretch = origin !== 'manual' || isRealMoney ? stretchAfterOrder(before, acceptedAtMs) : null;
-  return ok({ origin, stakeMinor, asset, source: market.source, request, entry, payoutBp, acceptedAtMs, stretch });
+  const tradingPeriod = origin !== 'manual' || isRealMoney ? tradingPeriodAfterOrder(before, acceptedAtMs) : null;
+  return ok({
+    origin,
+    stakeMinor,
+    asset,
+    source: market.source,
+    request,
+    entry,
+    payoutBp,
+    acceptedAtMs,
+    tradingPeriod,
+  });
 }
 
 /**

@@ -13,7 +13,7 @@ export type DueGroup = {
 };
 
 /** Part of the due trades: those of users in an id range (`from` inclusive, `before` exclusive), or trades by id. */
-export type Share =
+export type SettlementBatch =
   | { readonly kind: 'users'; readonly from: string; readonly before: string | null }
   | { readonly kind: 'trades'; readonly ids: readonly string[] };
 
@@ -38,9 +38,9 @@ export const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
 export const isOfEarlierRun = (sql: Sql, { source, startsAtMs }: Run) =>
   sql`coalesce(t.source = ${source} AND t.entry_tick_ms < ${startsAtMs}, false)`;
 
-export function isIn(sql: Sql, share: Share) {
-  if (share.kind === 'trades') return sql`t.id = ANY(${[...share.ids]}::uuid[])`;
-  const { from, before } = share;
+export function isIn(sql: Sql, batch: SettlementBatch) {
+  if (batch.kind === 'trades') return sql`t.id = ANY(${[...batch.ids]}::uuid[])`;
+  const { from, before } = batch;
   return before === null
     ? sql`t.user_id >= ${from}::uuid`
     : sql`(t.user_id >= ${from}::uuid AND t.user_id < ${before}::uuid)`;
@@ -59,9 +59,9 @@ export const findSettledSince = (sql: Sql, shards: readonly Shard[], sinceMs: nu
     SELECT t.id, t.user_id AS "userId" FROM trades t
     WHERE t.settled_at >= ${new Date(sinceMs)} AND t.broker = 'mock' ${isOf(sql, shards)} ORDER BY t.user_id`;
 
-/** Returns the ids of a share's due trades. */
-export async function findDueIds(sql: Sql, share: Share, due: Due): Promise<string[]> {
+/** Returns the ids of a batch's due trades. */
+export async function findDueIds(sql: Sql, batch: SettlementBatch, due: Due): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    SELECT t.id FROM trades t WHERE ${isDue(sql, due)} AND ${isIn(sql, share)}`;
+    SELECT t.id FROM trades t WHERE ${isDue(sql, due)} AND ${isIn(sql, batch)}`;
   return rows.map((row) => row.id);
 }

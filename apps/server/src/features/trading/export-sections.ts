@@ -1,4 +1,4 @@
-import { EXPORT_PAGE_ROWS, type ExportSection, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type ExportSection, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { findPlaced } from './trade.repository.ts';
 import { type TradeRow, toOption } from './trade-row.ts';
@@ -12,7 +12,7 @@ type EventRow = {
 };
 
 async function* tradePages(sql: Sql, userId: string) {
-  const read = (after: PageEnd) => findPlaced(sql, userId, after, EXPORT_PAGE_ROWS);
+  const read = (after: PageCursor) => findPlaced(sql, userId, after, EXPORT_PAGE_ROWS);
   for await (const rows of pagesInTime(read, ({ entry_time: at, id }) => ({ at, id }))) {
     const events = await readEvents(sql, rows);
     yield rows.map((row) => ({ ...toOption(row), events: events.get(row.id) ?? [] }));

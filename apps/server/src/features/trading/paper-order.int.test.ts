@@ -105,12 +105,13 @@ describe('a paper order', () => {
   });
 
   it('starts the period of the reality check if a bot places it, and not if its user does', async () => {
-    const stretch = async () => (await world.accounts.riskSettings(database.db.sql, userId, world.clock.now())).stretch;
+    const tradingPeriod = async () =>
+      (await world.accounts.riskSettings(database.db.sql, userId, world.clock.now())).tradingPeriod;
     await place();
-    expect(await stretch()).toBeNull();
+    expect(await tradingPeriod()).toBeNull();
     const bot = { ...personOf(userId), scopes: ['trade'] } as const;
     await createTrading({ ...world.deps, metrics: new Registry() }).place(bot, ORDER, null);
-    expect(await stretch()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
+    expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   });
 
   it('is accepted until its last moment, and refused after it', async () => {

@@ -3,7 +3,7 @@ import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core
 import { formatMinor } from '@vigia/core/trades';
 import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { asStep } from '#platform/tracing/trace-step.ts';
+import { runInStep } from '#platform/tracing/trace-step.ts';
 import { ACCOUNT_CHANGED, type Actor, brokerVenueOfMode, type MoneyAccount, toAccountView } from '../accounts/index.ts';
 import { approveOrder, type OrderRequest } from './approve-order.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
@@ -54,7 +54,7 @@ export const placeAutomatic = (
   tx: Transaction,
   placing: AutomaticOrder,
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> =>
-  asStep(deps.tracing?.begin('order.automatic', { 'vigia.symbol': placing.symbol }), () => place(deps, tx, placing));
+  runInStep(deps.tracing?.begin('order.automatic', { 'vigia.symbol': placing.symbol }), () => place(deps, tx, placing));
 
 async function place(
   deps: VenueDeps,

@@ -11,7 +11,7 @@ import {
   brokerVenueOfMode,
   type MoneyAccount,
   toAccountView,
-  writeStretch,
+  writeTradingPeriod,
 } from '../accounts/index.ts';
 import { approveOrder, modeChanged, type OrderRequest, type PricedOrder } from './approve-order.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
@@ -132,8 +132,8 @@ export const afterHold = (account: MoneyAccount, stakeMinor: MinorUnits): MoneyA
 });
 
 /**
- * Writes an approved order: trade, events, stake hold, its stretch, and the stored response if it has an idempotency
- * key.
+ * Writes an approved order: trade, events, hold of the stake, the user's trading period, and the stored response if the
+ * order has an idempotency key.
  */
 export async function writeTrade(
   deps: TradingDeps,
@@ -152,7 +152,7 @@ export async function writeTrade(
     insertEvents(tx, row.id, trade.terms, events, acceptedAtMs),
     deps.accounts.book(tx, [booking], acceptedAtMs),
     idempotency && storeAnswer(tx, idempotency, option, acceptedAtMs),
-    order.stretch && writeStretch(tx, actor.userId, order.stretch),
+    order.tradingPeriod && writeTradingPeriod(tx, actor.userId, order.tradingPeriod),
   ]);
   return option;
 }

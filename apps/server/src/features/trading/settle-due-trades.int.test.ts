@@ -145,7 +145,7 @@ describe('a trade that the database refuses', () => {
   });
 
   it.each(['08006', '25P02', '40001', '42723', 'CONNECTION_CLOSED'])(
-    'is not to blame for a failure of the database: %s',
+    'is not reported as stuck if the database itself fails with %s',
     async (code) => {
       await dueTrades(2);
       let tries = 0;
@@ -154,7 +154,7 @@ describe('a trade that the database refuses', () => {
         return Promise.reject(failure(code));
       });
       await expect(settle({}, refusing)).rejects.toMatchObject({ code });
-      expect(tries, 'the share is not split').toBe(1);
+      expect(tries, 'the batch is not split').toBe(1);
     },
   );
 
@@ -189,15 +189,15 @@ describe('more trades than one transaction settles', () => {
         FROM copied`,
     );
 
-  it('are split by users into equal shares, and each trade is settled once', async () => {
+  it('are split by users into equal batches, and each trade is settled once', async () => {
     const owners = await dueTrades(12);
     for (const id of owners.keys()) await copy(id, 870);
-    const shares: (readonly Settled[])[] = [];
-    await settleDueTrades({ ...world.deps, settlesAtOnce: 1 }, (trades) => void shares.push(trades));
-    expect(new Set(shares.flat().map(({ id }) => id)).size).toBe(12 * 871);
-    expect(shares).toHaveLength(2);
+    const batches: (readonly Settled[])[] = [];
+    await settleDueTrades({ ...world.deps, settlesAtOnce: 1 }, (trades) => void batches.push(trades));
+    expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(12 * 871);
+    expect(batches).toHaveLength(2);
     const isInLowerHalf = ({ userId }: Settled) => userId < '80000000';
-    expect(shares[0]?.every(isInLowerHalf)).toBe(true);
-    expect(shares[1]?.some(isInLowerHalf)).toBe(false);
+    expect(batches[0]?.every(isInLowerHalf)).toBe(true);
+    expect(batches[1]?.some(isInLowerHalf)).toBe(false);
   });
 });

@@ -2,14 +2,14 @@ import { SHARDS, type Shard } from '#platform/cluster/shards.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { errorCode } from '#platform/startup-error.ts';
 import type { TradingDeps } from './deps.ts';
-import { type Due, findDueGroups, findDueIds, type Run, type Share } from './due-trades.repository.ts';
+import { type Due, findDueGroups, findDueIds, type Run, type SettlementBatch } from './due-trades.repository.ts';
 import { priceGroups } from './price-groups.ts';
-import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleShare } from './settlement.repository.ts';
+import { joinByHash, lockAccounts, type PricedGroup, type SettledTrade, settleBatch } from './settlement.repository.ts';
 
 /**
  * Trades per transaction: so few that an order of the same users waits only a fraction of a second for their accounts.
  */
-const SHARE_TRADES = 10_000;
+const BATCH_TRADES = 10_000;
 
 /** A trade the database refuses to settle, and the error. */
 export type StuckTrade = { readonly id: string; readonly cause: unknown };
@@ -23,7 +23,7 @@ export type Settled = {
   readonly traceparent: string | null;
 };
 
-/** Called for every share after its transaction is committed. */
+/** Called for every batch after its transaction is committed. */
 export type OnSettled = (trades: readonly Settled[]) => void;
 
 /** The users whose trades one round settles, and the lease under which it writes. */
@@ -66,12 +66,12 @@ export async function settleDueTrades(
   if (groups.length === 0) return [];
   const trades = groups.reduce((sum, { group }) => sum + group.trades, 0);
   const fence = owned?.fence ?? (async () => undefined);
-  return settleShares(deps, { due, fence, run, groups, except, onSettled }, sharesOf(trades));
+  return settleBatches(deps, { due, fence, run, groups, except, onSettled }, batchesOf(trades));
 }
 
 /** Splits the trades by ranges of user ids: ids are random, so equal ranges hold about equally many users. */
-function sharesOf(trades: number): Share[] {
-  const count = Math.ceil(trades / SHARE_TRADES);
+function batchesOf(trades: number): SettlementBatch[] {
+  const count = Math.ceil(trades / BATCH_TRADES);
   const bound = (index: number) =>
     `${Math.floor((index / count) * 2 ** 32)
       .toString(16)
@@ -83,12 +83,16 @@ function sharesOf(trades: number): Share[] {
   }));
 }
 
-async function settleShares(deps: TradingDeps, round: Round, shares: readonly Share[]): Promise<StuckTrade[]> {
-  const left = [...shares];
+async function settleBatches(
+  deps: TradingDeps,
+  round: Round,
+  batches: readonly SettlementBatch[],
+): Promise<StuckTrade[]> {
+  const left = [...batches];
   const stuck: StuckTrade[] = [];
   const work = async (): Promise<void> => {
-    for (let share = left.shift(); share !== undefined; share = left.shift())
-      stuck.push(...(await settleOrNarrow(deps, round, share)));
+    for (let batch = left.shift(); batch !== undefined; batch = left.shift())
+      stuck.push(...(await settleOrNarrow(deps, round, batch)));
   };
   const ends = await Promise.allSettled(Array.from({ length: deps.settlesAtOnce }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -96,15 +100,15 @@ async function settleShares(deps: TradingDeps, round: Round, shares: readonly Sh
 }
 
 /**
- * Splits a failing share in halves until only the trades that the database refuses are left; all others are settled.
+ * Splits a failing batch in halves until only the trades that the database refuses are left; all others are settled.
  */
-async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Promise<StuckTrade[]> {
+async function settleOrNarrow(deps: TradingDeps, round: Round, batch: SettlementBatch): Promise<StuckTrade[]> {
   try {
-    await settle(deps, round, share);
+    await settle(deps, round, batch);
     return [];
   } catch (cause) {
     if (!isRefusedData(cause)) throw cause;
-    const ids = share.kind === 'trades' ? share.ids : await findDueIds(deps.db.sql, share, round.due);
+    const ids = batch.kind === 'trades' ? batch.ids : await findDueIds(deps.db.sql, batch, round.due);
     const [only] = ids;
     if (only === undefined) return [];
     if (ids.length === 1) return [{ id: only, cause }];
@@ -119,12 +123,12 @@ async function settleOrNarrow(deps: TradingDeps, round: Round, share: Share): Pr
  */
 const isRefusedData = (error: unknown): boolean => /^2[23]/.test(errorCode(error));
 
-async function settle({ db, clock }: TradingDeps, round: Round, share: Share): Promise<void> {
+async function settle({ db, clock }: TradingDeps, round: Round, batch: SettlementBatch): Promise<void> {
   const settled = await db.transaction(async (tx) => {
     await round.fence(tx);
-    await lockAccounts(tx, share, round.due);
+    await lockAccounts(tx, batch, round.due);
     await joinByHash(tx);
-    return settleShare(tx, share, round);
+    return settleBatch(tx, batch, round);
   });
   const settledAtMs = clock.now();
   round.onSettled(settled.map((trade) => toSettled(round, trade, settledAtMs)));

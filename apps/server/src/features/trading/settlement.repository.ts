@@ -1,7 +1,15 @@
 import { MARKET_SILENCE_MS } from '@vigia/core/kernel';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { PricePoint } from '../market-data/index.ts';
-import { type Due, type DueGroup, isDue, isIn, isOfEarlierRun, type Run, type Share } from './due-trades.repository.ts';
+import {
+  type Due,
+  type DueGroup,
+  isDue,
+  isIn,
+  isOfEarlierRun,
+  type Run,
+  type SettlementBatch,
+} from './due-trades.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
@@ -18,14 +26,14 @@ export type SettledTrade = {
 };
 
 /**
- * Locks the accounts of a share's due trades in the order of their ids. Other settlers and account deletions wait
+ * Locks the accounts of a batch's due trades in the order of their ids. Other settlers and account deletions wait
  * here, so that they never deadlock.
  */
-export async function lockAccounts(tx: Transaction, share: Share, due: Due): Promise<void> {
+export async function lockAccounts(tx: Transaction, batch: SettlementBatch, due: Due): Promise<void> {
   await tx`
     SELECT count(*) FROM (
       SELECT 1 FROM accounts
-      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, due)} AND ${isIn(tx, share)})
+      WHERE id IN (SELECT t.account_id FROM trades t WHERE ${isDue(tx, due)} AND ${isIn(tx, batch)})
       ORDER BY id FOR NO KEY UPDATE) AS locked`;
 }
 
@@ -39,14 +47,14 @@ export async function joinByHash(tx: Transaction): Promise<void> {
 }
 
 /**
- * Settles the due trades of a share that belong to one of the groups, in one statement: row, event and transfer of
+ * Settles the due trades of a batch that belong to one of the groups, in one statement: row, event and transfer of
  * each. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts compares the two. A trade
  * that another process has settled meanwhile is neither changed nor returned. The transfer reuses the trade's id:
  * creating a random id for each took a seventh of the time of a large batch.
  */
-export const settleShare = (
+export const settleBatch = (
   tx: Transaction,
-  share: Share,
+  batch: SettlementBatch,
   {
     groups,
     run,
@@ -93,7 +101,7 @@ export const settleShare = (
     FROM known k
     WHERE k.source = t.source AND k.symbol = t.symbol AND k.expiry_time = t.expiry_time
       AND (k.is_of_earlier_run = 1) = ${isOfEarlierRun(tx, run)}
-      AND ${isDue(tx, due)} AND ${isIn(tx, share)} AND t.id <> ALL(${[...except]}::uuid[])
+      AND ${isDue(tx, due)} AND ${isIn(tx, batch)} AND t.id <> ALL(${[...except]}::uuid[])
     RETURNING t.id, t.user_id, t.account_id, t.stake_minor, t.profit_minor, t.last_seq, t.traceparent, k.index, k.tick,
               CASE t.status WHEN 'expired' THEN 'tie' WHEN 'cancelled' THEN 'void' ELSE t.status END AS outcome),
   logged AS (

@@ -20,15 +20,15 @@ export type ExportSection = {
 export const EXPORT_PAGE_ROWS = 500;
 
 /** End of a page; the next page starts after it. */
-export type PageEnd = { readonly at: Date; readonly id: string };
+export type PageCursor = { readonly at: Date; readonly id: string };
 
 /** Position before the first row. */
-const BEFORE_ALL: PageEnd = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+const BEFORE_ALL: PageCursor = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 /** Yields rows in pages, in the order of time and id, at most {@link EXPORT_PAGE_ROWS} each. */
 export async function* pagesInTime<Row>(
-  read: (after: PageEnd) => Promise<readonly Row[]>,
-  endOf: (row: Row) => PageEnd,
+  read: (after: PageCursor) => Promise<readonly Row[]>,
+  endOf: (row: Row) => PageCursor,
 ): AsyncGenerator<readonly Row[]> {
   let after = BEFORE_ALL;
   for (;;) {
@@ -56,8 +56,8 @@ export const smallSection = (
 /** Creates a section of many rows. @param endOf returns time and id of a row, by which the rows are ordered */
 export const longSection = <Row extends ExportRow>(
   name: string,
-  read: (sql: Sql, userId: string, after: PageEnd) => Promise<readonly Row[]>,
-  endOf: (row: Row) => PageEnd,
+  read: (sql: Sql, userId: string, after: PageCursor) => Promise<readonly Row[]>,
+  endOf: (row: Row) => PageCursor,
 ): ExportSection => ({
   name,
   shape: 'many',

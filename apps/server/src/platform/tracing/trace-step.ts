@@ -23,10 +23,10 @@ export const within = <T>(step: TraceStep, work: () => T): T => underWay.run(ste
 
 /** Runs `work` as a child of the current step; without a current step it is not traced. */
 export const traced = <T>(name: string, attributes: TraceAttributes, work: () => Promise<T>): Promise<T> =>
-  asStep(currentStep()?.begin(name, attributes), work);
+  runInStep(currentStep()?.begin(name, attributes), work);
 
 /** Runs `work` and ends the step with its outcome; without a step it is not traced. */
-export async function asStep<T>(step: TraceStep | undefined, work: () => Promise<T>): Promise<T> {
+export async function runInStep<T>(step: TraceStep | undefined, work: () => Promise<T>): Promise<T> {
   if (step === undefined) return work();
   try {
     const value = await within(step, work);

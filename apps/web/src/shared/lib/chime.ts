@@ -1,4 +1,4 @@
-import type { NoticeTopic, Volume } from './notice-settings.ts';
+import type { ChimeVolume, NoticeTopic } from './notice-settings.ts';
 
 /** The audio functions that a tone needs; the AudioContext of the browser implements them. */
 export type Sounding = Pick<
@@ -6,7 +6,7 @@ export type Sounding = Pick<
   'currentTime' | 'destination' | 'state' | 'createOscillator' | 'createGain' | 'resume'
 >;
 
-const GAIN: Readonly<Record<Volume, number>> = { low: 0.04, medium: 0.1, high: 0.22 };
+const GAIN: Readonly<Record<ChimeVolume, number>> = { low: 0.04, medium: 0.1, high: 0.22 };
 const NOTE_S = 0.16;
 const STEP_S = 0.11;
 /** An exponential ramp cannot end at zero. */
@@ -21,7 +21,7 @@ const NOTES: Readonly<Record<NoticeTopic, readonly number[]>> = {
 };
 
 /** Plays the tone of a topic; resolves once it is scheduled. Stays silent while the browser blocks audio. */
-export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: Volume): Promise<void> {
+export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: ChimeVolume): Promise<void> {
   if (sounding.state !== 'running') await sounding.resume();
   NOTES[topic].forEach((pitch, index) => {
     const beginsS = sounding.currentTime + index * STEP_S;
@@ -41,7 +41,7 @@ export async function playChime(sounding: Sounding, topic: NoticeTopic, volume: 
 let own: AudioContext | null = null;
 
 /** Plays the tone on the loudspeaker of this device, if audio is available. */
-export function chime(topic: NoticeTopic, volume: Volume): void {
+export function chime(topic: NoticeTopic, volume: ChimeVolume): void {
   if (typeof AudioContext === 'undefined') return;
   own ??= new AudioContext();
   // The browser blocks audio before the first tap on the page.

@@ -11,7 +11,7 @@ export const NOTICE_WAYS = ['screen', 'sound', 'browser'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 
 export const VOLUMES = ['low', 'medium', 'high'] as const;
-export type Volume = (typeof VOLUMES)[number];
+export type ChimeVolume = (typeof VOLUMES)[number];
 
 type Chosen = Readonly<Record<NoticeTopic, Readonly<Record<NoticeWay, boolean>>>>;
 
@@ -35,11 +35,11 @@ type Stored = z.infer<typeof Stored>;
 
 type NoticeSettings = {
   readonly chosen: Chosen;
-  readonly volume: Volume;
+  readonly volume: ChimeVolume;
   /** Whether the user wants browser notifications here; the browser permission is separate. */
   readonly browser: boolean;
   readonly choose: (topic: NoticeTopic, way: NoticeWay, wanted: boolean) => void;
-  readonly setVolume: (volume: Volume) => void;
+  readonly setVolume: (volume: ChimeVolume) => void;
   readonly setBrowser: (wanted: boolean) => void;
 };
 

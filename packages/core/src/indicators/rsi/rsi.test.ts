@@ -8,7 +8,7 @@ const pushed = (period: number, closes: readonly number[]): Rsi => {
 };
 
 describe('Rsi', () => {
-  it('is the share of gains: first from the means of n changes, then smoothed', () => {
+  it('is the fraction of gains: first from the means of n changes, then smoothed', () => {
     expect(pushed(2, [10, 13, 12]).value).toBe(75);
     expect(pushed(2, [10, 13, 12, 12]).value).toBe(75);
     expect(pushed(2, [10, 13, 12, 14]).value).toBe(100 * (1.75 / (1.75 + 0.25)));

@@ -99,11 +99,11 @@ describe('followHistory with a progress callback', () => {
   const history: History = { base, candles: base, baseStepSeconds: 60, timeframeSeconds: 60 };
   const follower = { takeRows: (_: CandleColumns, _from: number, to: number) => to, pushBaseRow() {}, closeRow() {} };
 
-  it('reports the share done every few ten thousand candles', () => {
-    const shares: number[] = [];
-    const goesOn = (share: number) => shares.push(share) > 0;
+  it('reports the fraction done every few ten thousand candles', () => {
+    const fractions: number[] = [];
+    const goesOn = (fraction: number) => fractions.push(fraction) > 0;
     expect(followHistory(history, follower, goesOn)).toBe(true);
-    expect(shares).toEqual([32_768 / ROWS, 65_536 / ROWS]);
+    expect(fractions).toEqual([32_768 / ROWS, 65_536 / ROWS]);
   });
 
   it('reports nothing of a short history', () => {

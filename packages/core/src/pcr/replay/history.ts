@@ -65,13 +65,13 @@ function lastRowBefore({ time, length }: CandleColumns, row: number, endTime: nu
 
 /**
  * Feeds a history to a follower in the order of time in which it would arrive live.
- * @param goesOn called every few ten thousand candles with the share done; returning `false` stops the replay
+ * @param goesOn called every few ten thousand candles with the fraction done; returning `false` stops the replay
  * @returns whether the end was reached
  */
 export function followHistory(
   { base, candles, timeframeSeconds }: History,
   follower: HistoryFollower,
-  goesOn: (share: number) => boolean = () => true,
+  goesOn: (fraction: number) => boolean = () => true,
 ): boolean {
   let row = 0;
   for (let from = 0, to = 0; from < candles.length; ) {

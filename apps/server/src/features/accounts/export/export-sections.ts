@@ -3,7 +3,7 @@ import { formatMinor, LEDGER_ACCOUNTS, type LedgerAccount } from '@vigia/core/tr
 import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
-  type PageEnd,
+  type PageCursor,
   pagesInTime,
   smallSection,
 } from '#platform/export/export-section.ts';
@@ -19,7 +19,7 @@ type TransferRow = {
   readonly created_at: Date;
 } & Readonly<Record<LedgerAccount, number>>;
 
-const readTransfers = (sql: Sql, userId: string, { at, id }: PageEnd) => sql<TransferRow[]>`
+const readTransfers = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<TransferRow[]>`
   SELECT t.id, a.broker, a.kind AS account, t.kind, t.phase, t.trade_id, t.created_at,
          t.user_cash_minor AS user_cash, t.user_hold_minor AS user_hold, t.broker_pnl_minor AS broker_pnl,
          t.fees_minor AS fees, t.equity_minor AS equity

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@vigia/core/kernel';
-import { REALITY_CHECK_AFTER_MS, type Stretch } from '@vigia/core/risk';
+import { REALITY_CHECK_AFTER_MS, type TradingPeriod } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /**
@@ -15,10 +15,10 @@ export async function holdOrders(tx: Sql, userId: string): Promise<void> {
 }
 
 /** Stores the period of automation or real money that a user's order belongs to. The caller has locked the account. */
-export async function writeStretch(tx: Transaction, userId: string, stretch: Stretch): Promise<void> {
+export async function writeTradingPeriod(tx: Transaction, userId: string, period: TradingPeriod): Promise<void> {
   await tx`
     UPDATE user_settings
-    SET stretch_since = ${new Date(stretch.sinceMs)}, stretch_last_order_at = ${new Date(stretch.lastOrderMs)}
+    SET stretch_since = ${new Date(period.sinceMs)}, stretch_last_order_at = ${new Date(period.lastOrderMs)}
     WHERE user_id = ${userId}`;
 }
 

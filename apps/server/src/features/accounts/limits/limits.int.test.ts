@@ -1,7 +1,7 @@
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountsServer } from '../testing.ts';
-import { writeStretch } from './automation-state.ts';
+import { writeTradingPeriod } from './automation-state.ts';
 import { setLimits } from './set-limits.ts';
 
 const LIMITS = '/api/v1/account/limits';
@@ -227,7 +227,7 @@ describe('a change of limits', () => {
       await accounts.lockMockAccount(tx, userId);
       const moving = db.transaction((other) => accounts.setTimeZone(other, userId, 'Asia/Tokyo', clock.now()));
       await untilWaiting();
-      await writeStretch(tx, userId, { sinceMs: clock.now(), lastOrderMs: clock.now() });
+      await writeTradingPeriod(tx, userId, { sinceMs: clock.now(), lastOrderMs: clock.now() });
       return { moving };
     });
     await moved.moving;

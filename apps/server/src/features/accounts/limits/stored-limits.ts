@@ -4,7 +4,7 @@ import {
   type LimitName,
   limitsAt,
   type RiskLimits,
-  type Stretch,
+  type TradingPeriod,
   type UserLimits,
 } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -19,7 +19,7 @@ export type RiskSettings = {
   /** Time at which the user stopped all automatic trading ('Detener todo'); null: not stopped. */
   readonly stoppedAtMs: EpochMs | null;
   /** The last known period of automation or real money; null: none. */
-  readonly stretch: Stretch | null;
+  readonly tradingPeriod: TradingPeriod | null;
 };
 
 type Waiting = { readonly [Name in LimitName]?: UserLimits[Name]['waiting'] };
@@ -75,10 +75,10 @@ export const toRiskSettings = (row: LimitsRow, nowMs: EpochMs): RiskSettings => 
   limitsTimeZone: row.zone,
   limits: guardLimits(toUserLimits(row, nowMs), row.kill_switch_at !== null),
   stoppedAtMs: row.kill_switch_at && epochMs(row.kill_switch_at.getTime()),
-  stretch: toStretch(row),
+  tradingPeriod: toTradingPeriod(row),
 });
 
-const toStretch = ({ stretch_since: since, stretch_last_order_at: last }: LimitsRow): Stretch | null =>
+const toTradingPeriod = ({ stretch_since: since, stretch_last_order_at: last }: LimitsRow): TradingPeriod | null =>
   since && last && { sinceMs: epochMs(since.getTime()), lastOrderMs: epochMs(last.getTime()) };
 
 async function readRow(sql: Sql, userId: string, nowMs: EpochMs): Promise<LimitsRow> {

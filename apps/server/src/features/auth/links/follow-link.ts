@@ -18,7 +18,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   500: 'server_error',
 };
 
-/** Marks the fragment of the address as written by this service and not by an application. */
+/** GoTrue ends the fragment of every address that it writes with `sb=`; its clients look for it. */
 const MARK = { sb: '' };
 
 function withCode(address: string, code: string): string {

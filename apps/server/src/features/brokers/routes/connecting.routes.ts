@@ -12,7 +12,7 @@ import { readCredentials } from '../read-credentials.ts';
 import { actionRoutes, PREFIX } from './answering.ts';
 
 /** Registers the routes to sign in at a broker and to test a sign-in. */
-export function registerConnecting(app: App, brokers: BrokerConnections): void {
+export function registerConnectRoutes(app: App, brokers: BrokerConnections): void {
   const route = actionRoutes(app, brokers);
   const connecting = {
     act: async (caller: Caller, broker: Broker, body: BrokerCredentialsBody | null | undefined) => {

@@ -8,7 +8,7 @@ import { CANDLE_CLOSED, MARKET_OPENED, TICK } from '../../market-data/index.ts';
 import { SignalJournal, type UndecidedSignal, UnsettledSignals } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
 import { findById } from '../editing/setup.repository.ts';
-import { findEdited, findKept, findRunning, type SetupRow } from '../pcr.repository.ts';
+import { findEditedSince, findKept, findRunning, type SetupRow } from '../pcr.repository.ts';
 import { Publisher } from '../publishing/publisher.ts';
 import { toUnsettledSignal, unsettledSignalsOf } from '../publishing/unsettled-signals.ts';
 import { EventLog } from '../reporting/event-log.ts';
@@ -60,7 +60,7 @@ export class PcrEngine implements RunningSetups {
       clock,
       log,
       owned,
-      stored: { existing: findKept, editedSince: findEdited },
+      stored: { existing: findKept, editedSince: findEditedSince },
       running: {
         ids: () => registry.runs.keys(),
         updatedAt: (id) => registry.wanted.get(id)?.updated_at,

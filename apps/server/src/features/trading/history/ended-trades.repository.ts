@@ -1,5 +1,5 @@
 import type { TradeFilter } from '@vigia/contract';
-import type { PageEnd } from '#platform/export/export-section.ts';
+import type { PageCursor } from '#platform/export/export-section.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { tradeColumns } from '../trade.repository.ts';
 import type { TradeRow } from '../trade-row.ts';
@@ -33,14 +33,14 @@ export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
 }
 
 /** Returns when a trade of this user ended; null if it is not theirs or has not ended. */
-export async function findEnd(sql: Sql, userId: string, id: string): Promise<PageEnd | null> {
-  const rows = await sql<PageEnd[]>`
+export async function findEnd(sql: Sql, userId: string, id: string): Promise<PageCursor | null> {
+  const rows = await sql<PageCursor[]>`
     SELECT settled_at AS at, id FROM trades WHERE id = ${id} AND user_id = ${userId} AND status <> 'active'`;
   return rows[0] ?? null;
 }
 
 /** Query of ended trades before a position, newest first. Runs when awaited. */
-export function historyPage(sql: Sql, userId: string, filter: TradeFilter, before: PageEnd | null, limit: number) {
+export function historyPage(sql: Sql, userId: string, filter: TradeFilter, before: PageCursor | null, limit: number) {
   const isBefore = before === null ? sql`` : sql`AND (t.settled_at, t.id) < (${before.at}, ${before.id}::uuid)`;
   return sql<EndedRow[]>`
     SELECT ${tradeColumns(sql)} FROM trades t WHERE ${endedTrades(sql, userId, filter)} ${isBefore}
@@ -52,7 +52,7 @@ export function settledPage(
   sql: Sql,
   userId: string,
   filter: TradeFilter,
-  { after, until, limit }: { readonly after: PageEnd; readonly until: Date; readonly limit: number },
+  { after, until, limit }: { readonly after: PageCursor; readonly until: Date; readonly limit: number },
 ) {
   const local = (column: 'entry_time' | 'settled_at') =>
     sql`to_char(t.${sql(column)} AT TIME ZONE s.time_zone, 'YYYY-MM-DD HH24:MI:SS')`;

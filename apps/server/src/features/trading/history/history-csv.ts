@@ -1,5 +1,5 @@
 import type { TradeFilter } from '@vigia/contract';
-import { EXPORT_PAGE_ROWS, type PageEnd, pagesInTime } from '#platform/export/export-section.ts';
+import { EXPORT_PAGE_ROWS, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
 import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
@@ -82,7 +82,7 @@ export function historyFile(
   filter: TradeFilter,
 ): TextFile {
   const until = new Date(clock.now());
-  const read = (after: PageEnd) => settledPage(db.sql, userId, filter, { after, until, limit: EXPORT_PAGE_ROWS });
+  const read = (after: PageCursor) => settledPage(db.sql, userId, filter, { after, until, limit: EXPORT_PAGE_ROWS });
   const pages = pagesInTime(read, ({ settled_at: at, id }) => ({ at, id }));
   return { name: `vigia-operaciones-${until.toISOString().slice(0, 10)}.csv`, parts: csvFile(pages) };
 }

@@ -1,9 +1,15 @@
 import type { Automation, RealityCheck, RiskUse } from '@vigia/contract';
 import { type EpochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import { isRealityCheckDue, pauseEndsAtMs, realityCheckAtMs, runningStretch, type Stretch } from '@vigia/core/risk';
+import {
+  currentTradingPeriod,
+  isRealityCheckDue,
+  pauseEndsAtMs,
+  realityCheckAtMs,
+  type TradingPeriod,
+} from '@vigia/core/risk';
 import { formatMinor } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type Caller, eventOf, holdOrders, writeStopped, writeStretch } from '../../accounts/index.ts';
+import { type Caller, eventOf, holdOrders, writeStopped, writeTradingPeriod } from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 import { readRisk } from './read-risk.ts';
@@ -66,9 +72,9 @@ export function createAutomation(deps: AutomationDeps): AutomationControl {
       const wasDue = await db.transaction(async (tx) => {
         await holdOrders(tx, userId);
         const nowMs = clock.now();
-        const { stretch } = await deps.accounts.riskSettings(tx, userId, nowMs);
-        if (!isRealityCheckDue(stretch, nowMs)) return false;
-        await writeStretch(tx, userId, { sinceMs: nowMs, lastOrderMs: nowMs });
+        const { tradingPeriod } = await deps.accounts.riskSettings(tx, userId, nowMs);
+        if (!isRealityCheckDue(tradingPeriod, nowMs)) return false;
+        await writeTradingPeriod(tx, userId, { sinceMs: nowMs, lastOrderMs: nowMs });
         return true;
       });
       return wasDue ? publish(userId) : readAutomation(deps, userId);
@@ -98,11 +104,11 @@ async function readAutomation(
   userId: string,
 ): Promise<Automation> {
   const nowMs = clock.now();
-  const [{ stoppedAtMs, stretch }, running] = await Promise.all([
+  const [{ stoppedAtMs, tradingPeriod }, running] = await Promise.all([
     accounts.riskSettings(sql, userId, nowMs),
     countRunning(sql, userId, nowMs),
   ]);
-  const going = runningStretch(stretch, nowMs);
+  const going = currentTradingPeriod(tradingPeriod, nowMs);
   return {
     stopped_at: stoppedAtMs === null ? null : new Date(stoppedAtMs).toISOString(),
     running,
@@ -111,16 +117,21 @@ async function readAutomation(
 }
 
 /** Returns the results of a reality-check period: automatic trades, and all trades with real money. */
-async function readCheck(sql: Sql, userId: string, stretch: Stretch, nowMs: EpochMs): Promise<RealityCheck> {
-  const since = new Date(stretch.sinceMs);
+async function readCheck(
+  sql: Sql,
+  userId: string,
+  tradingPeriod: TradingPeriod,
+  nowMs: EpochMs,
+): Promise<RealityCheck> {
+  const since = new Date(tradingPeriod.sinceMs);
   const [row] = await sql<[{ trades: number; net_minor: number }]>`
     SELECT count(*)::int AS trades, coalesce(sum(profit_minor), 0)::bigint AS net_minor FROM trades
     WHERE user_id = ${userId} AND entry_time BETWEEN ${since} AND 'infinity'
       AND (origin <> 'manual' OR account = 'real') AND execution <> 'rejected'`;
   return {
     since: since.toISOString(),
-    due_at: new Date(realityCheckAtMs(stretch)).toISOString(),
-    is_due: isRealityCheckDue(stretch, nowMs),
+    due_at: new Date(realityCheckAtMs(tradingPeriod)).toISOString(),
+    is_due: isRealityCheckDue(tradingPeriod, nowMs),
     trades: row.trades,
     net_result: formatMinor(minorUnits(row.net_minor)),
   };

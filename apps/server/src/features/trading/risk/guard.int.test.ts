@@ -162,12 +162,13 @@ it('the risk guard keeps a limit used up after the clock jumps back', async () =
 });
 
 it('the reality-check period starts with automatic orders, and not with a user’s own', async () => {
-  const stretch = async () => (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).stretch;
+  const tradingPeriod = async () =>
+    (await world.accounts.riskSettings(db.sql, userId, world.clock.now())).tradingPeriod;
   await place();
-  expect(await stretch()).toBeNull();
+  expect(await tradingPeriod()).toBeNull();
   await place(bot());
-  expect(await stretch()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
+  expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   world.clock.advance(durationMs(10 * 60_000));
   await place(bot());
-  expect(await stretch()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS + 10 * 60_000 });
+  expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS + 10 * 60_000 });
 });

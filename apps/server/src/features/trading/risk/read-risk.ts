@@ -84,7 +84,7 @@ function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
       dayEndsAtMs: epochMs(row.day_end.getTime()),
       weekEndsAtMs: epochMs(row.week_end.getTime()),
       isRealMoney: row.is_real,
-      stretch: settings.stretch,
+      tradingPeriod: settings.tradingPeriod,
     },
     ...settings,
   };

@@ -1,11 +1,17 @@
 import type { CreateOption } from '@vigia/contract';
 import { type EpochMs, epochMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
-import { evaluate, type GuardedOrder, type RiskApproved, type Stretch, stretchAfterOrder } from '@vigia/core/risk';
+import {
+  evaluate,
+  type GuardedOrder,
+  type RiskApproved,
+  type TradingPeriod,
+  tradingPeriodAfterOrder,
+} from '@vigia/core/risk';
 import { stakeHold } from '@vigia/core/trades';
 import type { TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
-import { type Actor, type BrokerVenue, type MoneyAccount, writeStretch } from '../../accounts/index.ts';
+import { type Actor, type BrokerVenue, type MoneyAccount, writeTradingPeriod } from '../../accounts/index.ts';
 import { payoutFall } from '../approve-order.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
@@ -34,7 +40,7 @@ export type BrokerOrderRequest = {
 type Priced = GuardedOrder & {
   readonly asset: Offer['asset'];
   readonly offer: Offer;
-  readonly stretch: Stretch | null;
+  readonly tradingPeriod: TradingPeriod | null;
   readonly askedAtMs: EpochMs;
 };
 
@@ -91,8 +97,9 @@ async function approve(
   if (refusal !== null) return err(refusal);
   const { facts, limits, timeZone } = await readRisk(tx, userId, accountId, askedAtMs);
   const { asset } = offer;
-  const stretch = origin !== 'manual' || facts.isRealMoney ? stretchAfterOrder(facts.stretch, askedAtMs) : null;
-  const priced = { origin, stakeMinor, asset, offer, stretch, askedAtMs };
+  const tradingPeriod =
+    origin !== 'manual' || facts.isRealMoney ? tradingPeriodAfterOrder(facts.tradingPeriod, askedAtMs) : null;
+  const priced = { origin, stakeMinor, asset, offer, tradingPeriod, askedAtMs };
   const market = asset.isOpen ? ('live' as const) : ('closed' as const);
   const evaluated = evaluate(priced, { ...facts, asset: stakeLimits(asset), market }, limits);
   if (!evaluated.ok) {
@@ -114,7 +121,7 @@ async function write(
 ): Promise<BrokerRow> {
   const row = toRow(deps.ids.next(), request, order, accountId);
   await writeIntent(deps, tx, row, request.automation, stakeHold(order.stakeMinor));
-  if (order.stretch) await writeStretch(tx, row.user_id, order.stretch);
+  if (order.tradingPeriod) await writeTradingPeriod(tx, row.user_id, order.tradingPeriod);
   return row;
 }
 

@@ -15,7 +15,7 @@ export const tradeEventsQuery = (id: string) =>
   apiQuery(`${pathOf(id)}/events`, z.array(TradeEventView), { key: [PATH.option, id, 'events'] });
 
 /** Updates the trade while its details are open. */
-export function takeIntoDetail(queries: QueryClient, trade: Option): void {
+export function updateTradeDetail(queries: QueryClient, trade: Option): void {
   queries.setQueryData<Option>([PATH.option, trade.id], (known) => known && trade);
   void queries.invalidateQueries({ queryKey: tradeEventsQuery(trade.id).queryKey });
 }

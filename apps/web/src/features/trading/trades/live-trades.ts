@@ -6,7 +6,7 @@ import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useStreamStatus } from '#shared/lib/use-stream-status.ts';
-import { takeIntoDetail } from '../detail/detail-query.ts';
+import { updateTradeDetail } from '../detail/detail-query.ts';
 import { takeIntoHistory } from '../history/history-query.ts';
 import { activeTradesQuery, historyQuery, quotesQuery, statsQuery } from '../queries.ts';
 import { mergeActive, mergeHistory } from './trade-lists.ts';
@@ -16,7 +16,7 @@ export function takeTrade(queries: QueryClient, trade: Option): void {
   queries.setQueryData(activeTradesQuery.queryKey, (list) => list && mergeActive(list, trade));
   queries.setQueryData(historyQuery.queryKey, (list) => list && mergeHistory(list, trade));
   takeIntoHistory(queries, trade);
-  takeIntoDetail(queries, trade);
+  updateTradeDetail(queries, trade);
   void queries.invalidateQueries({ queryKey: statsQuery.queryKey });
 }
 

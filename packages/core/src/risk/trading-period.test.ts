@@ -1,24 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs } from '#kernel/index.ts';
-import { isRealityCheckDue, realityCheckAtMs, runningStretch, type Stretch, stretchAfterOrder } from './stretch.ts';
+import {
+  currentTradingPeriod,
+  isRealityCheckDue,
+  realityCheckAtMs,
+  type TradingPeriod,
+  tradingPeriodAfterOrder,
+} from './trading-period.ts';
 
 const MINUTE_MS = 60_000;
 const at = (minute: number) => epochMs(1_800_000_000_000 + minute * MINUTE_MS);
-const orders = (...minutes: readonly number[]): Stretch | null =>
-  minutes.reduce<Stretch | null>((stretch, minute) => stretchAfterOrder(stretch, at(minute)), null);
+const orders = (...minutes: readonly number[]): TradingPeriod | null =>
+  minutes.reduce<TradingPeriod | null>((period, minute) => tradingPeriodAfterOrder(period, at(minute)), null);
 
-describe('a stretch (a period of automation or real-money trading)', () => {
+describe('a period (a period of automation or real-money trading)', () => {
   it('begins with its first order, and its reality check is due an hour later', () => {
-    const stretch = orders(0, 20, 40);
-    expect(stretch).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });
-    expect(stretch && realityCheckAtMs(stretch)).toBe(at(60));
-    expect(isRealityCheckDue(stretch, epochMs(at(60) - 1))).toBe(false);
-    expect(isRealityCheckDue(stretch, at(60))).toBe(true);
+    const period = orders(0, 20, 40);
+    expect(period).toEqual({ sinceMs: at(0), lastOrderMs: at(40) });
+    expect(period && realityCheckAtMs(period)).toBe(at(60));
+    expect(isRealityCheckDue(period, epochMs(at(60) - 1))).toBe(false);
+    expect(isRealityCheckDue(period, at(60))).toBe(true);
   });
 
-  it('ends after half an hour without an order, and the next order begins another stretch', () => {
-    expect(runningStretch(orders(0, 20), epochMs(at(50) - 1))).toEqual(orders(0, 20));
-    expect(runningStretch(orders(0, 20), at(50))).toBeNull();
+  it('ends after half an hour without an order, and the next order begins another period', () => {
+    expect(currentTradingPeriod(orders(0, 20), epochMs(at(50) - 1))).toEqual(orders(0, 20));
+    expect(currentTradingPeriod(orders(0, 20), at(50))).toBeNull();
     expect(isRealityCheckDue(orders(0, 20), at(300))).toBe(false);
     expect(orders(0, 20, 50)).toEqual({ sinceMs: at(50), lastOrderMs: at(50) });
   });

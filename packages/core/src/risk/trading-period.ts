@@ -1,0 +1,43 @@
+import { type EpochMs, epochMs } from '#kernel/index.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Length of a trading period after which the user must review its result (docs/spec/money-and-limits.md §6). */
+export const REALITY_CHECK_AFTER_MS = 60 * MINUTE_MS;
+/** Time without an order after which a trading period ends, unless its reality check is due. */
+const PERIOD_IDLE_MS = 30 * MINUTE_MS;
+
+/**
+ * A time of automation or real-money trading without a long break. It begins with the first order or with the last
+ * confirmation of a reality check.
+ */
+export type TradingPeriod = { readonly sinceMs: EpochMs; readonly lastOrderMs: EpochMs };
+
+const dueAtMs = ({ sinceMs }: TradingPeriod): number => sinceMs + REALITY_CHECK_AFTER_MS;
+
+/**
+ * Returns the trading period that runs at `nowMs`. One whose reality check came due before it ended runs until the user
+ * confirms it.
+ */
+export function currentTradingPeriod(period: TradingPeriod | null, nowMs: EpochMs): TradingPeriod | null {
+  if (period === null) return null;
+  const endsMs = period.lastOrderMs + PERIOD_IDLE_MS;
+  return endsMs <= nowMs && endsMs < dueAtMs(period) ? null : period;
+}
+
+/** Time of the next reality check. */
+export const realityCheckAtMs = (period: TradingPeriod): EpochMs => epochMs(dueAtMs(period));
+
+/** True while a trading period waits for the user to confirm that they have seen its result. */
+export function isRealityCheckDue(period: TradingPeriod | null, nowMs: EpochMs): boolean {
+  const running = currentTradingPeriod(period, nowMs);
+  return running !== null && dueAtMs(running) <= nowMs;
+}
+
+/** Returns the trading period after an order at `nowMs`: the running one, or a new one. */
+export function tradingPeriodAfterOrder(period: TradingPeriod | null, nowMs: EpochMs): TradingPeriod {
+  const running = currentTradingPeriod(period, nowMs);
+  if (running === null) return { sinceMs: nowMs, lastOrderMs: nowMs };
+  // If the clock was set back, the trading period must not become shorter.
+  return { ...running, lastOrderMs: epochMs(Math.max(running.lastOrderMs, nowMs)) };
+}
