@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subjectFaults } from './commit-subjects.mjs';
+import { bodyFaultsOf, subjectFaults } from './commit-subjects.mjs';
 
 describe('the check of commit subjects', () => {
   it.each([
@@ -19,5 +19,14 @@ describe('the check of commit subjects', () => {
     ['lacks the space', 'fix(server):refuse orders', /form/],
   ])('refuses a subject that %s', (_why, subject, fault) => {
     expect(subjectFaults(subject)).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('demands a body that says why, except of a change that cannot need one', () => {
+    expect(bodyFaultsOf('1a fix(web): keep the order\0')).toEqual([
+      '1a: a body must say why: fix(web): keep the order',
+    ]);
+    expect(bodyFaultsOf('1a fix(web): keep the order\0It was lost.\n')).toEqual([]);
+    expect(bodyFaultsOf('1a docs: name the commands\0')).toEqual([]);
+    expect(bodyFaultsOf('\n')).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { importDirectionFaults } from './import-directions.mjs';
 import { LEFTOVERS } from './leftovers.mjs';
 import { PLAIN_ENGLISH } from './plain-english.mjs';
 import { PRIVATE_TRACES } from './private-traces.mjs';
+import { sizeFaults } from './sizes.mjs';
 import { supplyChainFaults } from './supply-chain.mjs';
 import { textFaults } from './text-rules.mjs';
 import { castFaults } from './type-casts.mjs';
@@ -47,6 +48,7 @@ export const CHECKS = [
     faults: async () => textFaults(WEB_STYLE, await ourFiles(), ROOT).join('\n'),
   },
   { name: 'conversiones de tipo (as)', faults: async () => castFaults(await ourFiles(), ROOT).join('\n') },
+  { name: 'tamaño de ficheros y funciones', faults: async () => sizeFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'inglés llano', faults: async () => textFaults(PLAIN_ENGLISH, await ourFiles(), ROOT).join('\n') },
   { name: 'citas y enlaces', faults: async () => citationFaults(await ourFiles(), ROOT).join('\n') },
   { name: 'títulos de los commits', faults: async () => (await commitFaults()).join('\n') },

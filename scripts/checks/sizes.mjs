@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { LARGE_FILES, LARGE_FUNCTIONS } from './large-on-purpose.mjs';
+
+const FILE_LINES = 250;
+const FUNCTION_LINES = 75;
+
+const PRODUCTION = /^(?:packages|brokers|apps)\/(?!testkit\/)[^/]+\/src\/.+[.]tsx?$/;
+const OTHER = /[.]test[.]tsx?$|[.]d[.]ts$|\/tests?\/|\/testing\b[^/]*(?:[.]tsx?$|\/)|messages/;
+
+/** @typedef {{ readonly files: Readonly<Record<string, string>>, readonly functions: Readonly<Record<string, string>> }} Allowed */
+
+/** @type {Allowed} */
+const ON_PURPOSE = { files: LARGE_FILES, functions: LARGE_FUNCTIONS };
+
+/**
+ * Finds production files and functions that are too long and not listed, and listed ones that are short by now.
+ * @param {readonly string[]} files relative to `root`
+ * @param {string} root
+ * @param {Allowed} [allowed] with the reason of each
+ * @returns {string[]} one line per fault
+ */
+export function sizeFaults(files, root, allowed = ON_PURPOSE) {
+  const sources = files
+    .filter((file) => PRODUCTION.test(file) && !OTHER.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const long = sources.filter(({ text }) => linesOf(text) > FILE_LINES).map(({ file }) => file);
+  const longFunctions = sources
+    .filter(({ text }) => linesOf(text) > FUNCTION_LINES)
+    .flatMap(({ file, text }) => functionsIn(file, text).filter(({ lines }) => lines > FUNCTION_LINES))
+    .map(({ name }) => name);
+  return [
+    ...differences('file', FILE_LINES, long, Object.keys(allowed.files)),
+    ...differences('function', FUNCTION_LINES, longFunctions, Object.keys(allowed.functions)),
+  ];
+}
+
+/** @param {string} what @param {number} limit @param {readonly string[]} long @param {readonly string[]} listed */
+const differences = (what, limit, long, listed) => [
+  ...long.filter((name) => !listed.includes(name)).map((name) => `${name}: a ${what} of more than ${limit} lines`),
+  ...listed.filter((name) => !long.includes(name)).map((name) => `${name}: listed as long, but it is not`),
+];
+
+/** @param {string} text */
+const linesOf = (text) => text.split('\n').length - 1;
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {{ name: string, lines: number }[]} every function as `file#name`; a nameless one has the name around it
+ */
+export function functionsIn(file, text) {
+  /** @type {{ name: string, lines: number }[]} */
+  const found = [];
+  /** @param {unknown} node @param {string} around */
+  const visit = (node, around) => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type = '', id, key, start, end, body } = /** @type {Record<string, any>} */ (node);
+    const name = id?.name ?? key?.name ?? around;
+    if (/Function/.test(type) && body)
+      found.push({ name: `${file}#${name}`, lines: linesOf(text.slice(start, end)) + 1 });
+    for (const child of Object.values(node)) visit(child, name);
+  };
+  visit(parseSync(file, text).program, '');
+  return found;
+}
