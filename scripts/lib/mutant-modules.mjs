@@ -86,8 +86,11 @@ export const MODULES = {
       'trading/{settle-due-trades,settlement,settlement-loop}.int.test.ts',
     ]),
   ),
-  orders: needingDatabase(
-    serverModule('trading/{place-trade,approve-order}.ts', ['trading/{orders,paper-order,trading}.int.test.ts']),
+  'order-approval': needingDatabase(
+    serverModule('trading/approve-order.ts', ['trading/{orders,paper-order,order-refusals,trading}.int.test.ts']),
+  ),
+  'order-placement': needingDatabase(
+    serverModule('trading/place-trade.ts', ['trading/{orders,paper-order,trading}.int.test.ts']),
   ),
   ledger: needingDatabase(
     serverModule('accounts/ledger.ts', ['accounts/ledger.int.test.ts', 'trading/correct-trade.int.test.ts']),
