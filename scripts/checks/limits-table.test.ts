@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../lib/workspace.mjs';
+
+const SERVER = 'apps/server/src';
+const UNITS = { MB: 1_048_576, KB: 1_024, ms: 1, s: 1_000, h: 3_600_000 } as const;
+type Unit = keyof typeof UNITS;
+const isUnit = (text: string): text is Unit => text in UNITS;
+
+/** The constants behind the numbers of a row, in the order of the row: file and name. */
+const CONSTANTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'request body': [[`${SERVER}/platform/http/app.ts`, 'BODY_LIMIT_BYTES']],
+  'stream message in': [['packages/contract/src/stream.ts', 'STREAM_MAX_MESSAGE_BYTES']],
+  'stream symbols a socket': [['packages/contract/src/stream.ts', 'STREAM_MAX_SYMBOLS']],
+  'tick frame': [[`${SERVER}/features/stream/price-service.ts`, 'FRAME_EVERY_MS']],
+  'an order of the browser is valid for': [
+    ['apps/web/src/features/trading/orders/order-submitter.ts', 'ORDER_GOOD_FOR_MS'],
+  ],
+  'wait for a lock': [[`${SERVER}/platform/persistence/postgres-database.ts`, 'LOCK_TIMEOUT_MS']],
+  'settlement loop': [[`${SERVER}/features/trading/settlement-loop.ts`, 'SETTLE_INTERVAL_MS']],
+  'settlement batch': [[`${SERVER}/features/trading/settle-due-trades.ts`, 'BATCH_TRADES']],
+  'answer of a broker': [[`${SERVER}/features/trading/venue/place-at-broker.ts`, 'ANSWER_WITHIN_MS']],
+  'sending to a broker': [[`${SERVER}/features/trading/venue/place-at-broker.ts`, 'SEND_WITHIN_MS']],
+  'settlement grace': [[`${SERVER}/features/trading/price-groups.ts`, 'SETTLE_GRACE_MS']],
+  'losses in a row looked at': [[`${SERVER}/features/trading/risk/read-risk.ts`, 'STREAK_MAX']],
+  'history page, file': [[`${SERVER}/platform/export/export-section.ts`, 'EXPORT_PAGE_ROWS']],
+  'a lease': [
+    [`${SERVER}/platform/cluster/leased-cluster.ts`, 'TTL_MS'],
+    [`${SERVER}/platform/cluster/leased-cluster.ts`, 'HEARTBEAT_MS'],
+  ],
+  'an answer of another process': [
+    [`${SERVER}/platform/calls/nats-calls.ts`, 'TIMEOUT_MS'],
+    [`${SERVER}/platform/http/forwarding.ts`, 'DONE_WITHIN_MS'],
+  ],
+  sockets: [
+    [`${SERVER}/features/stream/stream-gateway.ts`, 'MAX_CLIENTS'],
+    [`${SERVER}/features/stream/sign-in.ts`, 'MAX_CLIENTS_PER_USER'],
+  ],
+};
+
+/** Rows whose numbers are not constants of their own: objects, settings and SQL, each with a test of its own. */
+const OTHERS = [
+  'calls of an address',
+  'calls of an account',
+  'mails to an address',
+  'unknown orders looked up at a broker',
+  'ticks kept',
+  'idempotency keys',
+];
+
+const architecture = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+const [, section = ''] = architecture.split('### Limits');
+const [table = ''] = section.split('\n## ');
+const rows = table
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .slice(2)
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, name = '', value = '']) => ({ name, value }));
+
+/** The numbers of a cell in their base units: `3 s, renewed every 500 ms` becomes [3000, 500]. */
+const numbersIn = (cell: string): readonly number[] =>
+  [...cell.matchAll(/([\d,]*\d(?:[.]\d+)?)(?: (MB|KB|ms|s|h)\b)?/g)].map(
+    ([, number = '', unit = '']) => Number(number.replaceAll(',', '')) * (isUnit(unit) ? UNITS[unit] : 1),
+  );
+
+/** The value of `const NAME = 5 * 1_000;`, also inside `durationMs()`. */
+function constantOf(file: string, name: string): number {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const [, value] = new RegExp(`const ${name} = (?:durationMs\\()?([\\d_ *]+)\\)?;`).exec(text) ?? [];
+  if (value === undefined) throw new Error(`${file} has no number ${name}`);
+  return value.split('*').reduce((product, factor) => product * Number(factor.replaceAll('_', '')), 1);
+}
+
+describe('the limits in ARCHITECTURE.md', () => {
+  it('are all compared with a constant, or known to have none', () => {
+    expect(rows.map(({ name }) => name).toSorted()).toEqual([...Object.keys(CONSTANTS), ...OTHERS].toSorted());
+  });
+
+  it.each(rows.filter(({ name }) => name in CONSTANTS))('state what the code has, $name: $value', ({ name, value }) => {
+    const constants = CONSTANTS[name] ?? [];
+    const expected = constants.map(([file, constant]) => constantOf(file, constant));
+    expect(numbersIn(value).slice(0, expected.length)).toEqual(expected);
+  });
+});
