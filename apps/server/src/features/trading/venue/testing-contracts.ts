@@ -12,11 +12,6 @@ export async function contractWorld(database: TestDatabase) {
   const errors: unknown[][] = [];
   world.deps.log.error = (...said: unknown[]) => void errors.push(said);
 
-  const only = async () => {
-    const [trade, ...more] = await world.trades();
-    if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
-    return trade;
-  };
   const booked = (): BrokerContract => {
     const contract = world.broker.book.get('c1');
     if (contract === undefined) throw new Error('the broker has no contract');
@@ -25,7 +20,6 @@ export async function contractWorld(database: TestDatabase) {
   return {
     ...world,
     errors,
-    only,
     /** Returns the broker's contract of the order. */
     booked,
     /** Returns that contract with a result at its expiry. */
@@ -40,7 +34,7 @@ export async function contractWorld(database: TestDatabase) {
     },
     /** Applies a contract to the order as the venue loop does. */
     async apply(contract: BrokerContract) {
-      const { id } = await only();
+      const { id } = await world.only();
       return database.db.transaction(async (tx) => {
         const row = await lockBrokerTrade(tx, id);
         return row && applyContract(world.deps, tx, row, contract);
@@ -49,11 +43,11 @@ export async function contractWorld(database: TestDatabase) {
     /** Returns the payload of the last event of this kind; undefined if there is none. */
     async payload(kind: string) {
       const [event] = await database.db.sql<{ payload: object }[]>`
-        SELECT payload FROM trade_events WHERE trade_id = ${(await only()).id} AND kind = ${kind}
+        SELECT payload FROM trade_events WHERE trade_id = ${(await world.only()).id} AND kind = ${kind}
         ORDER BY seq DESC LIMIT 1`;
       return event?.payload;
     },
-    kinds: async () => world.events((await only()).id),
+    kinds: async () => world.events((await world.only()).id),
     later: (ms: number) => epochMs(booked().expiryMs + ms),
   };
 }

@@ -54,6 +54,7 @@ export async function venueWorld(database: TestDatabase) {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
+  const trades = () => db.sql<BrokerRow[]>`SELECT * FROM trades WHERE user_id = ${userId} ORDER BY created_at, id`;
   return {
     ...world,
     broker,
@@ -108,7 +109,13 @@ export async function venueWorld(database: TestDatabase) {
       }
     },
     stop: () => life.now.loop.stop(),
-    trades: () => db.sql<BrokerRow[]>`SELECT * FROM trades WHERE user_id = ${userId} ORDER BY created_at, id`,
+    trades,
+    /** Returns the user's trade. @throws Error unless there is exactly one */
+    only: async (): Promise<BrokerRow> => {
+      const [trade, ...more] = await trades();
+      if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
+      return trade;
+    },
     async mirror() {
       const [row] = await db.sql<{ cash_minor: number; held_minor: number }[]>`
         SELECT cash_minor, held_minor FROM accounts

@@ -57,11 +57,6 @@ const REAL_ACCOUNT = {
 } as const;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
-const only = async () => {
-  const [trade, ...more] = await world.trades();
-  if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
-  return trade;
-};
 
 describe('an order to a broker', () => {
   it('opens on the broker’s terms and ends with the broker’s result', async () => {
@@ -71,11 +66,11 @@ describe('an order to a broker', () => {
       ok: true,
       value: { status: 'active', execution: 'confirmed', broker: 'iqoption', account: 'demo', mode: 'iqoption_demo' },
     });
-    expect(await only()).toMatchObject({ broker_ref: 'c1', payout_bp: 8_420, entry_price: 1.1 });
+    expect(await world.only()).toMatchObject({ broker_ref: 'c1', payout_bp: 8_420, entry_price: 1.1 });
     await world.pass(60_000);
     world.broker.end('c1', 'won', 843);
     await world.settle();
-    const trade = await only();
+    const trade = await world.only();
     expect(trade).toMatchObject({ status: 'won', profit_minor: 843, settle_price: 1.2 });
     expect(await world.events(trade.id)).toEqual(['intent', 'send', 'accept', 'open', 'expire', 'settle']);
     expect(await world.transfers()).toEqual(['equity', 'stake_hold', 'settle_win']);
@@ -108,7 +103,7 @@ describe('an order to a broker', () => {
       if (outcome !== 'sold') await world.pass(60_000);
       world.broker.end('c1', outcome, profit);
       await world.settle();
-      expect(await only()).toMatchObject({ status, execution: 'confirmed', profit_minor: booked });
+      expect(await world.only()).toMatchObject({ status, execution: 'confirmed', profit_minor: booked });
       expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR + profit, held_minor: 0 });
     },
   );
@@ -131,7 +126,7 @@ describe('an order to a broker', () => {
     await world.settle();
     world.broker.end('c1', 'lost', -1_000);
     await world.settle();
-    const trade = await only();
+    const trade = await world.only();
     expect(trade).toMatchObject({ status: 'lost', profit_minor: -1_000 });
     expect((await world.events(trade.id)).slice(-2)).toEqual(['settle', 'correct']);
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR - 1_000, held_minor: 0 });
@@ -143,7 +138,7 @@ describe('an order to a broker', () => {
       ok: false,
       error: { code: 'broker_refused', values: { name: 'IQ Option', why: 'el saldo no alcanza' } },
     });
-    expect(await only()).toMatchObject({ status: 'cancelled', execution: 'rejected', profit_minor: 0 });
+    expect(await world.only()).toMatchObject({ status: 'cancelled', execution: 'rejected', profit_minor: 0 });
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
@@ -152,7 +147,7 @@ describe('an order to a broker', () => {
     world.market.tick(world.clock.now() + 59_000, 2);
     await world.pass(10 * 60_000);
     expect(await settleDueTrades(world.deps, () => undefined)).toEqual([]);
-    expect(await only()).toMatchObject({ status: 'active', execution: 'confirmed' });
+    expect(await world.only()).toMatchObject({ status: 'active', execution: 'confirmed' });
     expect(world.broker.followed, 'its end is asked for again').toEqual(new Set(['c1']));
   });
 
@@ -300,7 +295,7 @@ describe('an order with real money', () => {
 
   it.each([null, 'iqoption_real'] as const)('is sent if all real-money conditions hold, by mode %s', async (mode) => {
     await (await written(mode)).send();
-    expect(await only()).toMatchObject({ account: 'real', execution: 'confirmed' });
+    expect(await world.only()).toMatchObject({ account: 'real', execution: 'confirmed' });
   });
 
   it.each([
@@ -311,7 +306,7 @@ describe('an order with real money', () => {
     const order = await written('iqoption_real');
     await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
     await order.send();
-    expect(await only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'not_allowed' });
+    expect(await world.only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'not_allowed' });
     expect(world.broker.handedOver).toEqual([]);
   });
 
@@ -333,7 +328,7 @@ describe('an order of unknown outcome', () => {
     world.bus.subscribe(TRADE_CHANGED, ({ trade }) => published.push(trade.execution));
     expect(await world.place()).toMatchObject({ ok: true, value: { status: 'active', execution: 'unknown' } });
     await world.pass(2_000);
-    expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
+    expect(await world.only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
     expect(published).toEqual(['pending', 'unknown', 'confirmed']);
     expect(world.broker.handedOver).toHaveLength(1);
   });
@@ -352,7 +347,7 @@ describe('an order of unknown outcome', () => {
     };
     await world.place();
     await world.pass(2_000);
-    const events = (await readEvents(database, world.userId, (await only()).id)) ?? [];
+    const events = (await readEvents(database, world.userId, (await world.only()).id)) ?? [];
     expect(events.find(({ kind }) => kind === 'accept')?.detail).toMatchObject({ contract_id: 'c1', has_double: true });
   });
 
@@ -360,7 +355,7 @@ describe('an order of unknown outcome', () => {
     world.broker.fates = ['lose_order'];
     await world.place();
     await world.pass(2_000);
-    expect(await only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'absent' });
+    expect(await world.only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'absent' });
     expect(await world.mirror()).toEqual({ cash_minor: START_BALANCE_MINOR, held_minor: 0 });
   });
 
@@ -371,11 +366,11 @@ describe('an order of unknown outcome', () => {
       world.broker.records = records;
       await world.place();
       await world.pass(120_000);
-      expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
+      expect(await world.only()).toMatchObject({ status: 'active', execution: 'unknown' });
       expect(await world.place()).toMatchObject({ error: { code: 'broker_order_unknown' } });
       world.broker.records = 'whole';
       await world.pass(16_000);
-      expect(await only()).toMatchObject({ execution: 'rejected' });
+      expect(await world.only()).toMatchObject({ execution: 'rejected' });
     },
   );
 
@@ -386,10 +381,10 @@ describe('an order of unknown outcome', () => {
     world.broker.disconnect();
     expect(await placed).toMatchObject({ value: { execution: 'unknown' } });
     await world.pass(30_000);
-    expect(await only()).toMatchObject({ execution: 'unknown' });
+    expect(await world.only()).toMatchObject({ execution: 'unknown' });
     world.broker.connect();
     await world.settle();
-    expect(await only()).toMatchObject({ execution: 'confirmed' });
+    expect(await world.only()).toMatchObject({ execution: 'confirmed' });
   });
 
   it('is not resolved by records of another login of the same broker', async () => {
@@ -401,7 +396,7 @@ describe('an order of unknown outcome', () => {
     session.reconcile = async (orders) => ({ ok: true, value: orders.map(() => ({ verdict: 'absent' })) });
     world.broker.connect();
     await world.pass(30_000);
-    expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
+    expect(await world.only()).toMatchObject({ status: 'active', execution: 'unknown' });
     expect(await world.mirror()).toMatchObject({ held_minor: 1_000 });
   });
 
@@ -429,10 +424,10 @@ describe('an order of unknown outcome', () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();
-      expect(await only(), 'not a moment before').toMatchObject({ status: 'active', execution: 'unknown' });
+      expect(await world.only(), 'not a moment before').toMatchObject({ status: 'active', execution: 'unknown' });
       await anHour();
       await anHour();
-      const trade = await only();
+      const trade = await world.only();
       expect(trade).toMatchObject({ status: 'cancelled', execution: 'unknown', settle_reason: 'undecided' });
       expect(await world.events(trade.id)).toEqual(['intent', 'send', 'lose_track', 'give_up']);
       expect(await world.mirror()).toMatchObject({ held_minor: 0 });
@@ -450,7 +445,7 @@ describe('an order of unknown outcome', () => {
       world.broker.isThere = true;
       world.broker.end('c1', 'won', 850);
       await world.settle();
-      expect(await only()).toMatchObject({ execution: 'unknown', broker_ref: null, profit_minor: 0 });
+      expect(await world.only()).toMatchObject({ execution: 'unknown', broker_ref: null, profit_minor: 0 });
       expect(errors, 'for a person to look at').toEqual([
         'the broker has a contract of an order that was not resolved in time',
       ]);
@@ -460,7 +455,7 @@ describe('an order of unknown outcome', () => {
       await leap(WEEK_MS);
       await anHour();
       await anHour();
-      expect(await only()).toMatchObject({ status: 'active', execution: 'unknown' });
+      expect(await world.only()).toMatchObject({ status: 'active', execution: 'unknown' });
     });
   });
 
@@ -470,7 +465,7 @@ describe('an order of unknown outcome', () => {
     await world.place();
     world.broker.notifyContract('c1');
     await world.settle();
-    expect(await only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
+    expect(await world.only()).toMatchObject({ execution: 'confirmed', broker_ref: 'c1' });
   });
 
   it('is returned to the user in time, whatever the broker does, and accepts a late reply', async () => {
@@ -480,9 +475,9 @@ describe('an order of unknown outcome', () => {
     world.clock.advance(10_000);
     expect(await placed).toMatchObject({ ok: true, value: { status: 'active', execution: 'pending' } });
     world.broker.release();
-    await eventually(async () => (await only()).execution, 'unknown');
+    await eventually(async () => (await world.only()).execution, 'unknown');
     await world.pass(2_000);
-    expect(await only()).toMatchObject({ execution: 'confirmed' });
+    expect(await world.only()).toMatchObject({ execution: 'confirmed' });
   });
 });
 
@@ -512,10 +507,10 @@ describe('after a crash', () => {
     world.broker.disconnect();
     world.broker.end('c1', 'lost', -1_000);
     await world.restart();
-    expect(await only()).toMatchObject({ status: 'active' });
+    expect(await world.only()).toMatchObject({ status: 'active' });
     world.broker.connect();
     await world.settle();
-    expect(await only()).toMatchObject({ status: 'lost', profit_minor: -1_000 });
+    expect(await world.only()).toMatchObject({ status: 'lost', profit_minor: -1_000 });
   });
 });
 
@@ -547,7 +542,7 @@ describe('a process that lost the broker gateway lease', () => {
       return quote(wanted);
     };
     expect(await world.place()).toMatchObject({ ok: true, value: { execution: 'pending' } });
-    expect((await only()).sent_at).toBeNull();
+    expect((await world.only()).sent_at).toBeNull();
     expect(world.broker.handedOver).toEqual([]);
   });
 
@@ -565,13 +560,13 @@ describe('a process that lost the broker gateway lease', () => {
       world.lease.isOwner = false;
     });
     expect(await world.place()).toMatchObject({ ok: true, value: { execution: 'pending' } });
-    const trade = await only();
+    const trade = await world.only();
     expect([trade.execution, world.broker.handedOver]).toEqual(['pending', [trade.id]]);
     world.lease.isOwner = true;
     await world.restart();
     world.broker.connect();
     await world.settle();
-    expect(await only()).toMatchObject({ status: 'active', execution: 'confirmed', broker_ref: 'c1' });
+    expect(await world.only()).toMatchObject({ status: 'active', execution: 'confirmed', broker_ref: 'c1' });
     expect(world.broker.handedOver).toEqual([trade.id]);
   });
 
@@ -581,20 +576,20 @@ describe('a process that lost the broker gateway lease', () => {
     world.lease.isOwner = false;
     world.broker.end('c1', 'won', 850);
     await world.settle();
-    expect((await only()).status).toBe('active');
+    expect((await world.only()).status).toBe('active');
     world.lease.isOwner = true;
     await world.pass(1_000);
-    expect(await only()).toMatchObject({ status: 'won', profit_minor: 850 });
+    expect(await world.only()).toMatchObject({ status: 'won', profit_minor: 850 });
   });
 
   it('resolves no leftover order while the lease is not fresh', async () => {
     await world.writeAutomatic();
     world.lease.isFresh = false;
     await world.pass(20_000);
-    expect((await only()).execution).toBe('pending');
+    expect((await world.only()).execution).toBe('pending');
     world.lease.isFresh = true;
     await world.pass(1_000);
-    expect(await only()).toMatchObject({ execution: 'rejected', settle_reason: 'late' });
+    expect(await world.only()).toMatchObject({ execution: 'rejected', settle_reason: 'late' });
   });
 
   it('returns the stored response to a repeated idempotency key', async () => {
@@ -647,8 +642,8 @@ describe('the synced balance of an account', () => {
     world.clock.jump(-3_600_000);
     world.broker.end('c1', 'won', 850);
     await world.settle();
-    expect(await only()).toMatchObject({ status: 'won' });
-    expect(epochMs((await only()).expiry_time.getTime())).toBeGreaterThan(0);
+    expect(await world.only()).toMatchObject({ status: 'won' });
+    expect(epochMs((await world.only()).expiry_time.getTime())).toBeGreaterThan(0);
   });
 });
 
@@ -658,7 +653,7 @@ describe('an automatic order', () => {
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
     if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
-    await eventually(async () => (await only()).execution, 'confirmed');
+    await eventually(async () => (await world.only()).execution, 'confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
@@ -666,8 +661,8 @@ describe('an automatic order', () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
     if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
-    await eventually(async () => (await only()).execution, 'rejected');
-    expect(await only()).toMatchObject({ settle_reason: 'late' });
+    await eventually(async () => (await world.only()).execution, 'rejected');
+    expect(await world.only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);
   });
 
