@@ -80,7 +80,6 @@ export const MODULES = {
     ]),
   ),
   settlement: needingDatabase(serverModule('trading/settle-due-trades.ts', ['trading/settle-due-trades.int.test.ts'])),
-  // Its tests settle thousands of random trades: a run takes most of an hour.
   'settlement-sql': needingDatabase(
     serverModule('trading/{settlement,due-trades}.repository.ts', [
       'trading/{settle-due-trades,settlement,settlement-loop}.int.test.ts',
