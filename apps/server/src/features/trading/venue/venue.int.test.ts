@@ -57,7 +57,6 @@ const REAL_ACCOUNT = {
 } as const;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
-
 describe('an order to a broker', () => {
   it('opens on the broker’s terms and ends with the broker’s result', async () => {
     world.broker.payout = 0.842;
@@ -306,7 +305,11 @@ describe('an order with real money', () => {
     const order = await written('iqoption_real');
     await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
     await order.send();
-    expect(await world.only()).toMatchObject({ status: 'cancelled', execution: 'rejected', settle_reason: 'not_allowed' });
+    expect(await world.only()).toMatchObject({
+      status: 'cancelled',
+      execution: 'rejected',
+      settle_reason: 'not_allowed',
+    });
     expect(world.broker.handedOver).toEqual([]);
   });
 
