@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceWord } from './common.ts';
+import { BrokerWord, SourceWord } from './common.ts';
 
 /** The configured source, if it did not answer at the start and the simulated market replaces it. */
 const FeedFallback = SourceWord.nullable();
@@ -14,6 +14,11 @@ export const PublicConfig = z.object({
   /** Public key that browsers subscribe to push messages with; absent if this installation sends no push messages. */
   pushKey: z.string().optional(),
   feedFallback: FeedFallback.default(null),
+  /** The name of each broker of this installation, by its id. */
+  brokerNames: z
+    .record(BrokerWord, z.string())
+    .meta({ examples: [{ iqoption: 'IQ Option' }] })
+    .default({}),
 });
 export type PublicConfig = z.infer<typeof PublicConfig>;
 

@@ -60,7 +60,7 @@ export async function buildHttp(
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
 function serviceDeps(base: Foundation, { auth, markets }: Features) {
-  const { config, clock, ownMarket, metrics } = base;
+  const { config, clock, ownMarket, metrics, catalog } = base;
   const fallbackFrom = ownMarket.kind === 'here' ? ownMarket.fallbackFrom : null;
   const market = markets.own;
   const startedMs = clock.now();
@@ -70,6 +70,7 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
       supabaseAnonKey: auth.client.key,
       version: VERSION,
       feedFallback: fallbackFrom,
+      brokerNames: Object.fromEntries(catalog.map(({ id, traits }) => [id, traits.displayName])),
       ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {

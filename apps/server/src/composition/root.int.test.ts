@@ -102,7 +102,10 @@ describe('a running server', () => {
     });
 
   it('answers browsers, monitors and load balancers', async () => {
-    expect(PublicConfig.parse(await (await get('/config.json')).json())).toMatchObject({ supabaseUrl: '' });
+    expect(PublicConfig.parse(await (await get('/config.json')).json())).toMatchObject({
+      supabaseUrl: '',
+      brokerNames: { iqoption: 'IQ Option', olymptrade: 'Olymp Trade' },
+    });
     expect(Health.parse(await (await get('/health')).json())).toMatchObject({ status: 'ok', database: 'up' });
     const ready = await get('/ready');
     expect([ready.status, Readiness.parse(await ready.json())]).toEqual([200, { ready: true, waiting_for: [] }]);

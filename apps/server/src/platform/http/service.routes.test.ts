@@ -35,7 +35,7 @@ describe('the service routes', () => {
       isStopping: () => isStopping,
     });
     registerServiceRoutes(app, {
-      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null },
+      publicConfig: { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null, brokerNames: {} },
       health: async () => ({
         status: 'degraded',
         version: '1',

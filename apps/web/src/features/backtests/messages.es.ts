@@ -1,5 +1,5 @@
 import type { StrategyType } from '@vigia/core/vocabulary';
-import { brokerName } from '#shared/lib/broker-name.es.ts';
+import { brokerName } from '#shared/lib/broker-name.ts';
 
 const OWN_SOURCES: Readonly<Record<string, string>> = {
   simulated: 'Simulado',

@@ -7,7 +7,13 @@ import { LivePrice } from './live-price.tsx';
 import { publicConfigQuery, quoteQuery } from './queries.ts';
 
 const SYMBOL = 'EURUSD';
-const CONFIG: PublicConfig = { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', feedFallback: null };
+const CONFIG: PublicConfig = {
+  supabaseUrl: '',
+  supabaseAnonKey: 'k',
+  version: '1',
+  feedFallback: null,
+  brokerNames: {},
+};
 
 const QUOTE: MarketQuote = {
   symbol: SYMBOL,

@@ -1,5 +1,5 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { brokerName } from '#shared/lib/broker-name.es.ts';
+import { brokerName } from '#shared/lib/broker-name.ts';
 
 const OWN_SOURCES: Readonly<Record<PriceSource, string>> = { simulated: 'Simulado', replay: 'Grabación' };
 

@@ -1,5 +1,5 @@
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { brokerName } from './broker-name.es.ts';
+import { brokerName } from './broker-name.ts';
 
 const OWN_PRICES: Readonly<Record<PriceSource, string>> = {
   simulated: 'del mercado simulado',

@@ -1,5 +1,6 @@
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { nameBrokers } from '#shared/lib/broker-name.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
@@ -25,12 +26,17 @@ function reset<State>(store: { getInitialState(): State; setState(state: State, 
   store.setState(store.getInitialState(), true);
 }
 
+/** The names that the server would send; `afterEach` undoes what a test set. */
+const BROKER_NAMES = { iqoption: 'IQ Option', olymptrade: 'Olymp Trade' };
+nameBrokers(BROKER_NAMES);
+
 const ignore = () => '';
 
 afterEach(() => {
   cleanup();
   // Drops the toasts that wait for a toaster.
   registerToaster({ success: ignore, error: ignore, warning: ignore, message: ignore })();
+  nameBrokers(BROKER_NAMES);
   localStorage.clear();
   sessionStorage.clear();
   for (const store of DEVICE_STORES) reset(store as Parameters<typeof reset>[0]);

@@ -1,5 +1,5 @@
 import type { PriceSource, Venue } from '@vigia/core/vocabulary';
-import { brokerName } from '#shared/lib/broker-name.es.ts';
+import { brokerName } from '#shared/lib/broker-name.ts';
 
 const venueName = (word: Venue): string => (word === 'mock' ? 'Cuenta simulada' : brokerName(word));
 

@@ -1,0 +1,12 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { brokerName } from './broker-name.ts';
+import { loadPublicConfig } from './public-config.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('is the name that the server sent, and the capitalized id of any other broker', async () => {
+  const config = { supabaseUrl: '', supabaseAnonKey: 'k', version: '1', brokerNames: { nevado: 'Nevado Trade' } };
+  vi.stubGlobal('fetch', async () => Response.json(config));
+  await loadPublicConfig();
+  expect([brokerName('nevado'), brokerName('andes')]).toEqual(['Nevado Trade', 'Andes']);
+});
