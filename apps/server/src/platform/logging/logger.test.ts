@@ -17,6 +17,10 @@ describe('the log', () => {
     ['headers', { req: { headers: { authorization: `Bearer ${CANARY}`, Cookie: CANARY, apikey: CANARY } } }],
     ['header lists', { headers: { 'set-cookie': [`a=]"${CANARY}`, CANARY] } }],
     ['a quoted body', { body: JSON.stringify({ email: 'a@b.c', password: CANARY, code_verifier: CANARY }) }],
+    [
+      'a login at a broker',
+      { api_token: CANARY, body: JSON.stringify({ session_token: CANARY, cookies: `a=${CANARY}` }) },
+    ],
     ['a twice quoted body', { body: JSON.stringify(JSON.stringify({ access_token: CANARY })) }],
     ['quotes in the secret', { token: `"${CANARY}\\"` }],
     ['quotes in a quoted secret', { body: JSON.stringify({ password: `"${CANARY}\\"${CANARY}`, a: 1 }) }],
