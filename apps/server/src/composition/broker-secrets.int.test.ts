@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { startSimulator as startDeriv } from '@vigia/broker-deriv/simulator';
+import { SIMULATED_PASSWORD, startSimulator as startIqOption } from '@vigia/broker-iqoption/simulator';
+import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
+import { accessToken, startSimulator as startOlympTrade } from '@vigia/broker-olymptrade/simulator';
+import { startSimulator as startQuotex } from '@vigia/broker-quotex/simulator';
+import { ManualClock, whileTimeCreeps } from '@vigia/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '#platform/clock/system-clock.ts';
+import { createLogger } from '#platform/logging/logger.ts';
+import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { startTestApp, type TestApp } from './testing.ts';
+import { newPerson } from './testing-person.ts';
+
+const SEED = 20_261_124;
+const OLYMP_USER = 46_300_001;
+const WRONG_CODE = '135790';
+const STARTS = {
+  iqoption: startIqOption,
+  quotex: startQuotex,
+  olymptrade: startOlympTrade,
+  deriv: startDeriv,
+} as const;
+type Played = keyof typeof STARTS;
+
+const clock = new ManualClock(systemClock.now());
+const mark = (): string => `CANARY-${randomBytes(12).toString('hex')}`;
+const EMAIL = 'ana@example.com';
+
+const Answer = z.object({ error: z.object({ code: z.string() }).optional() });
+
+type Case = {
+  readonly id: Played;
+  readonly wrong: Readonly<Record<string, string>>;
+  readonly right: Readonly<Record<string, string>>;
+  /** Whether the broker has a step with a code, and a page against programs. */
+  readonly asks: boolean;
+};
+const CASES: readonly Case[] = [
+  {
+    id: 'iqoption',
+    wrong: { email: EMAIL, password: mark() },
+    right: { email: EMAIL, password: SIMULATED_PASSWORD },
+    asks: true,
+  },
+  {
+    id: 'quotex',
+    wrong: { email: EMAIL, password: mark() },
+    right: { email: EMAIL, password: 'clave-quotex' },
+    asks: true,
+  },
+  {
+    id: 'olymptrade',
+    wrong: { session_token: mark(), cookies: `session=${mark()}` },
+    right: { session_token: accessToken(OLYMP_USER, clock.now()) },
+    asks: false,
+  },
+  {
+    id: 'deriv',
+    wrong: { api_token: `pat-${mark()}`, app_id: 'vigia' },
+    right: { api_token: `pat_${randomBytes(12).toString('hex')}`, app_id: 'vigia' },
+    asks: false,
+  },
+];
+
+/** True if the digits are a number of their own: within a longer number, such as a time, they reveal nothing. */
+const aloneIn = (text: string, digits: string): boolean => new RegExp(`(?<![\\w.])${digits}(?![\\w.])`).test(text);
+
+let log = '';
+let database: TestDatabase;
+let app: TestApp;
+const simulators = new Map<Played, BrokerSimulator>();
+
+function simulatorOf(id: Played): BrokerSimulator {
+  const simulator = simulators.get(id);
+  if (simulator === undefined) throw new Error(`no simulator of ${id}`);
+  return simulator;
+}
+
+beforeAll(async () => {
+  for (const { id } of CASES) simulators.set(id, await STARTS[id](clock, SEED));
+  const origins = Object.fromEntries([...simulators].map(([id, { origins: own }]) => [id, own]));
+  database = await createTestDatabase();
+  const started = startTestApp({
+    databaseUrl: database.ownerUrl,
+    clock,
+    log: createLogger('trace', { write: (line) => void (log += line) }),
+    environment: { BROKER_ORIGINS: JSON.stringify(origins) },
+  });
+  app = await whileTimeCreeps(clock, started);
+}, 120_000);
+afterAll(async () => {
+  await whileTimeCreeps(clock, app.stop());
+  for (const simulator of simulators.values()) await simulator.stop();
+  await database.close();
+});
+
+describe('the log at its most verbose level, with the real adapters', () => {
+  it.each(CASES)('has no secret of a login at $id that fails, then succeeds', async ({ id, wrong, right, asks }) => {
+    const { access } = await newPerson(app);
+    const { script } = simulatorOf(id);
+    const post = async (path: string, body: object) => {
+      const asked = fetch(`${app.url}/api/v1/multi-broker/${path}/${id}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const answer = Answer.parse(await (await whileTimeCreeps(clock, asked)).json());
+      return answer.error?.code ?? 'done';
+    };
+    expect(await post('connect', wrong)).toBe('broker_auth_invalid');
+    if (asks) {
+      script.nextLogins({ kind: 'challenge' });
+      expect(await post('connect', right)).toBe('broker_challenge');
+      script.asksForCode = true;
+      expect(await post('connect', right)).toBe('broker_code_required');
+      expect(await post('code', { code: WRONG_CODE })).toBe('broker_code_invalid');
+      expect(await post('code', { code: script.code })).toBe('done');
+    } else {
+      expect(await post('connect', right)).toBe('done');
+    }
+    script.expireSessions();
+    expect(await post('disconnect', {})).toBe('done');
+
+    expect(log, 'its requests are logged').toContain(`/multi-broker/connect/${id}`);
+    expect(log, 'its faults are logged').toContain(`"broker":"${id}"`);
+    const { email: _email, app_id: _app, ...secrets } = right;
+    const { email: _same, app_id: _public, ...marks } = wrong;
+    const searched = [...Object.values(secrets), ...Object.values(marks)];
+    expect(searched.filter((secret) => log.includes(secret))).toEqual([]);
+    expect([script.code, WRONG_CODE].filter((code) => aloneIn(log, code))).toEqual([]);
+  });
+});
