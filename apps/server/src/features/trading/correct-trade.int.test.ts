@@ -1,9 +1,10 @@
 import { type Trade, type TradeEvent, transition, wireStatusOf } from '@vigia/core/trades';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Correction, correctTrade } from './correct-trade.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
-import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { START_MS, tradingWorld } from './testing.ts';
+import { placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 let database: TestDatabase;
@@ -12,18 +13,13 @@ let trading: Trading;
 let userId: string;
 let tradeId: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   world = tradingWorld(database);
   trading = createTrading(world.deps);
   userId = await world.newUser();
-  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-  const placed = await trading.place(personOf(userId), order, null);
-  tradeId = placed.ok ? placed.value.id : '';
+  tradeId = await placeCall(trading, userId);
 });
 
 /** Places a CALL and settles it as won with 8.50. */

@@ -1,22 +1,19 @@
 import type { CreateOption } from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { forgetOldAnswers } from './idempotency.ts';
 import { personOf, tradingWorld } from './testing.ts';
+import { CALL_ORDER, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
 
 const HOUR_MS = 60 * 60_000;
-const order: CreateOption = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 };
 
 let database: TestDatabase;
 let world: ReturnType<typeof tradingWorld>;
 let trading: Trading;
 let userId: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   world = tradingWorld(database);
@@ -25,7 +22,7 @@ beforeEach(async () => {
 });
 
 const place = (key: string | null = null, change: Partial<CreateOption> = {}) =>
-  trading.place(personOf(userId), { ...order, ...change }, key);
+  trading.place(personOf(userId), { ...CALL_ORDER, ...change }, key);
 const money = async () => {
   const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
   return [cashMinor, heldMinor];
@@ -62,7 +59,7 @@ describe('the stored response of an idempotency key', () => {
 
   it('is not returned to another user', async () => {
     const first = await place('key');
-    const other = await trading.place(personOf(await world.newUser()), { ...order, amount: 11 }, 'key');
+    const other = await trading.place(personOf(await world.newUser()), { ...CALL_ORDER, amount: 11 }, 'key');
     expect(other.ok && first.ok && other.value.id !== first.value.id).toBe(true);
   });
 
@@ -79,12 +76,12 @@ describe('the actor of an order', () => {
 
   it('sets its origin: `manual` for a user, `api` for a bot', async () => {
     expect(await place()).toMatchObject({ value: { origin: 'manual' } });
-    expect(await trading.place(bot(), order, null)).toMatchObject({ value: { origin: 'api' } });
+    expect(await trading.place(bot(), CALL_ORDER, null)).toMatchObject({ value: { origin: 'api' } });
   });
 
   it("matters after 'Detener todo': a bot is refused, a user’s own order is accepted", async () => {
     await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
-    expect(await trading.place(bot(), order, null)).toMatchObject({ error: { code: 'kill_switch' } });
+    expect(await trading.place(bot(), CALL_ORDER, null)).toMatchObject({ error: { code: 'kill_switch' } });
     expect((await place()).ok).toBe(true);
     expect(await money()).toEqual([999_000, 1_000]);
   });

@@ -1,11 +1,12 @@
 import type { CreateOption } from '@vigia/contract';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type TraceStep, within } from '#platform/tracing/trace-step.ts';
 import { ACCOUNT_CHANGED, NO_CONNECTIONS } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading } from './trading.ts';
 
@@ -16,10 +17,7 @@ let world: ReturnType<typeof tradingWorld>;
 let userId: string;
 let published: unknown[];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   world = tradingWorld(database);

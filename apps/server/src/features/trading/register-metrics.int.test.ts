@@ -1,25 +1,21 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { registerTradeFigures } from './register-metrics.ts';
 import { personOf, START_MS, tradingWorld } from './testing.ts';
+import { CALL_ORDER, tradingDatabase } from './testing-paper.ts';
 import { createTrading } from './trading.ts';
-
-const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
 describe('registerTradeFigures', () => {
   let test: TestDatabase;
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    await test.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-  });
+  beforeAll(async () => void (test = await tradingDatabase()));
   afterAll(() => test.close());
 
   it('counts open trades, overdue settlements and orders of unknown outcome', async () => {
     const { deps, clock, newUser } = tradingWorld(test);
     const userId = await newUser();
     const trading = createTrading(deps);
-    const placed = [1, 2, 3].map(() => trading.place(personOf(userId), ORDER, null));
+    const placed = [1, 2, 3].map(() => trading.place(personOf(userId), CALL_ORDER, null));
     const [, , lost] = await Promise.all(placed);
     if (!lost?.ok) throw new Error('not placed');
     await test.db.sql`

@@ -2,22 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SHARDS, shardOf } from '#platform/cluster/shards.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from './deps.ts';
 import { type Scope, type Settled, settleDueTrades } from './settle-due-trades.ts';
-import { personOf, removeEverybody, START_MS, tradingWorld } from './testing.ts';
+import { removeEverybody, START_MS, tradingWorld } from './testing.ts';
+import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
-
-const EXPIRY_MS = START_MS + 60_000;
 
 let database: TestDatabase;
 let world: ReturnType<typeof tradingWorld>;
 let trading: Trading;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   await removeEverybody(database);
@@ -30,10 +26,7 @@ async function dueTrades(count: number): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string>();
   for (let left = count; left > 0; left -= 1) {
     const userId = await world.newUser();
-    const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-    const placed = await trading.place(personOf(userId), order, null);
-    if (!placed.ok) throw new Error(placed.error.code);
-    owners.set(placed.value.id, userId);
+    owners.set(await placeCall(trading, userId), userId);
   }
   world.market.tick(EXPIRY_MS - 1, 1.2);
   world.clock.advance(61_000);

@@ -4,26 +4,23 @@ import { createInProcessBus } from '#platform/bus/in-process-bus.ts';
 import { shardOf } from '#platform/cluster/shards.ts';
 import { ClusterMember } from '#platform/cluster/testing-member.ts';
 import { createLogger } from '#platform/logging/logger.ts';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import type { TradingDeps } from './deps.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
-import { personOf, removeEverybody, START_MS, tradingWorld } from './testing.ts';
+import { removeEverybody, tradingWorld } from './testing.ts';
+import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading } from './trading.ts';
 
 const WITHIN = { timeout: 30_000, interval: 5 };
-const EXPIRY_MS = START_MS + 60_000;
 
 let database: TestDatabase;
 let world: ReturnType<typeof tradingWorld>;
 let processes: Settler[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   await removeEverybody(database);
@@ -74,14 +71,7 @@ async function until(renewing: readonly Settler[], isSo: () => boolean | Promise
 
 async function placeFor(people: number): Promise<string[]> {
   const trading = createTrading({ ...world.deps, metrics: new Registry() });
-  const order = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
-  return Promise.all(
-    Array.from({ length: people }, async () => {
-      const placed = await trading.place(personOf(await world.newUser()), order, null);
-      if (!placed.ok) throw new Error(placed.error.code);
-      return placed.value.id;
-    }),
-  );
+  return Promise.all(Array.from({ length: people }, async () => placeCall(trading, await world.newUser())));
 }
 
 /** Makes all placed trades due. */

@@ -5,14 +5,13 @@ import { endOnFailure, propertyRuns } from '@vigia/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Settled, settleDueTrades } from './settle-due-trades.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
-import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { EXPIRY_MS, placeCall, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
-
-const EXPIRY_MS = START_MS + 60_000;
 
 let database: TestDatabase;
 let world: ReturnType<typeof tradingWorld>;
@@ -21,10 +20,7 @@ let market: ScriptedMarket;
 let trading: Trading;
 let userId: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   await removeEverybody(database);
@@ -43,15 +39,7 @@ async function settleNow(): Promise<Settled[]> {
   return settled;
 }
 
-async function place(amount = 10) {
-  const placed = await trading.place(
-    personOf(userId),
-    { asset_symbol: 'EURUSD', option_type: 'CALL', amount, duration: 1 },
-    null,
-  );
-  if (!placed.ok) throw new Error(placed.error.code);
-  return placed.value.id;
-}
+const place = (amount = 10) => placeCall(trading, userId, { amount });
 
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
 const statusOf = async (id: string) => (await trading.one(userId, id))?.status;

@@ -7,12 +7,13 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Columns } from '#platform/persistence/database.ts';
-import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
 import { readNumbers } from './stats.repository.ts';
 import { personOf, removeEverybody, type ScriptedMarket, START_MS, tradingWorld } from './testing.ts';
+import { tradingDatabase } from './testing-paper.ts';
 import { TRADE_CHANGED } from './topics.ts';
 import { createTrading, type Trading } from './trading.ts';
 
@@ -47,10 +48,7 @@ async function placed(change: Partial<CreateOption> = {}) {
   return result.value;
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
-});
+beforeAll(async () => void (database = await tradingDatabase()));
 afterAll(() => database.close());
 beforeEach(async () => {
   await removeEverybody(database);
