@@ -181,7 +181,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
 const ERRORS: Readonly<Record<string, SampleCase>> = {
   'error-reply': {
     read: (message) => errorOf(frameOf(message)),
-    gives: [{ kind: 'invalid_duration', detail: 'InputValidationFailed: Input validation failed: duration' }, false],
+    gives: [{ kind: 'invalid_duration', detail: 'InputValidationFailed: one field does not fit' }, false],
   },
   'no-funds': {
     read: (message) => errorOf(frameOf(message)),
