@@ -4,11 +4,13 @@ import { columnsOf } from '#candles/index.ts';
 import { minorUnits, ratio } from '#kernel/index.ts';
 import { luckPValue, winRateCard } from '#statistics/index.ts';
 import { drawdownBand } from './drawdown-band.ts';
-import { type BacktestOptions, correctedPValue, reportOf, runBacktest, tradeAt } from './index.ts';
+import { type BacktestOptions, correctedPValue, reportOf, runBacktest, type TradeColumns, tradeAt } from './index.ts';
 import { gappyWalk, OPTIONS, randomWalk, START, setup, strategy, UTC, valueOf } from './testing.ts';
 
 const MANY = strategy('rsi', { rsi_period: 5, oversold: 40, overbought: 60 });
 const HOUR_MS = 3_600_000;
+
+const rowsOf = (trades: TradeColumns) => Array.from({ length: trades.length }, (_, row) => tradeAt(trades, row));
 
 const report = (
   options: Partial<BacktestOptions> = {},
@@ -54,6 +56,20 @@ describe('a backtest', () => {
       runBacktest(randomWalk(new SeededRng(7), 2_000), asking, { ...OPTIONS, payout: ratio(0.84) }),
     );
     expect(fixed.trades.length).toBe(0);
+  });
+
+  it('trades as without a payout filter from the first entry whose payout passes', () => {
+    const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
+    const filters = [
+      { filter: 'volatility', minAtrPct: 0 },
+      { filter: 'payout', min: 0.85 },
+    ];
+    const walk = randomWalk(new SeededRng(7), 1_000);
+    const all = rowsOf(valueOf(runBacktest(walk, setup(rules), OPTIONS)).trades);
+    const middle = all[20]?.entryMs ?? NaN;
+    const payout = (entryMs: number) => ratio(entryMs < middle ? 0.84 : 0.85);
+    const { trades } = valueOf(runBacktest(walk, setup({ ...rules, filters }), { ...OPTIONS, payout }));
+    expect(rowsOf(trades)).toEqual(all.slice(20));
   });
 
   it('stops on request, and reports its progress', () => {
@@ -170,6 +186,26 @@ describe('the report of a backtest', () => {
     expect(trades).toBeGreaterThan(300);
     expect(equity.length).toBeLessThanOrEqual(300);
     expect(equity.at(-1)?.total).toBe(profitMinor);
+  });
+
+  it('has the drawdown band of the profits of its ended trades', () => {
+    const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 500), MANY, OPTIONS));
+    const ended = rowsOf(run.trades).filter(({ result }) => result !== 'pending' && result !== 'void');
+    const profitsMinor = Float64Array.from(ended, ({ profitMinor }) => profitMinor);
+    const { drawdownBand: band } = reportOf(run, { zoneOffsetMs: UTC, rng: new SeededRng(1) });
+    expect(band).toEqual(drawdownBand(profitsMinor, new SeededRng(1)));
+  });
+
+  it.each([
+    ['none has ended when the next begins', [0, 10, 20], [10, 20, 30], false],
+    ['the second begins before the first has ended', [0, 9, 20], [10, 20, 30], true],
+    ['the third begins before the second has ended', [0, 10, 19], [10, 20, 30], true],
+    ['there is one', [0], [10], false],
+  ])('knows whether trades overlap: %s', (_case, entries, expiries, expected) => {
+    const run = valueOf(runBacktest(randomWalk(new SeededRng(7), 120), MANY, OPTIONS));
+    const columns = { entryMs: Float64Array.from(entries), expiryMs: Float64Array.from(expiries) };
+    const trades = { ...run.trades, ...columns, length: entries.length };
+    expect(reportOf({ ...run, trades }, { zoneOffsetMs: UTC, rng: null }).overlapping).toBe(expected);
   });
 
   it('draws the equity at the expiry of each trade', () => {
