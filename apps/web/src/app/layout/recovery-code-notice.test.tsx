@@ -1,14 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { codesLeftQuery } from '#features/settings/security/queries.ts';
 import { noteRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
-
-// The toaster loads after the first screen, which takes time on a busy machine.
-configure({ asyncUtilTimeout: 4_000 });
 
 window.matchMedia = () => Object.assign(new EventTarget(), MATCHES_NOTHING);
 const MATCHES_NOTHING = { matches: false, media: '', onchange: null, addListener: () => {}, removeListener: () => {} };

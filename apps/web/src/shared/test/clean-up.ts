@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { nameBrokers } from '#shared/lib/broker-name.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
@@ -25,6 +25,9 @@ const DEVICE_STORES = [
 function reset<State>(store: { getInitialState(): State; setState(state: State, replace: true): void }): void {
   store.setState(store.getInitialState(), true);
 }
+
+// The default is one second, which a busy machine needs for the first drawing alone.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** The names that the server would send; `afterEach` undoes what a test set. */
 const BROKER_NAMES = { iqoption: 'IQ Option', olymptrade: 'Olymp Trade' };

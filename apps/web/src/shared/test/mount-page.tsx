@@ -8,14 +8,11 @@ import {
   type RouteComponent,
   RouterProvider,
 } from '@tanstack/react-router';
-import { configure, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { AuthProvider } from '#shared/auth/auth-provider.tsx';
 import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
 import type { FakeBackend } from './fake-backend.ts';
 import { type TestServices, testQueries } from './test-services.ts';
-
-// A busy machine is slow.
-configure({ asyncUtilTimeout: 15_000 });
 
 type Mounting = {
   /** null: the auth service is unreachable. */

@@ -7,15 +7,12 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router';
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { FakeBackend, sessionOf } from './fake-backend.ts';
 import { SIGNED_OUT } from './signed-out.ts';
 import { testQueries, testServices } from './test-services.ts';
-
-// A busy machine is slow.
-configure({ asyncUtilTimeout: 15_000 });
 
 type Call = { readonly method: string; readonly path: string; readonly query: string; readonly body: unknown };
 export type Answer = { readonly status: number; readonly body: unknown };
