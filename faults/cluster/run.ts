@@ -30,7 +30,7 @@ const { values } = parseArgs({
     /** One process has all roles, without NATS. */
     alone: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
-    /** Only the faults of these parts. */
+    /** Plays only the faults of these parts of the cluster: a process, PostgreSQL or NATS. */
     part: { type: 'string', multiple: true },
     /** Only the faults of these kinds: kill, freeze, restart. */
     kind: { type: 'string', multiple: true },

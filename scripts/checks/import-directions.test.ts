@@ -198,7 +198,7 @@ test('a run of dependency-cruiser that reads no file is a fault, although the to
   expect(faults).toEqual([expect.stringMatching(/^not-all-cruised: (\d+) of \1 files were not read/)]);
 });
 
-test('a single unread file is a fault', async () => {
+test('a file that the check of imports did not read is a fault', async () => {
   tree = plantTree({
     'package.json': '{}',
     [`${CORE}/kernel/index.ts`]: "import '../vocabulary/index.ts';",

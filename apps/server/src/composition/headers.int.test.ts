@@ -183,7 +183,7 @@ describe.each([
     }
   });
 
-  it('is a refusal at the auth and data service without the installation’s key', async () => {
+  it('is refused by the auth and data routes without the installation’s public key', async () => {
     const KEYLESS = ['GET /auth/v1/verify', 'GET /auth/v1/.well-known/jwks.json'];
     const served = routes.all().filter(({ url }) => /^\/(?:auth|rest)\/v1\//.test(url));
     const open: string[] = [];

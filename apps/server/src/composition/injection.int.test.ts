@@ -377,7 +377,7 @@ describe('a request with hostile values in its address', () => {
     expect(await attack(tries)).toEqual([]);
   });
 
-  it('gets an ordinary response for every header', async () => {
+  it('gets a normal answer or a refusal for hostile text in every header', async () => {
     const person = await newPerson(app);
     const good = { apikey: embeddedAuth(app).publishableKey, authorization: `Bearer ${person.access}` };
     const names = [

@@ -22,7 +22,7 @@ export type StartDeps = {
 export async function startFeatures(deps: StartDeps): Promise<void> {
   const { roles } = deps;
   if (roles.has('settler')) startOutboxWorkers(deps);
-  // Every process subscribes to a shared market, which exists only once a process owns it.
+  // Several processes share the market of a broker; one of them, the gateway, keeps it.
   const isShared = deps.features.gatewayMarkets !== null;
   const gateway = isShared && roles.has('feed') ? startBrokerGateway(deps) : null;
   await startMarkets(deps);

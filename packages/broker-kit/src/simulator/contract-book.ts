@@ -74,9 +74,9 @@ export type BookOptions = {
   readonly market: SimulatedMarket;
   readonly currency?: string;
   readonly onEqualPrices: 'tie' | 'lost';
-  /** Turns a counted number (1000001, 1000002 …) into the broker's own form of a contract's name. */
+  /** Turns a sequence number (1000001, 1000002 …) into the broker's form of a contract id. */
   readonly contractId?: (number: number) => string;
-  /** Turns a counted number into the broker's form of an account id. */
+  /** Turns a sequence number into the broker's form of an account id. */
   readonly accountId?: (loginId: string, kind: BrokerAccountKind, number: number) => string;
 };
 

@@ -42,7 +42,7 @@ describe('the day and the week of a setup', () => {
     expect(next).toBe('2026-11-30T09:00:00.000Z');
   });
 
-  it('last 23 hours if the clock jumps ahead, and 25 if it falls back', async () => {
+  it('are an hour shorter if the clock jumps ahead, and an hour longer if it falls back', async () => {
     expect((await ends('Europe/Madrid', '12:00', '2026-03-28T12:00:00.000Z'))[0]).toBe('2026-03-29T10:00:00.000Z');
     expect((await ends('Europe/Madrid', '12:00', '2026-10-24T12:00:00.000Z'))[0]).toBe('2026-10-25T11:00:00.000Z');
   });

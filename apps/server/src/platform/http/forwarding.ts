@@ -86,7 +86,7 @@ export class Forwarding {
     app.addHook('onRoute', (route) => {
       const routedTo = route.config?.routedTo;
       if (routedTo === undefined) return;
-      // At this point the user is known and the body is read. The owner validates the body.
+      // At this point the user is known and the body is read. The process that handles the request validates the body.
       const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
         const lease = 'lease' in routedTo ? routedTo.lease : routedTo.leaseOf(request);
         if (lease === null || this.#served.has(lease)) return;

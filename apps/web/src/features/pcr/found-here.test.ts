@@ -15,7 +15,7 @@ const ALL = {
   signals: [EARLIER, signalIn('iqoption', 'mine'), signalIn('iqoption', 'gone')],
 };
 
-it('foundIn keeps the zones of setups that work on the prices of the candles', () => {
+it('foundIn keeps the zones found on the same price source as the candles', () => {
   expect(foundIn('iqoption', SETUPS, ALL).sequences).toEqual([zoneOf('mine')]);
   expect(foundIn('simulated', SETUPS, ALL).sequences).toEqual([zoneOf('house')]);
 });

@@ -29,7 +29,7 @@ export function UpgradeCard() {
             kind="email_change"
             email={pending}
             text={words.sent(pending)}
-            // Without an address of their own, users are identified by the requested one.
+            // A demo user has no confirmed address yet, so the mail goes to the requested one.
             resend={async () => (await backend()).resend('email_change', pending)}
             justSent={false}
             focusCode={isFresh}

@@ -94,7 +94,8 @@ function consume(
 type Shown = { readonly user: AuthUser; readonly spent: ConsumedToken; readonly origin: Origin };
 
 /**
- * Confirms the address, because the user reads its mails: the account gets the password of the request in this mail.
+ * Confirms the address, because the user reads its mails. The account gets the password that was sent with the request
+ * for this mail.
  */
 async function confirm(context: AuthContext, tx: Transaction, shown: Shown): Promise<Result<Proven, AuthRefusal>> {
   const { user, spent } = shown;

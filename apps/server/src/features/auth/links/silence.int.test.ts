@@ -150,7 +150,7 @@ describe('the mails to one address', () => {
     expect(await ask('recover', { email })).toEqual([200, '', false]);
   });
 
-  it('are at most three for a sign-up, and a mail sent again waits for them', async () => {
+  it('are at most three for a sign-up; a further mail waits until these are old', async () => {
     const email = limited.freshEmail();
     const body = { email, password: PASSWORD };
     for (let n = 0; n < 3; n += 1) expect(await ask('signup', body)).toEqual([200, '', false]);

@@ -34,7 +34,7 @@ function applyEvent({ feed, market }: Replica, event: LogEvent): void {
   }
 }
 
-/** Sets a symbol without data to the state of the owner's memory; earlier candles are not published. */
+/** Fills an empty symbol with the snapshot of the process that owns the market; its candles are not published again. */
 export function seedSymbol({ market }: Replica, track: SymbolTrack, { minutes, ticks, forming }: Snapshot): void {
   for (const minute of minutes) track.seed(minute);
   track.refreshDay();

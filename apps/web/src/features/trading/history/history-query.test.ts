@@ -32,7 +32,7 @@ describe('a trade that has just ended', () => {
   });
 });
 
-it('is not added if it is older than the last loaded trade, because it belongs to a later page', () => {
+it('an ended trade is not added if it is older than the last loaded trade, because it belongs to a later page', () => {
   expect(idsOf(mergePages([page([['b', 20]], 'b')], ended('a', 10)))).toEqual([['b']]);
   expect(idsOf(mergePages([page([['b', 20]])], ended('a', 10)))).toEqual([['b', 'a']]);
 });
