@@ -43,8 +43,11 @@ describe('the cache of the stages', () => {
   });
 
   it.each([
-    ['apps/cli/src/main.ts', ['integration-cli']],
+    ['apps/cli/src/main.ts', ['unit-scripts', 'integration-cli']],
     ['apps/web/src/main.tsx', ['web', 'browser']],
+    ['apps/web/src/app/router.tsx', ['unit-scripts', 'web', 'browser']],
+    ['apps/web/src/features/pcr/README.md', ['unit-scripts', 'web', 'browser']],
+    ['packages/contract/src/stream.ts', CACHED],
     ['e2e/flows/phone.e2e.ts', ['browser']],
     ['faults/run.ts', ['faults', 'cluster']],
     [
