@@ -29,15 +29,20 @@ await main(async () => {
   const port = await freePort();
   const env = { ...process.env, PORT: String(port), VIGIA_DATA_DIR: join(folder, 'data') };
   const app = spawn(process.execPath, [npmFile(), 'start'], { cwd: clone, env, stdio: 'ignore' });
+  const ended = new Promise((end) => app.once('close', end));
+  const early = ended.then(() => {
+    throw new Stop('La aplicación terminó antes de tiempo; «npm start» en una copia dice por qué.');
+  });
   try {
-    const call = await openAccount(`http://127.0.0.1:${port}`, startedMs);
+    const call = await Promise.race([early, openAccount(`http://127.0.0.1:${port}`, startedMs)]);
     done('instalado, construido y abierto, con cuenta');
     const { id } = await call('create-option', { method: 'POST', body: JSON.stringify(ORDER) });
     done('operación aceptada');
     const { status, profit } = await settled(() => call(`option/${id}`), startedMs);
     done(`operación terminada: ${status}, ${profit} $`);
   } finally {
-    const ended = new Promise((end) => app.once('exit', end));
+    // From here on the application is meant to end.
+    early.catch(() => undefined);
     app.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { LARGE_FILES, LARGE_FUNCTIONS } from './large-on-purpose.mjs';
+import { isProduction } from './production-files.mjs';
 
 const FILE_LINES = 250;
 const FUNCTION_LINES = 75;
 
-const PRODUCTION = /^(?:packages|brokers|apps)\/(?!testkit\/)[^/]+\/src\/.+[.]tsx?$/;
-const OTHER = /[.]test[.]tsx?$|[.]d[.]ts$|\/tests?\/|\/testing\b[^/]*(?:[.]tsx?$|\/)|messages/;
+const MESSAGES = /messages/;
 
 /** @typedef {{ readonly files: Readonly<Record<string, string>>, readonly functions: Readonly<Record<string, string>> }} Allowed */
 
@@ -23,7 +23,7 @@ const ON_PURPOSE = { files: LARGE_FILES, functions: LARGE_FUNCTIONS };
  */
 export function sizeFaults(files, root, allowed = ON_PURPOSE) {
   const sources = files
-    .filter((file) => PRODUCTION.test(file) && !OTHER.test(file))
+    .filter((file) => isProduction(file) && !MESSAGES.test(file))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const long = sources.filter(({ text }) => linesOf(text) > FILE_LINES).map(({ file }) => file);
   const longFunctions = sources

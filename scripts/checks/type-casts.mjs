@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
+import { isProduction } from './production-files.mjs';
 
 /** The most `as` casts in 1000 lines of production code. Lower it when casts disappear. */
 const CASTS_PER_1000_LINES = 0.6;
-
-const PRODUCTION = /^(?:packages|brokers|apps)\/(?!testkit\/)[^/]+\/src\/.+[.]tsx?$/;
-const TEST_CODE = /[.]test[.]tsx?$|[.]d[.]ts$|\/tests?\/|\/testing\b[^/]*(?:[.]tsx?$|\/)/;
 
 /**
  * Counts the `as` casts in production code, without `as const`, which claims nothing, and names of imports.
@@ -16,12 +14,10 @@ const TEST_CODE = /[.]test[.]tsx?$|[.]d[.]ts$|\/tests?\/|\/testing\b[^/]*(?:[.]t
  * @returns {string[]} one line if there are more than the limit allows
  */
 export function castFaults(files, root, limit = CASTS_PER_1000_LINES) {
-  const counted = files
-    .filter((file) => PRODUCTION.test(file) && !TEST_CODE.test(file))
-    .map((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      return { file, lines: text.split('\n').length - 1, casts: castsIn(file, text) };
-    });
+  const counted = files.filter(isProduction).map((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return { file, lines: text.split('\n').length - 1, casts: castsIn(file, text) };
+  });
   const lines = sum(counted.map((each) => each.lines));
   const casts = sum(counted.map((each) => each.casts));
   if (casts * 1_000 <= limit * lines) return [];

@@ -48,6 +48,7 @@ describe('the cache of the stages', () => {
     ['apps/web/src/app/router.tsx', ['unit-scripts', 'web', 'browser']],
     ['apps/web/src/features/pcr/README.md', ['unit-scripts', 'web', 'browser']],
     ['packages/contract/src/stream.ts', CACHED],
+    ['docs/spec/pcr.md', ['unit-packages', 'unit-scripts', 'integration-server']],
     ['e2e/flows/phone.e2e.ts', ['browser']],
     ['faults/run.ts', ['faults', 'cluster']],
     [

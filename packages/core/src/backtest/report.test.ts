@@ -72,6 +72,15 @@ describe('a backtest', () => {
     expect(rowsOf(trades)).toEqual(all.slice(20));
   });
 
+  it('passes a fixed payout to the payout filter', () => {
+    const rules = { patterns: { minLength: 2, requiredCriteria: 2 }, entryPoints: ['ruptura'] };
+    const walk = randomWalk(new SeededRng(7), 500);
+    const trades = (filters: readonly object[]) =>
+      rowsOf(valueOf(runBacktest(walk, setup({ ...rules, filters }), OPTIONS)).trades);
+    expect(trades([{ filter: 'payout', min: 0.85 }])).toEqual(trades([]));
+    expect(trades([{ filter: 'payout', min: 0.86 }])).toEqual([]);
+  });
+
   it('stops on request, and reports its progress', () => {
     const heard: number[] = [];
     const base = randomWalk(new SeededRng(1), 200_000);
