@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../lib/workspace.mjs';
 
@@ -7,7 +7,8 @@ const foldersIn = (parent: string): string[] =>
   readdirSync(join(ROOT, parent), { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [`${parent}/${entry.name}`] : [],
   );
-const described = [...foldersIn('apps/server/src/features'), ...foldersIn('apps/web/src/features'), 'apps/cli'];
+const webFeatures = foldersIn('apps/web/src/features');
+const described = [...foldersIn('apps/server/src/features'), ...webFeatures, 'apps/cli'];
 const FILE = /`([\w./{},-]+(?:[.]tsx?|\/))`/g;
 
 /** Expands braces: `a/{b,c}.ts` → a/b.ts, a/c.ts. */
@@ -25,8 +26,27 @@ function missingFiles(path: string): string[] {
     .filter((file) => !existsSync(join(folder, file)) && !existsSync(join(ROOT, file)));
 }
 
+const APP = 'apps/web/src/app';
+const appFiles = readdirSync(join(ROOT, APP), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /[.]tsx?$/.test(file) && !file.includes('.test.'))
+  .map((file) => `${APP}/${file}`);
+
+/** The files of the app that import a feature. */
+const importersOf = (path: string): string[] =>
+  appFiles.filter((file) => readFileSync(join(ROOT, file), 'utf8').includes(`#features/${basename(path)}/`)).toSorted();
+
+/** The files that a README lists as users of the feature. */
+const usersIn = (path: string): string[] => {
+  const [, users = ''] = /^Used by ([^]*?)\.$/m.exec(readFileSync(join(ROOT, path, 'README.md'), 'utf8')) ?? [];
+  return [...users.matchAll(FILE)].map(([, file = '']) => file).toSorted();
+};
+
 describe('the README', () => {
   it.each(described)('of %s exists and names only files that exist', (path) => {
     expect(missingFiles(path)).toEqual([]);
+  });
+
+  it.each(webFeatures)('of %s lists the files of the app that import the feature', (path) => {
+    expect(usersIn(path)).toEqual(importersOf(path));
   });
 });
