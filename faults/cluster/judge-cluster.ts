@@ -14,7 +14,7 @@ import {
   type OrderReply,
 } from '@vigia/testkit/invariants';
 import { MARKET_SEED } from '../harness/market.ts';
-import { UNSHAPED } from '../harness/people.ts';
+import { UNKNOWN_FORMAT } from '../harness/people.ts';
 import { residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import type { Listener } from './listener.ts';
@@ -80,7 +80,8 @@ const repliesOf = ({ attempts }: LoadClients): readonly OrderReply[] =>
 function answerFindings({ attempts }: LoadClients): readonly Finding[] {
   const bad = attempts.filter(
     ({ outcome }) =>
-      outcome.kind === 'unknown' || (outcome.kind === 'refused' && [UNSHAPED, 'internal_error'].includes(outcome.code)),
+      outcome.kind === 'unknown' ||
+      (outcome.kind === 'refused' && [UNKNOWN_FORMAT, 'internal_error'].includes(outcome.code)),
   );
   return findings(
     'I11',

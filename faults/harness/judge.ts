@@ -15,7 +15,7 @@ import {
 import { z } from 'zod';
 import { judgeBrokers } from './judge-brokers.ts';
 import { MARKET_SEED } from './market.ts';
-import { read, statusOf, UNSHAPED } from './people.ts';
+import { read, statusOf, UNKNOWN_FORMAT } from './people.ts';
 import { secretsOf } from './secrets.ts';
 import type { World } from './world.ts';
 
@@ -110,7 +110,7 @@ async function shownFindings({ server: { url }, sql, people, watchers }: World):
 /** Under every fault, the sender of an order gets a response in the API's own format, and never an internal error. */
 const answerFindings = ({ attempts }: World): readonly Finding[] =>
   attempts.flatMap(({ outcome }) => {
-    const isBad = outcome.kind !== 'accepted' && (outcome.code === UNSHAPED || outcome.code === 'internal_error');
+    const isBad = outcome.kind !== 'accepted' && (outcome.code === UNKNOWN_FORMAT || outcome.code === 'internal_error');
     return isBad
       ? [{ invariant: 'I11' as const, what: `an order was answered ${outcome.status}: ${outcome.message}` }]
       : [];

@@ -19,7 +19,7 @@ export type Outcome =
   | { readonly kind: 'unknown'; readonly status: number | null; readonly code: string; readonly message: string };
 
 /** The code for a response that is not in the format of our API. */
-export const UNSHAPED = 'unshaped';
+export const UNKNOWN_FORMAT = 'unknown_format';
 
 /** One order as its client knows it: key, request and outcome. */
 export type Attempt = {
@@ -72,7 +72,10 @@ export async function send(
 async function outcomeOf(answer: Response): Promise<Outcome> {
   const body: unknown = await answer.json();
   if (answer.status === 201) return { kind: 'accepted', option: Placed.parse(body).data };
-  const { code, message } = Refused.safeParse(body).data?.error ?? { code: UNSHAPED, message: JSON.stringify(body) };
+  const { code, message } = Refused.safeParse(body).data?.error ?? {
+    code: UNKNOWN_FORMAT,
+    message: JSON.stringify(body),
+  };
   const isAboutTheOrder = answer.status >= 400 && answer.status < 500;
   const { status } = answer;
   return isAboutTheOrder ? { kind: 'refused', status, code, message } : { kind: 'unknown', status, code, message };

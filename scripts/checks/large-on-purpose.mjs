@@ -27,7 +27,7 @@ export const LARGE_FUNCTIONS = {
   'apps/server/src/features/strategies/strategies.ts#createStrategies': 'a feature as a closure over its engine',
   'apps/server/src/composition/features.ts#buildFeatures': 'the wiring of all features, in order',
   'apps/server/src/composition/root.ts#bringUp': 'the start of a server, in order',
-  'apps/server/src/features/brokers/routes/reading.routes.ts#registerReading': 'a list of routes',
+  'apps/server/src/features/brokers/routes/reading.routes.ts#registerReadRoutes': 'a list of routes',
   'apps/server/src/features/market-data/register-metrics.ts#createMarketMetrics': 'a list of metrics',
   'apps/web/src/features/settings/security/security-panel.tsx#SecondFactor': 'one row with its three dialogs',
   'apps/web/src/features/settings/limits/limits-form.tsx#LimitsForm': 'one form',

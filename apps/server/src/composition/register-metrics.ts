@@ -3,7 +3,7 @@ import { readWaitingPushes } from '#features/push/index.ts';
 import { registerTradeFigures } from '#features/trading/index.ts';
 import { registerMailMetrics } from '#platform/mail/register-metrics.ts';
 import { registerFigures } from '#platform/metrics/register-figures.ts';
-import { registerWaiting } from '#platform/outbox/register-waiting.ts';
+import { registerOutboxMetrics } from '#platform/outbox/register-outbox-metrics.ts';
 import { VERSION } from '#platform/project-root.ts';
 import type { Features, Foundation } from './features.ts';
 import { lacking, NEEDS } from './readiness.ts';
@@ -25,7 +25,7 @@ export function registerMetrics(base: Foundation, features: Features): void {
   if (!base.config.cluster.roles.has('settler')) return;
   registerTradeFigures(registry, base);
   registerMailMetrics(registry, { ...base, worker: features.mailWorker });
-  registerWaiting(registry, 'push', { clock: base.clock, read: () => readWaitingPushes(base.db.sql) });
+  registerOutboxMetrics(registry, 'push', { clock: base.clock, read: () => readWaitingPushes(base.db.sql) });
   registerOwnerless(registry, base);
 }
 

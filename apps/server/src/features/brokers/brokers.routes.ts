@@ -1,16 +1,16 @@
 import type { App } from '#platform/http/app.ts';
 import { acceptEmptyJson } from '../accounts/index.ts';
 import type { BrokerConnections } from './broker-connections.ts';
-import { registerChoosing } from './routes/choosing.routes.ts';
+import { registerChoiceRoutes } from './routes/choosing.routes.ts';
 import { registerConnectRoutes } from './routes/connecting.routes.ts';
-import { registerReading } from './routes/reading.routes.ts';
+import { registerReadRoutes } from './routes/reading.routes.ts';
 
 /** Registers all routes of a user's connections. A bot requires the scope `connections`, and never uses real money. */
 export function registerBrokerRoutes(app: App, brokers: BrokerConnections): void {
   void app.register(async (scope: App) => {
     acceptEmptyJson(scope);
-    registerReading(scope, brokers);
+    registerReadRoutes(scope, brokers);
     registerConnectRoutes(scope, brokers);
-    registerChoosing(scope, brokers);
+    registerChoiceRoutes(scope, brokers);
   });
 }

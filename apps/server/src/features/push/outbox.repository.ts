@@ -1,4 +1,4 @@
-import type { Waiting } from '#platform/outbox/register-waiting.ts';
+import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { QueuedTopic } from './compose-message.ts';
 

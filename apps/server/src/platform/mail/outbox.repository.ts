@@ -1,4 +1,4 @@
-import type { Waiting } from '#platform/outbox/register-waiting.ts';
+import type { Waiting } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 
 /** A mail that one worker has claimed. It is due again after `CLAIM_MS`. */

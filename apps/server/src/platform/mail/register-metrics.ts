@@ -1,6 +1,6 @@
 import type { Clock } from '@vigia/core/kernel';
 import { Counter, type Registry } from 'prom-client';
-import { registerWaiting } from '#platform/outbox/register-waiting.ts';
+import { registerOutboxMetrics } from '#platform/outbox/register-outbox-metrics.ts';
 import type { Database } from '#platform/persistence/database.ts';
 import type { MailOutboxWorker } from './mail-outbox-worker.ts';
 import { readWaiting } from './outbox.repository.ts';
@@ -13,7 +13,7 @@ export type MailMetricsDeps = {
 
 /** Registers metrics: the waiting mails of the whole installation, and the mails that this process sent and gave up. */
 export function registerMailMetrics(registry: Registry, { db, clock, worker }: MailMetricsDeps): void {
-  registerWaiting(registry, 'mail', { clock, read: () => readWaiting(db.sql) });
+  registerOutboxMetrics(registry, 'mail', { clock, read: () => readWaiting(db.sql) });
   for (const outcome of ['sent', 'failed'] as const) {
     new Counter({
       name: `vigia_mail_${outcome}_total`,

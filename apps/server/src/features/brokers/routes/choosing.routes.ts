@@ -4,7 +4,7 @@ import type { BrokerConnections } from '../broker-connections.ts';
 import { actionRoutes, PREFIX } from './answering.ts';
 
 /** Registers the routes to disconnect and to choose the broker and account of orders. */
-export function registerChoosing(app: App, brokers: BrokerConnections): void {
+export function registerChoiceRoutes(app: App, brokers: BrokerConnections): void {
   const route = actionRoutes(app, brokers);
   route('POST', `${PREFIX}/disconnect/:broker`, {
     summary: 'Desconecta; las credenciales quedan guardadas',

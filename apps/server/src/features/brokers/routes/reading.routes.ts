@@ -17,7 +17,7 @@ import { BROKER_GATEWAY } from '../brokers.ts';
 import { brokerOf, PREFIX, statusOf, TAGS } from './answering.ts';
 
 /** Registers the routes that list brokers and the status of the user's connections. */
-export function registerReading(app: App, brokers: BrokerConnections): void {
+export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
   const preHandler = app.authenticate;
   const config = { botScope: 'read' as const, saysSuccess: true, routedTo: { lease: BROKER_GATEWAY } };
   app.get(

@@ -6,7 +6,7 @@ import { registerFigures } from '#platform/metrics/register-figures.ts';
 export type Waiting = { readonly waiting: number; readonly oldest: Date | null };
 
 /** Registers the metrics `vigia_<name>_outbox_waiting` and `vigia_<name>_outbox_oldest_seconds` (0 if no row waits). */
-export function registerWaiting(
+export function registerOutboxMetrics(
   registry: Registry,
   name: 'mail' | 'push',
   { clock, read }: { readonly clock: Pick<Clock, 'now'>; readonly read: () => Promise<Waiting> },
