@@ -33,7 +33,7 @@ export type ClientFigures = {
 export type StallFigures = {
   /** The bytes of outdated prices that the worst client received after it read again. */
   readonly mostStaleBytes: number;
-  /** The time from reading again to the first newer price, for the slowest client; null if any client got none. */
+  /** The longest time of a client from when it reads again to a newer price; null if any received none. */
   readonly longestMs: number | null;
 };
 

@@ -111,14 +111,14 @@ export class DrivenServer {
     return whileTimeCreeps(this.#clock, work, times);
   }
 
-  /** Stops the flow of prices for good; everything else keeps running. */
+  /** Stops all prices permanently; everything else keeps running. */
   async killFeed(): Promise<void> {
     await whileTimeCreeps(this.#clock, this.#app.features.markets.stop());
   }
 
   /**
-   * Stops the server's database at once and for good, as a crash does; everything else keeps running. On a busy machine
-   * the database may still answer for a while after the signal, so this waits until its last process has ended.
+   * Stops the server's database at once and permanently, as a crash does; everything else keeps running. On a busy
+   * machine the database may still answer for a while after the signal, so this waits until its last process has ended.
    */
   async killDatabase(): Promise<void> {
     const file = join(this.#app.dataFolder, 'postgres', 'postmaster.pid');

@@ -59,7 +59,7 @@ type Fixtures = {
   readonly people: People;
   /** Opens a page in a separate browser, as another device or another user. */
   readonly anotherBrowser: () => Promise<Page>;
-  /** A server for this test only, which may break it for good. */
+  /** A server for this test only; the test may break it permanently. */
   readonly doomed: DrivenServer;
 };
 type WorkerFixtures = { readonly server: DrivenServer };

@@ -15,7 +15,10 @@ export function upgradeRefusal(status: number, body: string): BrokerFault {
   return { kind: status >= 500 ? 'network' : 'auth_invalid', detail };
 }
 
-/** The fault of an order's reply that names no deal or a cancelled one. No source shows how the site words a reason. */
+/**
+ * Returns the fault for an order's reply that contains no deal or a cancelled one. It is `unknown`, because no source
+ * shows the reasons that the site gives.
+ */
 export const dealRefusal = (d: unknown): BrokerFault => ({
   kind: 'unknown',
   detail: `deal refused: ${plain(JSON.stringify(d ?? null))}`,

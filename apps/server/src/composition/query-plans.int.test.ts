@@ -124,7 +124,7 @@ describe('a database with many rows', () => {
   const expire = (trade: string) => plans`
     UPDATE trades SET entry_time = entry_time - interval '1 hour', expiry_time = date_trunc('milliseconds', now()) WHERE id = ${trade}`;
 
-  it('receives the statements of the product', () => {
+  it('has received statements from routes and background workers', () => {
     const texts = statements.map(({ text }) => text).join('\n');
     for (const mark of MARKS) expect(texts).toContain(mark);
   });

@@ -3,11 +3,11 @@ import type { BrokerFaultKind } from '#port/index.ts';
 
 /** How the simulator mishandles one order, instead of booking and acknowledging it at once. */
 export type OrderFault =
-  /** The connection is cut before it is booked. */
+  /** The connection is cut before the order is booked. */
   | { readonly kind: 'cut_before_booking' }
-  /** It is booked, and the connection cut before the acknowledgement. */
+  /** The order is booked, and the connection is cut before the acknowledgement. */
   | { readonly kind: 'cut_after_booking' }
-  /** It is booked and acknowledged, and then the connection cut. */
+  /** The order is booked and acknowledged, and then the connection is cut. */
   | { readonly kind: 'cut_after_ack' }
   /** It is booked; the acknowledgement comes this late. */
   | { readonly kind: 'delay_ack'; readonly ms: number }

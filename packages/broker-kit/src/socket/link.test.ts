@@ -216,7 +216,7 @@ describe('a link that was open', () => {
     expect(beats).toBe(3);
   });
 
-  it('ends for good on faults that only the user can fix, and retries after any other', async () => {
+  it('ends without a retry on faults that only the user can fix, and retries after any other', async () => {
     const link = await kept(bench.started());
     bench.target = () => err({ kind: 'rate_limited', detail: '', retryAfterMs: 40_000 });
     bench.door?.cut();

@@ -76,7 +76,7 @@ describe('the limits of a setup', () => {
   it.each([
     ['daily_loss', { dailyLossMinor: minor(2_999) }, { profitTodayMinor: minor(-2_000) }, DAY_ENDS],
     ['weekly_loss', { weeklyLossMinor: minor(2_999) }, { profitThisWeekMinor: minor(-2_000) }, WEEK_ENDS],
-  ] as const)('refuse by %s a stake that could exceed it by a cent', (limit, limits, known, resetsAtMs) => {
+  ] as const)('refuse a stake that could exceed the limit %s by one cent', (limit, limits, known, resetsAtMs) => {
     expect(ask(limits, known)).toEqual({ limit, value: 2_999, resetsAtMs, isReached: true, switchesOff: false });
   });
 

@@ -46,7 +46,7 @@ describe('the log of trades', () => {
     }
   });
 
-  it('has columns as long as it has trades', () => {
+  it('has one row in every column for each trade', () => {
     const { length, ...columns } = logOf(3, 1);
     expect(length).toBe(3);
     expect(Object.values(columns).map((column) => column.length)).toEqual(Array.from({ length: 8 }, () => 3));

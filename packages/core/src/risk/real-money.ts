@@ -6,7 +6,7 @@ import { retailBan } from './retail-bans.ts';
 export type RealMoneyConditions = {
   readonly nowMs: EpochMs;
   readonly isAnonymous: boolean;
-  /** When the self-exclusion ends, Infinity for good; null without one. */
+  /** When the self-exclusion ends. Infinity: never. null: there is none. */
   readonly selfExcludedUntilMs: number | null;
   /** The user's declaration; null before they make it. `country`: ISO 3166-1 alpha-2. */
   readonly declaration: { readonly adult: boolean; readonly country: string } | null;

@@ -18,7 +18,7 @@ export type TradeEvent =
   | { readonly type: 'accept'; readonly acceptance: Acceptance }
   | { readonly type: 'refuse'; readonly refusal: string }
   | { readonly type: 'lose_track'; readonly cause: UnknownCause }
-  /** The venue's records are out of reach for good: the outcome stays unknown. */
+  /** The venue's records can no longer be read: the outcome stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
   | { readonly type: 'expire' }

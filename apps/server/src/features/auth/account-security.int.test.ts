@@ -250,7 +250,7 @@ describe('the list of open sessions', () => {
     expect(await dataOf(Sessions, ask(member, SESSIONS))).toHaveLength(1);
   });
 
-  it('ends a session for good: refreshes fail, the access token is refused at once, and the end is logged', async () => {
+  it('ends a session: refreshes fail, the access token is refused at once, and the end is logged', async () => {
     const { member, second } = await withTwo();
     expect((await ask(member, `${SESSIONS}/${second.sessionId}`, 'DELETE')).status).toBe(200);
     expect(await server.modeStatus(second.token)).toBe(401);

@@ -324,7 +324,7 @@ describe('the active broker', () => {
     expect((await call(token, 'POST', 'active/iqoption')).error?.code).toBe('broker_not_connected');
   });
 
-  it('changes when its own session ends for good', async () => {
+  it('changes when its own session ends permanently', async () => {
     const { token } = await newPerson();
     await connect(token, 'quotex');
     await connect(token, 'iqoption');

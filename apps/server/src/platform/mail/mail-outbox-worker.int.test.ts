@@ -128,7 +128,7 @@ describe('MailOutboxWorker', () => {
     await worker.stop();
   });
 
-  it('gives up a mail that is refused for good or has expired, and blanks its text', async () => {
+  it('stops sending a mail that is permanently refused or has expired, and blanks its text', async () => {
     mailer.answers = [NEVER];
     await enqueue();
     const worker = workerWith();

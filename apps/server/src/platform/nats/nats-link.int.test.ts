@@ -82,7 +82,7 @@ describeWithNats('the link to NATS', () => {
     expect(link.isConnected).toBe(false);
   });
 
-  it('gives up a suspended NATS, keeps little for it, and reconnects once it resumes', async () => {
+  it('disconnects from a suspended NATS, buffers few messages for it, and reconnects once it resumes', async () => {
     const nats = await start();
     const link = linkTo(nats.url);
     await expect.poll(() => link.isConnected, WITHIN).toBe(true);

@@ -86,7 +86,7 @@ describe('the security log', () => {
     'TRUNCATE security_log',
     'DELETE FROM security_log_heads',
     'ALTER TABLE security_log DISABLE TRIGGER ALL',
-  ])('denies even the server itself: %s', async (query) => {
+  ])('refuses this statement even from the role of the server: %s', async (query) => {
     await withEntries(1);
     await expect(db.sql.unsafe(query)).rejects.toMatchObject({ code: '42501' });
   });

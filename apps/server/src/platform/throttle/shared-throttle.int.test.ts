@@ -76,7 +76,7 @@ describe('SharedThrottle.begin', () => {
     expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
   });
 
-  it('counts a try for no key if one of them has to wait', async () => {
+  it('counts an attempt for none of its keys while one of them must wait', async () => {
     await fail(10);
     for (let n = 0; n < 20; n += 1) expect(await here.begin(['ana', 'eva'])).toBe(1_000);
     expect(await here.begin(['eva'])).toBe(0);

@@ -2,7 +2,8 @@ import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts'
 import { BOT_TOKEN_KEYS } from '#shared/lib/session-tokens.ts';
 
 /**
- * An own key: the default key of the client contains the host name and would collide between two apps on one machine.
+ * Storage key of the session. The client's default key contains only the host name, so two apps on one machine would
+ * overwrite each other's session.
  */
 export const AUTH_STORAGE_KEY = 'vigia-auth';
 

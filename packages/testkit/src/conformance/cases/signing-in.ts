@@ -22,7 +22,7 @@ export function describeSigningIn(options: ConformanceOptions): void {
     expect(Math.abs(session.time().offsetMs ?? Infinity)).toBeLessThanOrEqual(1_500);
   });
 
-  scene(options, 'fails for good on wrong credentials, with a fault that the user must fix', async (stage) => {
+  scene(options, 'fails without a retry on wrong credentials, with a fault that the user must fix', async (stage) => {
     const { session, listener } = stage.open(credentials.wrong);
     const connected = await stage.drive.settled('connect', session.connect());
     expect(connected).toMatchObject({

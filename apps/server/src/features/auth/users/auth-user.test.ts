@@ -7,7 +7,7 @@ describe('a ban', () => {
     ['one that is over', new Date(999), false],
     ['one that ends this moment', new Date(1_000), false],
     ['one that lasts', new Date(1_001), true],
-    ['one for good, which is no date to JavaScript', new Date(Number.NaN), true],
+    ['a permanent one, which is an invalid Date', new Date(Number.NaN), true],
   ])('%s', (_name, bannedUntil, banned) => {
     expect(isBanned({ bannedUntil }, 1_000)).toBe(banned);
   });

@@ -38,7 +38,7 @@ export interface ConnectionListener {
   onChange(): void;
   /** The socket was lost and the session signed in again. */
   onBack(): void;
-  /** The session was open and ended for good. */
+  /** Called when an open session ends permanently. */
   onEnded(fault: BrokerFault): void;
   onAccounts(accounts: readonly BrokerAccount[]): void;
   onContract(contract: BrokerContract): void;

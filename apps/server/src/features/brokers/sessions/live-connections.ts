@@ -31,7 +31,7 @@ export type LiveDeps = SessionsDeps & {
   readonly attempts: Attempts;
   /** Called when the status of a connection changed. */
   readonly onChange: (userId: string, brokerId: BrokerId) => void;
-  /** Called when an open connection ended for good. */
+  /** Called when an open connection ends permanently. */
   readonly onLost: (userId: string, brokerId: BrokerId) => Promise<void>;
 };
 

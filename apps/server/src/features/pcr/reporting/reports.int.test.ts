@@ -393,7 +393,7 @@ describe('a martingale ladder', () => {
     expect((await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE })).status).toBe(200);
   });
 
-  it('does not prevent renaming and switching off its setup once it is too expensive, but switching on', async () => {
+  it('allows renaming and switching off its setup once it is too expensive, but not switching it on', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { moneyManagement: MARTINGALE, auto_trade: true });
     await server.db.sql`UPDATE user_settings SET daily_loss_limit_minor = 100 WHERE user_id = ${ana}`;

@@ -7,8 +7,8 @@ import { publishTrade } from './publish-trade.ts';
 const WAITED_FOR_MS = 7 * 24 * 60 * 60_000;
 
 /**
- * Gives up orders of unknown outcome that were sent a week ago on an account that no session contains. Their outcome
- * stays unknown for good. While a session contains the account, its records are read without a time limit.
+ * Gives up orders of unknown outcome that were sent a week ago on an account that no session contains: their outcome
+ * stays unknown permanently. While a session contains the account, its records are read without a time limit.
  */
 export async function giveUpUnresolvable(deps: VenueDeps): Promise<void> {
   const { db, clock, brokers, log, gatewayLease } = deps;

@@ -423,7 +423,7 @@ describe('an order of unknown outcome', () => {
       await world.place();
     });
 
-    it('stays unknown for good after a week, frees its stake and its account, and matches no contract', async () => {
+    it('stays unknown permanently after a week, frees its stake and its account, and matches no contract', async () => {
       world.broker.isThere = false;
       await leap(WEEK_MS - 2 * HOUR_MS);
       await anHour();

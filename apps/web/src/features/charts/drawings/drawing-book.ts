@@ -122,7 +122,7 @@ export function asLeft(saved: readonly DrawingView[], unsaved: readonly Unsaved[
   ];
 }
 
-/** Whether the server refused the change for good; any other failure is retried. */
+/** True if the server refused the change, so a retry is useless; any other failure is retried. */
 const isRefusal = (failure: unknown): boolean =>
   failure instanceof ApiFailure &&
   failure.reason.kind === 'refused' &&

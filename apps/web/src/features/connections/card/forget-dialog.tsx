@@ -11,7 +11,7 @@ type ForgetDialogProps = {
   readonly onForget: () => Promise<void>;
 };
 
-/** Asks for confirmation before credentials are wiped for good. */
+/** Asks for confirmation before credentials are wiped permanently. */
 export const ForgetDialog = ({ broker, onClose, onForget }: ForgetDialogProps) => (
   <ConfirmDialog
     open={broker !== null}

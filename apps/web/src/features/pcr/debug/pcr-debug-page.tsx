@@ -92,7 +92,7 @@ const isOn = ({ is_active: isActive }: PcrSetupView): boolean => isActive;
 function Inside({ setup }: { readonly setup: PcrSetupView }) {
   const { reading, pending, error, retry, goneSinceMs } = useDebug(setup.id);
   const decimals = useDecimals()(setup.asset);
-  // The list of the dialog; this page refreshes it.
+  // The dialog reads this list from the cache; this page keeps it up to date.
   useQuery({ ...rejectionsQuery(setup.id), refetchInterval: LIMITS.sequencePollingMs });
   if (!reading) {
     if (pending) return <InsideSkeleton />;
