@@ -6,7 +6,7 @@ import { iqOptionPricesCome } from '../support/broker-prices.ts';
 import { type DrivenServer, FINE } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail, type People, type Person } from '../support/people.ts';
-import type { PlayedBroker } from '../support/simulated-brokers.ts';
+import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
 import { expect, test } from '../support/test.ts';
 
 const EMAIL_PASSWORD = { iqoption: 'clave-simulada', quotex: 'clave-quotex' } as const;
@@ -29,7 +29,7 @@ type Card = ReturnType<typeof card>;
 
 /** One way to connect: the form, and the values typed into it. */
 type Way = {
-  readonly id: PlayedBroker;
+  readonly id: SimulatedBrokerId;
   readonly name: string;
   readonly form: string;
   readonly fill: (form: Card, server: DrivenServer) => Promise<void>;
@@ -87,7 +87,12 @@ function balanceOf({ book }: BrokerSimulator, accountId: string): string {
 }
 
 /** Places one trade, checks that the broker booked it once, and lets time pass until the broker has ended it. */
-async function tradeToItsEnd(server: DrivenServer, people: People, person: Person, id: PlayedBroker): Promise<string> {
+async function tradeToItsEnd(
+  server: DrivenServer,
+  people: People,
+  person: Person,
+  id: SimulatedBrokerId,
+): Promise<string> {
   const { book } = server.brokers[id];
   const before = book.contracts().length;
   await server.creep(people.api(`/api/v1/multi-broker/trade/${id}`, person.session, TRADE));
@@ -99,7 +104,7 @@ async function tradeToItsEnd(server: DrivenServer, people: People, person: Perso
 }
 
 /** The status of this broker's trade in the user's history. */
-async function statusIn(people: People, person: Person, id: PlayedBroker): Promise<string | undefined> {
+async function statusIn(people: People, person: Person, id: SimulatedBrokerId): Promise<string | undefined> {
   const answer = await people.api('/api/v1/trading/history', person.session);
   return History.parse(answer).data.find(({ broker }) => broker === id)?.status;
 }
@@ -133,7 +138,7 @@ for (const way of WAYS) {
   });
 }
 
-const wayOf = (id: PlayedBroker): Way => {
+const wayOf = (id: SimulatedBrokerId): Way => {
   const way = WAYS.find((each) => each.id === id);
   if (way === undefined) throw new Error(`no way in to ${id}`);
   return way;

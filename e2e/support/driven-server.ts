@@ -6,7 +6,7 @@ import { advanceInSteps, ManualClock, whileTimeCreeps } from '@vigia/testkit';
 import { z } from 'zod';
 import {
   originsOf,
-  type PlayedBroker,
+  type SimulatedBrokerId,
   type SimulatedBrokers,
   startSimulatedBrokers,
   stopSimulatedBrokers,
@@ -64,7 +64,7 @@ export class DrivenServer {
   }
 
   /** Whether any user is connected to this broker. */
-  isInUse(id: PlayedBroker): boolean {
+  isInUse(id: SimulatedBrokerId): boolean {
     return this.#app.features.brokers.sessionsAt(id).length > 0;
   }
 

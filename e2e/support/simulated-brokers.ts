@@ -7,9 +7,9 @@ import type { Clock } from '@vigia/core/kernel';
 
 /** The brokers that the tests simulate. */
 export const PLAYED = ['deriv', 'iqoption', 'olymptrade', 'quotex'] as const;
-export type PlayedBroker = (typeof PLAYED)[number];
+export type SimulatedBrokerId = (typeof PLAYED)[number];
 
-export type SimulatedBrokers = Readonly<Record<PlayedBroker, BrokerSimulator>>;
+export type SimulatedBrokers = Readonly<Record<SimulatedBrokerId, BrokerSimulator>>;
 
 const SEED = 20_261_121;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateOption, Option, PublicConfig } from '@vigia/contract';
 import { z } from 'zod';
-import type { PlayedBroker } from './simulated-brokers.ts';
+import type { SimulatedBrokerId } from './simulated-brokers.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -9,7 +9,7 @@ const PATIENCE_MS = 20_000;
 export type Person = { readonly userId: string; readonly token: string; readonly refresh: string };
 
 /** The destination of an order: the account of the user's mode, or a broker. */
-export type OrderTarget = 'mode' | PlayedBroker;
+export type OrderTarget = 'mode' | SimulatedBrokerId;
 
 /** The outcome of an order as far as its client knows. */
 export type Outcome =

@@ -30,24 +30,24 @@ const WAYS = {
 } as const satisfies Readonly<Record<string, Way>>;
 
 /** A broker with a simulator. */
-export type PlayedBroker = keyof typeof WAYS;
+export type SimulatedBrokerId = keyof typeof WAYS;
 
 /**
  * Simulated brokers in this process, so that their books survive every restart of the server. They use real sockets on
  * loopback, and a clock that follows the machine and jumps together with the server's clock.
  */
 export class SimulatedBrokers {
-  readonly brokers: readonly PlayedBroker[];
+  readonly brokers: readonly SimulatedBrokerId[];
   /** The users' credentials, which no log may contain. */
   readonly secrets: string[] = [];
-  readonly #simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>;
+  readonly #simulators: ReadonlyMap<SimulatedBrokerId, BrokerSimulator>;
   readonly #clock: WarpClock;
   readonly #pacer: NodeJS.Timeout;
   /** How far the brokers' clock is ahead of the server's. */
   #aheadMs = 0;
   readonly #pace: Pace;
 
-  private constructor(simulators: ReadonlyMap<PlayedBroker, BrokerSimulator>, clock: WarpClock, pace: Pace) {
+  private constructor(simulators: ReadonlyMap<SimulatedBrokerId, BrokerSimulator>, clock: WarpClock, pace: Pace) {
     this.#simulators = simulators;
     this.brokers = [...simulators.keys()];
     this.#clock = clock;
@@ -55,7 +55,7 @@ export class SimulatedBrokers {
     this.#pacer = setInterval(() => this.#clock.pass(this.#pace.advance()), PACE_MS);
   }
 
-  static async open(brokers: readonly PlayedBroker[], startMs: number, seed: number): Promise<SimulatedBrokers> {
+  static async open(brokers: readonly SimulatedBrokerId[], startMs: number, seed: number): Promise<SimulatedBrokers> {
     const pace = new Pace();
     const clock = new WarpClock(startMs, () => pace.untoldMs());
     const simulators = brokers.map(async (id) => [id, await WAYS[id].start(clock, seed)] as const);
@@ -71,7 +71,7 @@ export class SimulatedBrokers {
     return this.#clock.now() - this.#aheadMs;
   }
 
-  of(id: PlayedBroker): BrokerSimulator {
+  of(id: SimulatedBrokerId): BrokerSimulator {
     const simulator = this.#simulators.get(id);
     if (simulator === undefined) throw new Error(`no simulator of ${id}`);
     return simulator;
@@ -81,7 +81,7 @@ export class SimulatedBrokers {
     return [...this.#simulators.values()];
   }
 
-  loginOf(id: PlayedBroker, number: number): Readonly<Record<string, string>> {
+  loginOf(id: SimulatedBrokerId, number: number): Readonly<Record<string, string>> {
     const body = WAYS[id].login(number, this.#clock.now());
     const { email: _email, app_id: _app, ...secrets } = body as Readonly<Record<string, string>>;
     this.secrets.push(...Object.values(secrets));

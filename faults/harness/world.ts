@@ -11,7 +11,7 @@ import type { FeedFault } from './faulty-feed.ts';
 import { machineMs } from './machine-time.ts';
 import { type Attempt, change, newPerson, type OrderTarget, type Person, send } from './people.ts';
 import { type Launch, Server } from './server.ts';
-import { type PlayedBroker, SimulatedBrokers } from './simulated-brokers.ts';
+import { type SimulatedBrokerId, SimulatedBrokers } from './simulated-brokers.ts';
 import { Watcher } from './watcher.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ type Start = {
   readonly feedFaults?: readonly FeedFault[];
   readonly launch?: Launch;
   readonly dataFolder?: string;
-  readonly brokers?: readonly PlayedBroker[];
+  readonly brokers?: readonly SimulatedBrokerId[];
   readonly brokersAheadMs?: number;
   readonly source?: PriceSource;
 };
@@ -210,7 +210,7 @@ export class World {
   /**
    * Signs a user in at a broker. After a sign-in at IQ Option, orders without a named broker go to its demo account.
    */
-  async signIn(person: Person, broker: PlayedBroker): Promise<void> {
+  async signIn(person: Person, broker: SimulatedBrokerId): Promise<void> {
     const { url } = this.server;
     const login = this.brokers.loginOf(broker, this.people.indexOf(person) + 1);
     const connect = () => change(url, person, `/api/v1/multi-broker/connect/${broker}`, login);

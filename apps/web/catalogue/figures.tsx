@@ -6,7 +6,7 @@ import { EquityCurve } from '#shared/ui/equity-curve.tsx';
 import { GroupTable } from '#shared/ui/group-table.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Price } from '#shared/ui/price.tsx';
-import { intervalText, RateText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { Sparkline } from '#shared/ui/sparkline.tsx';
@@ -31,7 +31,7 @@ const GROUPS: readonly PerformanceGroup[] = [
   { key: 'BTCUSD', trades: 12, profit: 18.5, card: { ...CARD, verdict: 'short_sample' } },
 ];
 const POINTS = [0, 8.5, -1.5, 7, 15.5, 5.5].map((total, hour) => ({ at: `2026-11-21T1${hour}:00:00.000Z`, total }));
-const ruler = rulerOf(CARD);
+const ruler = rulerProps(CARD);
 
 /** Figures and list states. */
 export const FIGURES: readonly Specimen[] = [
@@ -54,7 +54,7 @@ export const FIGURES: readonly Specimen[] = [
     ),
   },
   {
-    shows: ['RateText', 'rulerOf', 'intervalText'],
+    shows: ['RateText', 'rulerProps', 'intervalText'],
     states: [
       ['acierto', <RateText key="a" card={CARD} />],
       ['intervalo', <span key="b">{ruler && intervalText(ruler)}</span>],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf, isOfferOpen } from './catalog.ts';
 import { assetOf } from './market.ts';
-import { activeWith, DAY, wireActive } from './testing-catalog.ts';
+import { activeOffering, DAY, wireActive } from './testing-catalog.ts';
 
 const DURING_MS = DAY.fromS * 1000 + 5_000;
 const groups = { 1: 'front.Forex', 2: 'front.Crypto', 3: 'front.Stocks' };
@@ -50,7 +50,7 @@ describe('catalogOf', () => {
 
 describe('isOfferOpen', () => {
   const isOpen = (changes: Parameters<typeof wireActive>[0], timeMs: number) =>
-    activeWith({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
+    activeOffering({ turbo: changes ?? {} }).offers.some((offer) => isOfferOpen(offer, timeMs));
 
   it('follows the schedule, including its first second and excluding its last', () => {
     expect(isOpen({}, DAY.fromS * 1000 - 1)).toBe(false);
@@ -67,24 +67,24 @@ describe('isOfferOpen', () => {
 
 describe('assetOf', () => {
   it('shows the lowest payout of the open products', () => {
-    const active = activeWith({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
+    const active = activeOffering({ turbo: { commission: 15 }, blitz: { commission: 18, sizesS: [30] } });
     expect(assetOf(active, DURING_MS)).toMatchObject({ isOpen: true, payoutRatio: 0.82, decimals: 6 });
   });
 
   it('ignores the payout of a suspended product', () => {
-    const active = activeWith({ turbo: {}, blitz: { commission: 40, is_suspended: true } });
+    const active = activeOffering({ turbo: {}, blitz: { commission: 40, is_suspended: true } });
     expect(assetOf(active, DURING_MS).payoutRatio).toBe(0.85);
   });
 
   it('returns the stake limits in cents', () => {
-    expect(assetOf(activeWith({ turbo: {} }), DURING_MS)).toMatchObject({
+    expect(assetOf(activeOffering({ turbo: {} }), DURING_MS)).toMatchObject({
       minStakeMinor: 100,
       maxStakeMinor: 2_000_000,
     });
   });
 
   it('lists no durations while the asset is closed', () => {
-    const asset = assetOf(activeWith({ turbo: {} }), DAY.toS * 1000);
+    const asset = assetOf(activeOffering({ turbo: {} }), DAY.toS * 1000);
     expect(asset).toMatchObject({ isOpen: false, durationsS: [] });
   });
 });

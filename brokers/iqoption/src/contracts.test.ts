@@ -47,7 +47,7 @@ const orderOf = (session: BrokerSession, drive: Drive, changes: Partial<BrokerOr
   ...changes,
 });
 
-const sentAt = (reply: OrderReply): ReturnType<typeof epochMs> => {
+const sendingTime = (reply: OrderReply): ReturnType<typeof epochMs> => {
   if (reply.outcome !== 'unknown') throw new Error(`the order is ${reply.outcome}`);
   return reply.sentAtMs;
 };
@@ -73,7 +73,7 @@ describe('the contracts of IQ Option', () => {
     const sent = wanted.map((order, index) => {
       const reply = replies[index];
       if (!reply) throw new Error('a reply is missing');
-      return { ...order, sentAtMs: sentAt(reply) };
+      return { ...order, sentAtMs: sendingTime(reply) };
     });
     const answer = await drive.settled('reconcile', session.reconcile(sent, new Set()));
     if (!answer.ok) throw new Error(answer.error.detail);
@@ -85,7 +85,7 @@ describe('the contracts of IQ Option', () => {
     const { drive, simulator, session, end } = await stage();
     simulator.script.nextOrders({ kind: 'cut_before_booking' });
     const order = orderOf(session, drive);
-    const sent = { ...order, sentAtMs: sentAt(await drive.settled('the cut', session.place(order))) };
+    const sent = { ...order, sentAtMs: sendingTime(await drive.settled('the cut', session.place(order))) };
     await drive.until('the connection', () => session.state().status === 'connected');
     const early = await drive.settled('reconcile', session.reconcile([sent], new Set()));
     expect(early).toEqual({ ok: true, value: [{ verdict: 'undecided' }] });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogOf } from './catalog.ts';
 import { accountOf, contractOf, openedContract } from './mapper.ts';
 import { purchaseFor } from './purchase.ts';
-import { activeWith, DAY, wireActive } from './testing-catalog.ts';
+import { activeOffering, DAY, wireActive } from './testing-catalog.ts';
 import { Position } from './wire/messages.ts';
 
 const catalog = catalogOf({ turbo: { actives: { 1: wireActive() } } });
@@ -112,7 +112,7 @@ describe('openedContract', () => {
   };
 
   it('ends a blitz option at the time in the reply, else after its duration', () => {
-    const purchase = purchaseFor(activeWith({ blitz: { sizesS: [30] } }), 30, nowMs);
+    const purchase = purchaseFor(activeOffering({ blitz: { sizesS: [30] } }), 30, nowMs);
     if (!purchase) throw new Error('there is a blitz of 30 s');
     const option = { id: 7, profit_income: 182, created_millisecond: nowMs + 250 };
     const exp = nowMs / 1000 + 31;

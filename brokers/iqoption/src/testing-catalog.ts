@@ -37,7 +37,7 @@ export const wireActive = (changes: Changes = {}) => {
 };
 
 /** Builds an asset with these offers. */
-export function activeWith(offers: {
+export function activeOffering(offers: {
   readonly turbo?: Changes;
   readonly binary?: Changes;
   readonly blitz?: Changes;

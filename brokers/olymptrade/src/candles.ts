@@ -3,7 +3,7 @@ import { type Candle, type CandleColumns, columnsOf } from '@vigia/core/candles'
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Client } from './client.ts';
 import { pairOf } from './mapper.ts';
-import { E } from './wire/codes.ts';
+import { EVENT_CODE } from './wire/codes.ts';
 import { CandlesRow, rowsOf } from './wire/shapes.ts';
 
 /** Candle sizes the site offers, in seconds (docs/spec/brokers/olymptrade.md §2, row 10). */
@@ -43,7 +43,7 @@ async function ask(
   to: number,
 ): Promise<Result<readonly Candle[], BrokerFault>> {
   await client.turn();
-  const reply = await client.ask(E.candles, [{ pair: pairOf(symbol), size, to, solid: true }]);
+  const reply = await client.ask(EVENT_CODE.candles, [{ pair: pairOf(symbol), size, to, solid: true }]);
   if (!reply.ok) return err({ kind: 'network', detail: `candles: ${reply.error}` });
   const [row] = rowsOf(CandlesRow, reply.value.d);
   if (!row) return err({ kind: 'unknown', detail: 'candles: another shape' });

@@ -12,7 +12,7 @@ import { err, ok, type Result } from '@vigia/core/kernel';
 import { upgradeRefusal } from './errors.ts';
 import { ServerClock } from './server-clock.ts';
 import type { BrowserSession } from './wire/access-token.ts';
-import { E } from './wire/codes.ts';
+import { EVENT_CODE } from './wire/codes.ts';
 import { readFrame, requestFrame, type WireMessage } from './wire/frames.ts';
 
 export const ORIGINS = { ws: 'wss://ws.olymptrade.com', api: 'https://api.olymptrade.com' } as const;
@@ -131,7 +131,7 @@ export class Client {
     void this.#pending.wait(uuid, REQUEST_TIMEOUT_MS).then((reply) => {
       if (reply.ok && reply.value.ts !== undefined) this.time.sample(sentAtMs, this.#deps.clock.now(), reply.value.ts);
     });
-    wire.send(requestFrame(E.ping, {}, uuid));
+    wire.send(requestFrame(EVENT_CODE.ping, {}, uuid));
   }
 
   #hear(data: string | Uint8Array): void {

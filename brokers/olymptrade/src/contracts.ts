@@ -14,7 +14,7 @@ import type { Client } from './client.ts';
 import { backgroundOf, contractOf, type DealBackground, termsOfOrder } from './mapper.ts';
 import { dealsHistory } from './records.ts';
 import type { BrowserSession } from './wire/access-token.ts';
-import { E } from './wire/codes.ts';
+import { EVENT_CODE } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
@@ -176,7 +176,7 @@ export class Contracts {
     const account = this.#accounts().find((one) => one.accountId === accountId);
     if (!account) return err({ kind: 'unknown', detail: 'no such account in this login' });
     await this.#client.turn('records');
-    const open = await this.#client.ask(E.openDeals, [{ account_id: Number(accountId), group: account.kind }]);
+    const open = await this.#client.ask(EVENT_CODE.openDeals, [{ account_id: Number(accountId), group: account.kind }]);
     if (!open.ok) return err({ kind: 'network', detail: `open deals: ${open.error}` });
     const rows = rowsOf(DealRow, open.value.d);
     if (!Array.isArray(open.value.d) || rows.length < open.value.d.length)

@@ -1,6 +1,6 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import { assetOf } from './mapper.ts';
-import { E } from './wire/codes.ts';
+import { EVENT_CODE } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { Limits, PairRow, PayoutRow, rowsOf } from './wire/shapes.ts';
 
@@ -30,16 +30,16 @@ export class Market {
    */
   update({ e, d }: WireMessage, currency: string): boolean {
     switch (e) {
-      case E.pairs:
+      case EVENT_CODE.pairs:
         this.#onPairs(rowsOf(PairRow, d));
         break;
-      case E.payouts:
-      case E.payoutUpdate:
-      case E.payoutsUpdate:
+      case EVENT_CODE.payouts:
+      case EVENT_CODE.payoutUpdate:
+      case EVENT_CODE.payoutsUpdate:
         for (const { pair, percent } of rowsOf(PayoutRow, d))
           if (percent !== undefined) this.#percents.set(pair, percent);
         break;
-      case E.limits: {
+      case EVENT_CODE.limits: {
         const limits = Limits.safeParse(d);
         if (limits.success) this.#limits = limits.data;
         break;

@@ -5,7 +5,7 @@ import type { Contracts } from './contracts.ts';
 import { dealRefusal } from './errors.ts';
 import { dealRequest, termsOfOrder } from './mapper.ts';
 import type { Market } from './market.ts';
-import { E } from './wire/codes.ts';
+import { EVENT_CODE } from './wire/codes.ts';
 import { DealRow, rowsOf } from './wire/shapes.ts';
 
 export type OrderDeps = {
@@ -31,7 +31,7 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
   const sentAtMs = clock.now();
   deals.expect(order, sentAtMs);
   const d = dealRequest(order, account, sentAtMs + client.time.offsetOrZeroMs());
-  const reply = await client.ask(E.open, d, order.orderId);
+  const reply = await client.ask(EVENT_CODE.open, d, order.orderId);
   if (!reply.ok && reply.error !== 'not_sent') return { outcome: 'unknown', cause: reply.error, sentAtMs };
   deals.forget(order.orderId);
   if (!reply.ok) return refused({ kind: 'network', detail: 'not connected' });

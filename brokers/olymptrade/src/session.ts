@@ -24,7 +24,7 @@ import { Market } from './market.ts';
 import { placeOrder } from './orders.ts';
 import { TickStreams } from './ticks.ts';
 import { browserSession } from './wire/access-token.ts';
-import { E, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
+import { EVENT_CODE, STARTUP_SUBSCRIPTIONS } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
 import { BalanceRow, rowsOf } from './wire/shapes.ts';
 
@@ -173,9 +173,10 @@ export class OlympTradeSession implements BrokerSession {
     if (!this.#live.ok) return this.#live;
     const { client } = this.#live.value;
     const known = this.#untilKnown();
-    for (const codes of STARTUP_SUBSCRIPTIONS) client.say(E.subscribe, codes, wire);
+    for (const codes of STARTUP_SUBSCRIPTIONS) client.say(EVENT_CODE.subscribe, codes, wire);
     if (!(await known)) return err(UNKNOWN_PROTOCOL);
-    for (const { accountId } of this.accounts()) client.say(E.payouts, [{ account_id: Number(accountId) }], wire);
+    for (const { accountId } of this.accounts())
+      client.say(EVENT_CODE.payouts, [{ account_id: Number(accountId) }], wire);
     return ok(null);
   }
 
@@ -212,15 +213,15 @@ export class OlympTradeSession implements BrokerSession {
     if (!this.#live.ok) return;
     const { deals, watches } = this.#live.value;
     switch (message.e) {
-      case E.tick:
+      case EVENT_CODE.tick:
         return watches.onTicks(message.d);
-      case E.balances:
+      case EVENT_CODE.balances:
         return this.#onBalances(message.d);
-      case E.open:
+      case EVENT_CODE.open:
         return deals.onLateReply(message);
-      case E.accepted:
-      case E.interim:
-      case E.closed:
+      case EVENT_CODE.accepted:
+      case EVENT_CODE.interim:
+      case EVENT_CODE.closed:
         return deals.onPush(message.d);
       default:
         return this.#onMarket(message);
@@ -239,7 +240,7 @@ export class OlympTradeSession implements BrokerSession {
     const currency = this.accounts().at(0)?.currency ?? 'USD';
     if (!this.#market.update(message, currency)) return;
     this.#listener.onAssets(this.assets());
-    if (message.e === E.pairs && this.assets().length > 0) this.#gotToKnow('pairs');
+    if (message.e === EVENT_CODE.pairs && this.assets().length > 0) this.#gotToKnow('pairs');
   }
 
   #gotToKnow(what: 'accounts' | 'pairs'): void {

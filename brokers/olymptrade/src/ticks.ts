@@ -5,7 +5,7 @@ import type { Cancel } from '@vigia/core/kernel';
 import { candleHistory } from './candles.ts';
 import type { Client } from './client.ts';
 import { pairOf, symbolOf } from './mapper.ts';
-import { E } from './wire/codes.ts';
+import { EVENT_CODE } from './wire/codes.ts';
 import { rowsOf, TickRow } from './wire/shapes.ts';
 
 /** Size of the candles that fill a gap: the shortest on offer. */
@@ -25,7 +25,7 @@ export class TickStreams {
     this.#watches = new TickWatches({
       source: {
         subscribe: (symbol, isWanted) => this.#subscribe(symbol, isWanted),
-        unsubscribe: (symbol) => this.#say(symbol, E.unwatch, E.unwatchToo),
+        unsubscribe: (symbol) => this.#say(symbol, EVENT_CODE.unwatch, EVENT_CODE.unwatchToo),
         since: (symbol, afterMs) => this.#since(symbol, afterMs),
       },
       now: () => this.#nowMs(),
@@ -59,7 +59,7 @@ export class TickStreams {
 
   async #subscribe(symbol: string, isWanted: () => boolean): Promise<void> {
     await this.#client.turn();
-    if (isWanted()) this.#say(symbol, E.watch, E.watchToo);
+    if (isWanted()) this.#say(symbol, EVENT_CODE.watch, EVENT_CODE.watchToo);
   }
 
   async #since(symbol: string, afterMs: number): Promise<readonly Quote[]> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractStream, OrderFault } from '@vigia/broker-kit/simulator';
 import { type BrokerStatusView, BrokersStatusAnswer } from '@vigia/contract';
 import type { Attempt, OrderTarget, Person } from '../../harness/people.ts';
-import type { PlayedBroker } from '../../harness/simulated-brokers.ts';
+import type { SimulatedBrokerId } from '../../harness/simulated-brokers.ts';
 import type { World } from '../../harness/world.ts';
 
 const OTHERS = ['quotex', 'olymptrade', 'deriv'] as const;
@@ -59,7 +59,8 @@ const statusesOf = async ({ server: { url } }: World, { token }: Person): Promis
 export async function reconnected(world: World): Promise<void> {
   const sinceMs = world.server.nowMs;
   for (;;) {
-    const down: { readonly person: Person; readonly broker: PlayedBroker; readonly status: BrokerStatusView }[] = [];
+    const down: { readonly person: Person; readonly broker: SimulatedBrokerId; readonly status: BrokerStatusView }[] =
+      [];
     for (const person of world.people) {
       const statuses = await statusesOf(world, person);
       for (const broker of world.brokers.brokers) {

@@ -14,7 +14,7 @@ export const propertyRuns = (gateRuns: number): number => Math.max(1, Math.round
  * How often a property of few examples must reach each case. Only the fixed seed of `npm test`
  * guarantees that; with another seed a dozen examples may miss a case by chance.
  */
-export const leastReached = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
+export const minimumCount = (gateLeast: number): number => (process.env['VIGIA_SEED'] === undefined ? gateLeast : 0);
 
 /** Time limit of a property on a real database: `gateMs` in `npm test`, longer where it runs more examples. */
 export const propertyTimeoutMs = (gateMs: number): number => gateMs * Math.max(1, FACTOR);

@@ -3,7 +3,7 @@ import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
 import { migrate } from '#platform/persistence/migrate.ts';
-import { embeddedAccess, prepareExternal } from '#platform/persistence/roles.ts';
+import { embeddedAccess, prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -25,7 +25,7 @@ export async function connectDatabase(config: Config, purpose: string, undo: Und
 }
 
 async function besideServer({ databaseUrl, dataFolder }: Config): Promise<DatabaseAccess | null> {
-  if (databaseUrl !== null) return prepareExternal(parseDatabaseUrl(databaseUrl));
+  if (databaseUrl !== null) return prepareExternalDatabase(parseDatabaseUrl(databaseUrl));
   const admin = await runningEmbedded(dataFolder);
   return admin && embeddedAccess(admin, EMBEDDED_DATABASE);
 }

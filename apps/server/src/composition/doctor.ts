@@ -12,7 +12,7 @@ import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { findPostgresBinaries } from '#platform/persistence/embedded-binaries.ts';
 import { hasEmbeddedData, processWrapper, runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
-import { prepareExternal } from '#platform/persistence/roles.ts';
+import { prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { errorCode, errorText, StartupError } from '#platform/startup-error.ts';
 import { assertPortFree } from './port.ts';
 import { ensureWritable } from './storage.ts';
@@ -92,7 +92,7 @@ async function checkKeys({ config }: DoctorDeps): Promise<string> {
 
 async function checkDatabase({ config }: DoctorDeps): Promise<string> {
   if (config.databaseUrl !== null) {
-    const { owner } = await prepareExternal(parseDatabaseUrl(config.databaseUrl));
+    const { owner } = await prepareExternalDatabase(parseDatabaseUrl(config.databaseUrl));
     return `externa, responde en ${owner.host}:${owner.port}/${owner.database}`;
   }
   await findPostgresBinaries();

@@ -5,7 +5,7 @@ import { takeAppLock } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl } from '#platform/persistence/connection.ts';
 import { startEmbeddedPostgres } from '#platform/persistence/embedded-postgres.ts';
 import { makeFolder } from '#platform/persistence/make-folder.ts';
-import { prepareEmbedded, prepareExternal } from '#platform/persistence/roles.ts';
+import { prepareEmbedded, prepareExternalDatabase } from '#platform/persistence/roles.ts';
 import { errorCode, StartupError } from '#platform/startup-error.ts';
 import type { UndoStack } from './undo-stack.ts';
 
@@ -26,7 +26,7 @@ export async function openStorage(config: Config, purpose: string, undo: UndoSta
   const lock = takeAppLock(config.dataFolder, purpose);
   undo.push(() => lock.release());
   if (config.databaseUrl !== null)
-    return { access: await prepareExternal(parseDatabaseUrl(config.databaseUrl)), origin: 'external' };
+    return { access: await prepareExternalDatabase(parseDatabaseUrl(config.databaseUrl)), origin: 'external' };
   const server = await startEmbeddedPostgres({ dataFolder: config.dataFolder });
   undo.push(() => server.stop());
   return { access: await prepareEmbedded(server.admin, EMBEDDED_DATABASE), origin: server.origin };

@@ -2,8 +2,8 @@ import {
   acknowledgeAs,
   type BookAccount,
   type BookContract,
-  type BookEvent,
   type BookedFault,
+  type ContractBookEvent,
 } from '@vigia/broker-kit/simulator';
 import { assertNever } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
@@ -180,7 +180,7 @@ export class Conversation {
     });
   }
 
-  #onBook(event: BookEvent): void {
+  #onBook(event: ContractBookEvent): void {
     if (event.kind === 'balance') {
       if (event.account.accountId !== this.#accounts.account()?.accountId) return;
       for (const [id, { type, request }] of this.#streams.all()) {

@@ -1,4 +1,9 @@
-import { acknowledgeAs, type BookAccount, type BookContract, type BookEvent } from '@vigia/broker-kit/simulator';
+import {
+  acknowledgeAs,
+  type BookAccount,
+  type BookContract,
+  type ContractBookEvent,
+} from '@vigia/broker-kit/simulator';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { WebSocket } from 'ws';
 import { symbolOf } from './actives.ts';
@@ -112,7 +117,7 @@ export class Connection {
     this.#answer(frame, RESULT_ONLY);
   }
 
-  #onBook(event: BookEvent): void {
+  #onBook(event: ContractBookEvent): void {
     switch (event.kind) {
       // `onSold` publishes the contract, because its product is known only then.
       case 'opened':

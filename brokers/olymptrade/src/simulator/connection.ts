@@ -1,7 +1,7 @@
 import type {
   BookAccount,
-  BookEvent,
   ContractBook,
+  ContractBookEvent,
   FaultScript,
   MarketAsset,
   SimulatedMarket,
@@ -146,7 +146,7 @@ export class Connection {
     this.#reply(message, { d: [{ p: String(pair), tf: size, candles }] });
   }
 
-  #onBook(event: BookEvent): void {
+  #onBook(event: ContractBookEvent): void {
     if (event.kind === 'balance') {
       if (event.account.loginId === this.#loginId) this.#push(55, { d: this.#accounts().map(balanceRow), t: 1 });
       return;

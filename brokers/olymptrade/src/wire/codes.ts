@@ -2,7 +2,7 @@
  * The numeric event codes of the protocol (docs/spec/brokers/olymptrade.md §2). They are in one table, because the site
  * may renumber them.
  */
-export const E = {
+export const EVENT_CODE = {
   tick: 1,
   candles: 10,
   watch: 12,

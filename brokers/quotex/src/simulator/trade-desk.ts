@@ -2,10 +2,10 @@ import {
   acknowledgeAs,
   type BookAccount,
   type BookContract,
-  type BookEvent,
   type BookedFault,
   type BookRefusal,
   type ContractBook,
+  type ContractBookEvent,
   type FaultScript,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
@@ -155,7 +155,7 @@ export class TradeDesk {
     });
   }
 
-  #onBook(event: BookEvent): void {
+  #onBook(event: ContractBookEvent): void {
     if (this.#loginId === null) return;
     if (event.kind === 'balance') {
       if (event.account.loginId === this.#loginId) this.#sendBalances();

@@ -1,8 +1,8 @@
 import {
   acknowledgeAs,
-  type BookEvent,
   type BookRefusal,
   type ContractBook,
+  type ContractBookEvent,
   type FaultScript,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
@@ -133,7 +133,7 @@ export class Line {
     });
   }
 
-  #onBook(event: BookEvent): void {
+  #onBook(event: ContractBookEvent): void {
     const { loginId, script } = this.#broker;
     if (event.kind === 'balance') {
       if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });

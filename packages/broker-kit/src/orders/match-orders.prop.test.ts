@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 import { type MatchWindow, matchOrders } from './match-orders.ts';
-import { contractAt, sentAt } from './testing-contracts.ts';
+import { contractAt, orderSentAt } from './testing-contracts.ts';
 
 const UNCLAIMED: ReadonlySet<string> = new Set();
 /**
@@ -28,7 +28,7 @@ const kind = fc.record({
 });
 const orders = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 8_000 }), kind, fc.constantFrom(30, 45, 60)), { maxLength: 8 })
-  .map((rows) => rows.map(([ms, of, durationS], n) => sentAt(ms, { ...of, durationS, orderId: `order-${n}` })));
+  .map((rows) => rows.map(([ms, of, durationS], n) => orderSentAt(ms, { ...of, durationS, orderId: `order-${n}` })));
 const contracts = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 12_000 }), kind, fc.constantFrom(30_000, 45_000, 60_000), fc.boolean()), {
     maxLength: 8,
@@ -115,7 +115,7 @@ describe('matching orders with contracts', () => {
     const window = { earlyMs: 2_000, lateMs: 5_000, expiryToleranceMs: 1_000 };
     const doubled = (sent: SentOrder[], booked: BrokerContract[], claimed = UNCLAIMED) =>
       matchOrders(sent, booked, claimed, window).map((contract) => contract?.hasDouble ?? false);
-    const order = sentAt(0, { orderId: 'order-1' });
+    const order = orderSentAt(0, { orderId: 'order-1' });
     const mine = contractAt(500, { contractId: 'c-1', orderId: null });
     const byHand = contractAt(900, { contractId: 'c-2', orderId: null });
     expect(doubled([order], [mine])).toEqual([false]);
@@ -123,7 +123,7 @@ describe('matching orders with contracts', () => {
     expect(doubled([order], [mine, byHand], new Set(['c-2']))).toEqual([false]);
     expect(doubled([order], [mine, contractAt(6_000, { contractId: 'c-2', orderId: null })])).toEqual([false]);
     expect(doubled([order], [{ ...mine, orderId: 'order-1' }, byHand]), 'a tag decides').toEqual([false]);
-    expect(doubled([order, sentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
+    expect(doubled([order, orderSentAt(100, { orderId: 'order-2' })], [mine, byHand])).toEqual([false, false]);
   });
 
   it('keeps equal orders in order of time, for any order of its inputs', () => {

@@ -2,7 +2,7 @@ import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
 import type { BrokerContract, SentOrder } from '#port/index.ts';
 
 /** An order of 10.00 on EURUSD for a minute, sent at the given time. */
-export const sentAt = (sentAtMs: number, changes: Partial<SentOrder> = {}): SentOrder => ({
+export const orderSentAt = (sentAtMs: number, changes: Partial<SentOrder> = {}): SentOrder => ({
   orderId: `order-${sentAtMs}`,
   accountId: 'demo',
   symbol: 'EURUSD',

@@ -1,7 +1,7 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { ManualClock } from '@vigia/testkit';
 import { describe, expect, it } from 'vitest';
-import { type BookEvent, type BookOrder, ContractBook } from './contract-book.ts';
+import { type BookOrder, ContractBook, type ContractBookEvent } from './contract-book.ts';
 import { FaultScript } from './fault-script.ts';
 import { SimulatedMarket } from './market.ts';
 
@@ -30,7 +30,7 @@ describe('the contract book of a simulated broker', () => {
     const { clock, market, book, accountId, order } = opened();
     const before = book.account(accountId)?.balanceMinor ?? 0;
     const events: string[] = [];
-    book.onEvent((event: BookEvent) => void events.push(event.kind));
+    book.onEvent((event: ContractBookEvent) => void events.push(event.kind));
     const placed = [book.place(order()), book.place(order({ direction: 'PUT' }))];
     expect(book.account(accountId)?.balanceMinor).toBe(before - 2_000);
     clock.advance(60_000);

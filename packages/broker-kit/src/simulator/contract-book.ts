@@ -65,7 +65,7 @@ export type BookRefusal =
   | 'insufficient_funds'
   | 'invalid_expiry';
 
-export type BookEvent =
+export type ContractBookEvent =
   | { readonly kind: 'opened' | 'settled'; readonly contract: Readonly<BookContract> }
   | { readonly kind: 'balance'; readonly account: Readonly<BookAccount> };
 
@@ -90,7 +90,7 @@ export class ContractBook {
   readonly #accounts = new Map<string, BookAccount>();
   readonly #logins = new Map<string, readonly BookAccount[]>();
   readonly #contracts = new Map<string, BookContract>();
-  readonly #handlers = new Set<(event: BookEvent) => void>();
+  readonly #handlers = new Set<(event: ContractBookEvent) => void>();
   #settlementDelayMs = 0;
 
   constructor(options: BookOptions) {
@@ -156,7 +156,7 @@ export class ContractBook {
   }
 
   /** Calls the handler for every booking and settlement, and then for the resulting change of balance. */
-  onEvent(handler: (event: BookEvent) => void): Cancel {
+  onEvent(handler: (event: ContractBookEvent) => void): Cancel {
     this.#handlers.add(handler);
     return () => void this.#handlers.delete(handler);
   }
@@ -202,7 +202,7 @@ export class ContractBook {
     this.#publish({ kind: 'balance', account });
   }
 
-  #publish(event: BookEvent): void {
+  #publish(event: ContractBookEvent): void {
     for (const handler of this.#handlers) handler(event);
   }
 }

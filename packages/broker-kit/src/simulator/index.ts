@@ -6,10 +6,10 @@ export { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowled
 export {
   type BookAccount,
   type BookContract,
-  type BookEvent,
   type BookOrder,
   type BookRefusal,
   ContractBook,
+  type ContractBookEvent,
 } from './contract-book.ts';
 export { type ContractStream, FaultScript, type LoginFault, type OrderFault } from './fault-script.ts';
 export { type HttpReply, type HttpRequest, type Loopback, listenOnLoopback, type Upgrade } from './loopback.ts';

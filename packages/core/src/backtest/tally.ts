@@ -32,7 +32,7 @@ export function addTrade(
   rows[profit] = at(rows, profit) + at(profitMinor, row);
 }
 
-/** Returns the tally at record `record` of rows. */
+/** Reads tally number `record` (from 0) out of `rows`, which holds `TALLY_FIELDS` numbers per tally. */
 export function tallyAt(rows: Float64Array, record: number): Tally {
   const field = (name: keyof typeof TALLY): number => rows[record * TALLY_FIELDS + TALLY[name]] ?? NaN;
   return {

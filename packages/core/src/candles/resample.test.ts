@@ -32,7 +32,7 @@ describe('resample', () => {
     expect(resample(minutes(), 300, 60)).toMatchObject({ candles: { length: 0 }, forming: null });
   });
 
-  it('counts a single row of the timeframe itself as closed', () => {
+  it('returns one candle as closed if its timeframe equals the requested one', () => {
     expect(times(resample(minutes(300), 300, 300).candles)).toEqual([300]);
   });
 });

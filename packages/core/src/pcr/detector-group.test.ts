@@ -64,7 +64,7 @@ describe('a group with waiting setups', () => {
     expect(group.size).toBe(1);
   });
 
-  it('hands a setup that is taken over in the middle of a candle the very next tick', () => {
+  it('gives the next tick to a setup that is restored from a snapshot in the middle of a candle', () => {
     const { group, setups } = waitingGroup();
     const taken = addWaiting(group, group.snapshotOf(setups[0].member).setup);
     group.pushTick(END_MS + 1, 102.25);

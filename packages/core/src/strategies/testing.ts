@@ -7,7 +7,7 @@ import { createStrategyFold, type StrategyFold } from './strategy-fold.ts';
 export const STEP_S = 60;
 
 /** Candles a minute apart that are flat at their close. */
-export const closing = (...closes: readonly number[]): Candle[] =>
+export const candlesClosingAt = (...closes: readonly number[]): Candle[] =>
   closes.map((close, index) => ({ time: index * STEP_S, open: close, high: close, low: close, close }));
 
 /** Random candles wild enough for every strategy to signal within a few; `gapChance` is the chance of a gap. */

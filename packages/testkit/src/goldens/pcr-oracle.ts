@@ -1,6 +1,6 @@
 import { atrSeries, type Series } from './indicator-series.ts';
 import { baseStepOf, bodyOf, colorOf, oracleCandles, outcomeOf, rangeOf, typeOf } from './oracle-candles.ts';
-import { type OraclePass, oracleFilter } from './oracle-filters.ts';
+import { type FilterPredicate, oracleFilter } from './oracle-filters.ts';
 import type {
   Color,
   OracleCandle,
@@ -41,7 +41,7 @@ class Oracle {
   readonly rows: readonly OracleCandle[];
   readonly step: number;
   readonly atr: Series;
-  readonly filters: readonly OraclePass[];
+  readonly filters: readonly FilterPredicate[];
   readonly sequences: OracleSequence[] = [];
   readonly zones: OracleZone[] = [];
   readonly signals: OracleSignal[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { durationMs } from '@vigia/core/kernel';
-import { endOnFailure, leastReached, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
+import { endOnFailure, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
 import { checkSignals } from '@vigia/testkit/invariants';
 import fc from 'fast-check';
 import { afterAll, describe, it, vi } from 'vitest';
@@ -203,6 +203,6 @@ describe('random series of signals, published or not, prices, faults and restart
       }),
       { numRuns: propertyRuns(12), endOnFailure },
     );
-    assert.deepEqual(reached.below(leastReached(5), ['won', 'lost', 'expired']), []);
+    assert.deepEqual(reached.below(minimumCount(5), ['won', 'lost', 'expired']), []);
   });
 });

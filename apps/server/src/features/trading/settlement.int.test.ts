@@ -181,7 +181,7 @@ describe('the settlement statement', () => {
     expect([...outcomes].toSorted()).toEqual(['cancelled', 'expired', 'lost', 'won']);
   });
 
-  it('settles the trades of many shares exactly once, with balances that add up', async () => {
+  it('settles trades of 40 users, spread over all shards, exactly once; every balance equals its ledger', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => world.newUser()));
     await owner(async (sql) => {
       await sql`

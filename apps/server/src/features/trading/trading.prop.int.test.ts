@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endOnFailure, leastReached, ManualClock, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
+import { endOnFailure, ManualClock, minimumCount, propertyRuns, propertyTimeoutMs, Tally } from '@vigia/testkit';
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
@@ -243,6 +243,6 @@ describe('random series of orders, ticks, faults, crashes, restarts and resets',
       }),
       { numRuns: propertyRuns(15), endOnFailure },
     );
-    assert.deepEqual(reached.below(leastReached(10), ['won', 'lost', 'expired', 'cancelled']), []);
+    assert.deepEqual(reached.below(minimumCount(10), ['won', 'lost', 'expired', 'cancelled']), []);
   });
 });

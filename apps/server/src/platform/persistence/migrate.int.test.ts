@@ -3,7 +3,7 @@ import { parseDatabaseUrl, withConnection } from './connection.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 import { type Migration, migrate, readMigrations } from './migrate.ts';
 import { openDatabase } from './postgres-database.ts';
-import { prepareExternal } from './roles.ts';
+import { prepareExternalDatabase } from './roles.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const FOLDER = 'the-data-folder';
@@ -84,7 +84,7 @@ describe('migrate', () => {
 
   it('changes to the app role on an external database', async () => {
     const admin = { ...owner, user: 'vigia_admin' };
-    const { app } = await prepareExternal(admin);
+    const { app } = await prepareExternalDatabase(admin);
     const db = openDatabase(app, { poolSize: 2 });
     const [who] = await db.sql<{ role: string; login: string }[]>`SELECT current_user AS role, session_user AS login`;
     expect(who).toEqual({ role: 'vigia_app', login: 'vigia_admin' });
@@ -94,13 +94,13 @@ describe('migrate', () => {
   });
 
   it('refuses a server older than the schema requires, in one sentence', async () => {
-    await expect(prepareExternal(owner, 99)).rejects.toThrow(
+    await expect(prepareExternalDatabase(owner, 99)).rejects.toThrow(
       /^La base de datos de DATABASE_URL es PostgreSQL 18\.\S+: Vigía necesita PostgreSQL 99 o más nuevo\. No se tocó nada\.$/,
     );
   });
 
   it('names the external database that does not respond', async () => {
-    await expect(prepareExternal({ ...owner, host: '127.0.0.1', port: 1 })).rejects.toThrow(
+    await expect(prepareExternalDatabase({ ...owner, host: '127.0.0.1', port: 1 })).rejects.toThrow(
       /^No se pudo usar la base de datos de DATABASE_URL \(127\.0\.0\.1:1\//,
     );
   });

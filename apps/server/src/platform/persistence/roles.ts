@@ -46,7 +46,7 @@ const LOCK_KEY = 7_164_210;
  * app role when it opens.
  * @throws StartupError if it does not respond, is too old, or the login may not create the role
  */
-export async function prepareExternal(owner: ConnectionOptions, oldest = OLDEST): Promise<DatabaseAccess> {
+export async function prepareExternalDatabase(owner: ConnectionOptions, oldest = OLDEST): Promise<DatabaseAccess> {
   const where = `${owner.host}:${owner.port}/${owner.database}`;
   try {
     await withConnection(owner, async (sql) => {

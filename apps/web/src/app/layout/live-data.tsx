@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type News, notify } from '#features/notifications/notify.ts';
+import { type NotificationDraft, notify } from '#features/notifications/notify.ts';
 import { useTradeDetail } from '#features/trading/detail/trade-opener.tsx';
 import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
@@ -10,7 +10,7 @@ import { storeAccount } from '#shared/lib/current-mode.ts';
 import { keepNotifications } from '#shared/lib/notifications-store.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
-import { newsOfSignal, newsOfTrade } from './news.ts';
+import { signalNotification, tradeNotification } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';
 import { useResetPrices } from './use-reset-prices.ts';
 
@@ -25,15 +25,15 @@ export function LiveData() {
       stream.on('account', ({ account }) => storeAccount(queries, account)),
       stream.on('trade', ({ trade }) => {
         void queries.invalidateQueries({ queryKey: riskUseQuery.queryKey });
-        tellIfAny(newsOfTrade(trade, stream.serverNow()));
+        notifyIfAny(tradeNotification(trade, stream.serverNow()));
       }),
       stream.on('signal', ({ signal }) => {
         const by = { name: signal.setup_name, kind: 'pcr' } as const;
-        tellIfAny(newsOfSignal(signal, by, decimalsIn(queries, signal.asset), stream.serverNow()));
+        notifyIfAny(signalNotification(signal, by, decimalsIn(queries, signal.asset), stream.serverNow()));
       }),
       stream.on('strategy_signal', ({ signal }) => {
         const by = { name: signal.strategy_name, kind: 'strategy' } as const;
-        tellIfAny(newsOfSignal(signal, by, decimalsIn(queries, signal.asset), stream.serverNow()));
+        notifyIfAny(signalNotification(signal, by, decimalsIn(queries, signal.asset), stream.serverNow()));
       }),
     ];
     stream.start();
@@ -62,12 +62,12 @@ function useMissedResults(): void {
   }, [active]);
   useEffect(() => {
     for (const trade of history ?? []) {
-      if (seenActive.current.delete(trade.id)) tellIfAny(newsOfTrade(trade, stream.serverNow()));
+      if (seenActive.current.delete(trade.id)) notifyIfAny(tradeNotification(trade, stream.serverNow()));
     }
   }, [history, stream]);
 }
 
-function tellIfAny(news: News | null): void {
+function notifyIfAny(news: NotificationDraft | null): void {
   if (news) notify(news);
 }
 

@@ -21,7 +21,7 @@ import { Modals } from './modals.tsx';
 import { RealMoneyFrame } from './real-money-frame.tsx';
 import { RecoveryCodeNotice } from './recovery-code-notice.tsx';
 import { MobileMenu, Sidebar } from './sidebar.tsx';
-import { TabFacts } from './tab-facts.tsx';
+import { TabStatusUpdater } from './tab-status-updater.tsx';
 
 const connect = () =>
   createQueryClient(createBrowserServices(), { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true });
@@ -36,7 +36,7 @@ export function MainLayout() {
       <QueryClientProvider key={user?.id} client={queries}>
         <TooltipProvider delayDuration={200}>
           <LiveData />
-          <TabFacts />
+          <TabStatusUpdater />
           <Frame />
           <Modals />
           <PaletteLauncher />

@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { expect, it } from 'vitest';
-import { newsOfSignal, newsOfTrade } from './news.ts';
+import { signalNotification, tradeNotification } from './news.ts';
 
 const WON: Option = {
   id: '018f4a6e-0000-7000-8000-000000000001',
@@ -38,29 +38,29 @@ it.each([
   ['lost', -10, 'Perdida: EURUSD CALL', 'Resultado −$10.00', 'lost'],
   ['expired', 0, 'Empate: EURUSD CALL', 'Resultado $0.00', 'even'],
   ['cancelled', 0, 'Anulada: EURUSD CALL', 'El monto volvió a tu cuenta.', 'even'],
-] as const)('newsOfTrade describes the result of a trade: %s', (status, profit, title, text, mark) => {
+] as const)('tradeNotification describes the result of a trade: %s', (status, profit, title, text, mark) => {
   const trade = { ...WON, status, profit };
-  expect(newsOfTrade(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
+  expect(tradeNotification(trade, 7)).toMatchObject({ title, text, mark, atMs: 7, target: { kind: 'trade', trade } });
 });
 
-it('newsOfTrade reports a trade with an unknown outcome as unknown, not as a returned stake', () => {
-  const news = newsOfTrade({ ...WON, status: 'cancelled', profit: 0, execution: 'unknown' }, 7);
+it('tradeNotification reports a trade with an unknown outcome as unknown, not as a returned stake', () => {
+  const news = tradeNotification({ ...WON, status: 'cancelled', profit: 0, execution: 'unknown' }, 7);
   expect(news).toMatchObject({ title: 'Sin aclarar: EURUSD CALL' });
   expect(news?.text).not.toContain('volvió');
 });
 
-it('newsOfTrade reports an opened trade only if no click placed it', () => {
+it('tradeNotification reports an opened trade only if no click placed it', () => {
   const active = { ...WON, status: 'active', profit: null } as const;
-  expect(newsOfTrade(active, 7)).toBeNull();
-  expect(newsOfTrade({ ...active, origin: 'pcr' }, 7)).toMatchObject({ title: 'Abierta sola: EURUSD CALL' });
-  expect(newsOfTrade({ ...active, origin: 'strategy' }, 7)?.text).toContain('de una estrategia');
+  expect(tradeNotification(active, 7)).toBeNull();
+  expect(tradeNotification({ ...active, origin: 'pcr' }, 7)).toMatchObject({ title: 'Abierta sola: EURUSD CALL' });
+  expect(tradeNotification({ ...active, origin: 'strategy' }, 7)?.text).toContain('de una estrategia');
 });
 
-it('newsOfSignal reports a signal until its expiry, and links to the rules that gave it', () => {
-  const news = newsOfSignal(SIGNAL, BY, 5, 7);
+it('signalNotification reports a signal until its expiry, and links to the rules that gave it', () => {
+  const news = signalNotification(SIGNAL, BY, 5, 7);
   expect(news).toMatchObject({ title: 'Señal: EURUSD PUT', target: { kind: 'page', path: '/strategies/pcr' } });
   expect(news?.text).toMatch(/^Racha, en 1\.08545, vence a las \d\d:\d\d$/);
-  const byStrategy = newsOfSignal(SIGNAL, { name: 'RSI', kind: 'strategy' }, 5, 7);
+  const byStrategy = signalNotification(SIGNAL, { name: 'RSI', kind: 'strategy' }, 5, 7);
   expect(byStrategy?.target).toEqual({ kind: 'page', path: '/strategies/binarias' });
-  expect(newsOfSignal({ ...SIGNAL, status: 'won' }, BY, 5, 7)).toBeNull();
+  expect(signalNotification({ ...SIGNAL, status: 'won' }, BY, 5, 7)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { BrokerView, Option, PcrSignalView, StrategySignalView } from '@vigia/contract';
-import type { News } from '#features/notifications/notify.ts';
+import type { NotificationDraft } from '#features/notifications/notify.ts';
 import { formatMinute, formatMoney, formatPrice, formatSignedMoney } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { appMessages } from '../messages.es.ts';
@@ -9,7 +9,7 @@ const words = appMessages.events;
 const RESULT_MARKS = { won: 'won', lost: 'lost', expired: 'even', cancelled: 'even' } as const;
 
 /** Returns a notification of a trade that ended, or that was opened without a click; null for any other. */
-export function newsOfTrade(trade: Option, atMs: number): News | null {
+export function tradeNotification(trade: Option, atMs: number): NotificationDraft | null {
   const { id, status, asset_symbol: symbol, option_type: direction } = trade;
   const target = { kind: 'trade', trade } as const;
   if (status !== 'active') {
@@ -39,12 +39,12 @@ type Signal = Pick<
 > & { readonly status: string };
 
 /** Returns a notification of a signal before its expiry. `by`: name of the strategy or setup. */
-export function newsOfSignal(
+export function signalNotification(
   signal: Signal,
   by: { readonly name: string; readonly kind: 'pcr' | 'strategy' },
   decimals: number,
   atMs: number,
-): News | null {
+): NotificationDraft | null {
   if (signal.status !== 'pending') return null;
   const price = formatPrice(signal.entry_price, decimals);
   return {
@@ -59,7 +59,7 @@ export function newsOfSignal(
 }
 
 /** Returns a notification of a lost or restored broker. */
-export function newsOfBroker(broker: BrokerView, isBack: boolean, atMs: number): News {
+export function brokerNotification(broker: BrokerView, isBack: boolean, atMs: number): NotificationDraft {
   const { display_name: name, status } = broker;
   return {
     id: `broker ${broker.id} ${atMs}`,

@@ -8,7 +8,7 @@ import { AuthContext } from '#shared/auth/auth-context.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries } from '#shared/test/test-services.ts';
-import { TabFacts } from './tab-facts.tsx';
+import { TabStatusUpdater } from './tab-status-updater.tsx';
 
 const ENTRY = '2026-03-02T14:30:00.000Z';
 const EXPIRY = '2026-03-02T14:35:00.000Z';
@@ -56,7 +56,7 @@ const mount = ({ frame = true, title = 'Inicio' } = {}) =>
   render(
     <QueryClientProvider client={queries}>
       <AuthContext value={SIGNED_OUT}>
-        {frame && <TabFacts />}
+        {frame && <TabStatusUpdater />}
         <Page title={title} />
       </AuthContext>
     </QueryClientProvider>,

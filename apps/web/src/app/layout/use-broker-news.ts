@@ -5,7 +5,7 @@ import { useConnections } from '#features/connections/use-connections.ts';
 import { notify } from '#features/notifications/notify.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useServices } from '#shared/lib/services.ts';
-import { newsOfBroker } from './news.ts';
+import { brokerNotification } from './news.ts';
 
 /** Shorter interruptions are not reported: a change of account, or a brief network failure. */
 export const LOST_AFTER_MS = 5_000;
@@ -32,7 +32,7 @@ function follow(
   serverNow: () => number,
 ): ReturnType<typeof setTimeout> | undefined {
   const before = standings.get(broker.id);
-  const notifyNow = (isBack: boolean) => notify(newsOfBroker(broker, isBack, serverNow()));
+  const notifyNow = (isBack: boolean) => notify(brokerNotification(broker, isBack, serverNow()));
   switch (broker.status.connection_status) {
     case 'connected':
       standings.set(broker.id, 'connected');

@@ -11,7 +11,7 @@ import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
 import { sampleOf } from '#shared/test/sample-of.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { CrashScreen } from '../crash-screen.tsx';
-import { newsOfBroker } from '../layout/news.ts';
+import { brokerNotification } from '../layout/news.ts';
 import { LoadingScreen } from '../loading-screen.tsx';
 import { appMessages } from '../messages.es.ts';
 import { UpdateOffer } from '../update/update-prompt.tsx';
@@ -81,8 +81,8 @@ describe('main layout', () => {
     expect(document.querySelectorAll('[data-sonner-toast]').length).toBeGreaterThan(0);
     const broker = BrokerView.parse(sampleOf(BrokerView));
     act(() => {
-      notify(newsOfBroker(broker, false, Date.now()));
-      notify(newsOfBroker(broker, true, Date.now() + 1));
+      notify(brokerNotification(broker, false, Date.now()));
+      notify(brokerNotification(broker, true, Date.now() + 1));
     });
     await visit.press(
       screen.getByRole('button', {

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { useNoticeSettings } from '#shared/lib/notice-settings.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { registerToaster } from '#shared/ui/toast.ts';
-import { type News, notify, type Outlets } from './notify.ts';
+import { type NotificationDraft, notify, type Outlets } from './notify.ts';
 
 const AT_FIRST = useNoticeSettings.getState();
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   });
 });
 
-const WON: News = {
+const WON: NotificationDraft = {
   id: 'trade 1',
   topic: 'settled',
   mark: 'won',
@@ -39,7 +39,7 @@ const WON: News = {
   atMs: 1,
   target: { kind: 'page', path: '/dashboard' },
 };
-const SIGNAL: News = { ...WON, id: 'signal 1', topic: 'signal', mark: 'signal', title: 'Señal' };
+const SIGNAL: NotificationDraft = { ...WON, id: 'signal 1', topic: 'signal', mark: 'signal', title: 'Señal' };
 const titles = () => useNotifications.getState().list.map(({ title }) => title);
 const { choose, setBrowser } = AT_FIRST;
 

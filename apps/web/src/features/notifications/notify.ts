@@ -6,7 +6,7 @@ import { type Notification, useNotifications } from '#shared/lib/notifications-s
 import { PATHS } from '#shared/lib/paths.ts';
 import { toast } from '#shared/ui/toast.ts';
 
-export type News = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
+export type NotificationDraft = Omit<Notification, 'read'> & { readonly topic: NoticeTopic };
 
 /** The outputs of notifications, as parameters for tests. */
 export type Outlets = {
@@ -26,7 +26,7 @@ const DEVICE: Outlets = {
  * Reports an event: always in the list, and in every other way the user enabled. An event that was already reported is
  * ignored, because the stream repeats events after a reconnect.
  */
-export function notify(news: News, outlets: Outlets = DEVICE): void {
+export function notify(news: NotificationDraft, outlets: Outlets = DEVICE): void {
   const { list, add } = useNotifications.getState();
   if (list.some(({ id }) => id === news.id)) return;
   const { topic, ...notification } = news;
@@ -41,7 +41,7 @@ export function notify(news: News, outlets: Outlets = DEVICE): void {
   }
 }
 
-function show({ mark, title, text }: News): void {
+function show({ mark, title, text }: NotificationDraft): void {
   const options = { description: text };
   switch (mark) {
     case 'won':

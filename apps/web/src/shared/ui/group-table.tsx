@@ -3,7 +3,7 @@ import { formatCount } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
 import { Money } from './money.tsx';
-import { intervalText, RateText, rulerOf } from './rate.tsx';
+import { intervalText, RateText, rulerProps } from './rate.tsx';
 import { Ruler, VerdictText } from './ruler.tsx';
 import { Cell, type Column, Table } from './table.tsx';
 
@@ -50,7 +50,7 @@ const columnsFor = (heading: string): readonly Column[] => [
 type GroupProps = { readonly group: PerformanceGroup; readonly name: string };
 
 function GroupRow({ group, name }: GroupProps) {
-  const ruler = rulerOf(group.card);
+  const ruler = rulerProps(group.card);
   return (
     <tr>
       <Cell>
@@ -71,7 +71,7 @@ function GroupRow({ group, name }: GroupProps) {
 }
 
 function GroupCard({ group, name }: GroupProps) {
-  const ruler = rulerOf(group.card);
+  const ruler = rulerProps(group.card);
   return (
     <li className="grid gap-1 border-b border-line py-2.5 last:border-0">
       <div className="flex items-baseline justify-between gap-2">

@@ -9,7 +9,7 @@ import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
 
 const BASIS_POINTS = 10_000;
 
-/** The record of a setup without signals. */
+/** The counts and profit of a setup that has no signals yet. */
 const NO_RECORD = { signals: 0, today: 0, won: 0, lost: 0, tied: 0, payout: null, profit_minor: null } as const;
 
 /** Returns the asset's current payout for the setup's expiry, a fraction. Used for signals sealed without a payout. */

@@ -68,7 +68,7 @@ export class MarketDispatcher {
   advanceClock(): void {
     const { clock, markets, streams } = this.#deps;
     const nowMs = clock.now();
-    for (const together of streams.places()) {
+    for (const together of streams.streamsByAsset()) {
       const [first] = together;
       const knownMs = first === undefined ? null : markets.knownThroughMs(first.source, first.symbol);
       if (knownMs === null) continue;

@@ -43,8 +43,8 @@ export class StreamIndex {
     this.#size -= 1;
   }
 
-  /** Iterates over the assets of all sources; yields the streams of each asset. */
-  *places(): Iterable<readonly SetupStream[]> {
+  /** Yields, for each asset of each price source, the streams of all its timeframes. */
+  *streamsByAsset(): Iterable<readonly SetupStream[]> {
     for (const symbols of this.#bySource.values()) yield* symbols.values();
   }
 }

@@ -640,7 +640,7 @@ describe('the synced balance of an account', () => {
     });
   });
 
-  it('does not prevent the end of an old order after the clock was set back', async () => {
+  it('settles an order whose broker answers after the clock was set back one hour', async () => {
     await world.place();
     world.clock.jump(-3_600_000);
     world.broker.end('c1', 'won', 850);

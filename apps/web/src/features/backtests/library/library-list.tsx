@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
 import { Note } from '#shared/ui/note.tsx';
-import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
@@ -77,7 +77,7 @@ const Computing = () => (
 );
 
 function ItemRecord({ record }: { readonly record: NonNullable<LibraryItem['record']> }) {
-  const ruler = rulerOf(record.card);
+  const ruler = rulerProps(record.card);
   return (
     <div className="grid gap-1">
       {ruler ? (

@@ -1,7 +1,7 @@
 import type { WinRateCardView } from '@vigia/contract';
 import { formatPercent } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
-import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { backtestMessages } from '../messages.es.ts';
 import { type Luck, luckInWords } from '../model/odds-words.ts';
@@ -14,7 +14,7 @@ type HeadlineProps = {
 
 /** The win rate with count, interval and break-even, and the probability that it is luck. */
 export function Headline({ card, luck }: HeadlineProps) {
-  const ruler = rulerOf(card);
+  const ruler = rulerProps(card);
   if (ruler === null) return <p className="text-16 font-semibold">{uiMessages.record.undecided}</p>;
   return (
     <div className="grid grid-cols-2 gap-x-8 gap-y-4 max-md:grid-cols-1">

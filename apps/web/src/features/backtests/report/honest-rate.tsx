@@ -1,12 +1,12 @@
 import type { WinRateCardView } from '@vigia/contract';
 import { formatPercentDigits } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
-import { intervalText, RateText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { VerdictText } from '#shared/ui/ruler.tsx';
 
 /** A win rate in a list: count, interval, break-even and verdict in three short lines. */
 export function HonestRate({ card }: { readonly card: WinRateCardView }) {
-  const ruler = rulerOf(card);
+  const ruler = rulerProps(card);
   return (
     <div className="grid py-2">
       <RateText card={card} />

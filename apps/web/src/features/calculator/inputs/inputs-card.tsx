@@ -8,7 +8,7 @@ import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { calculatorMessages as words } from '../messages.es.ts';
 import { CHOICE_FIELDS, type KellyChoice, type StakingChoice, type Values } from '../model/fields.ts';
-import { expectationOf, firstStake, oddsOf } from '../model/results.ts';
+import { expectationOf, firstStake, toOdds } from '../model/results.ts';
 import { type FieldEditing, NumberField } from './number-field.tsx';
 import { OwnRecord } from './own-record.tsx';
 
@@ -65,7 +65,7 @@ export function InputsCard({ draft, onType, onStaking, onKelly, onRate, onReset 
           label={words.labels.kelly}
           hint={
             <>
-              {words.kellySays(formatPercent(kellyFraction(oddsOf(values))))} <FirstStake values={values} />
+              {words.kellySays(formatPercent(kellyFraction(toOdds(values))))} <FirstStake values={values} />
             </>
           }
         >

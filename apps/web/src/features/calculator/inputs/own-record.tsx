@@ -3,7 +3,7 @@ import { TradingPerformance } from '@vigia/contract';
 import { formatPercent } from '#shared/lib/format.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
-import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
 import { calculatorMessages } from '../messages.es.ts';
 
@@ -24,7 +24,7 @@ export function OwnRecord({ onUse }: { readonly onUse: (rate: number) => void })
     );
   }
   if (!data) return words.loading;
-  const ruler = rulerOf(data.card);
+  const ruler = rulerProps(data.card);
   if (ruler === null) return words.none;
   return (
     <>

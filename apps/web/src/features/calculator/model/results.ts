@@ -24,7 +24,7 @@ const COMMON_PAYOUTS = [0.7, 0.75, 0.8, 0.85, 0.9, 0.95] as const;
 
 export const KELLY_SHARES = { completo: 1, medio: 0.5, cuarto: 0.25 } as const satisfies Record<KellyChoice, number>;
 
-export const oddsOf = ({ winRate, payout }: Values): Odds => ({ winRate: winRate / 100, payoutRatio: payout / 100 });
+export const toOdds = ({ winRate, payout }: Values): Odds => ({ winRate: winRate / 100, payoutRatio: payout / 100 });
 
 /** Converts a typed amount with at most two decimals to cents. */
 const cents = (amount: number): MinorUnits => minorUnits(Math.round(amount * 100));
@@ -36,7 +36,7 @@ export const capitalMinorOf = ({ capital }: Values): MinorUnits => cents(capital
 export type Expectation = { readonly breakEven: number; readonly perTrade: number };
 
 export function expectationOf(values: Values): Expectation {
-  const odds = oddsOf(values);
+  const odds = toOdds(values);
   return { breakEven: breakEvenRate(odds.payoutRatio), perTrade: values.stake * expectedReturn(odds) };
 }
 
@@ -44,7 +44,7 @@ export function expectationOf(values: Values): Expectation {
 export type PayoutRow = Expectation & { readonly payoutRatio: number; readonly isOwn: boolean };
 
 export function payoutRows(values: Values): readonly PayoutRow[] {
-  const own = oddsOf(values).payoutRatio;
+  const own = toOdds(values).payoutRatio;
   const ratios = [...new Set([...COMMON_PAYOUTS, own])].toSorted((a, b) => a - b);
   return ratios.map((payoutRatio) => ({
     ...expectationOf({ ...values, payout: payoutRatio * 100 }),
@@ -61,7 +61,7 @@ export function stakedShare(values: Values): number | null {
     case 'porcentaje':
       return values.percent / 100;
     case 'kelly':
-      return kellyFraction(oddsOf(values)) * KELLY_SHARES[values.kelly];
+      return kellyFraction(toOdds(values)) * KELLY_SHARES[values.kelly];
   }
 }
 
@@ -79,7 +79,7 @@ export function firstStake(values: Values): number | null {
 export const sessionsOf = (values: Values): SimulatedSessions =>
   simulateSessions(
     {
-      odds: oddsOf(values),
+      odds: toOdds(values),
       staking: stakingOf(values),
       capitalMinor: capitalMinorOf(values),
       trades: values.trades,
@@ -104,7 +104,7 @@ const chanceOfStreak = (length: number, { trades, winRate }: Values): number =>
   Math.min(chanceOfLossRun(length, trades, 1 - winRate / 100), 1 - Number.EPSILON);
 
 export function ladderOf(values: Values): Ladder {
-  const { winRate } = oddsOf(values);
+  const { winRate } = toOdds(values);
   const stakes = ladderStakes(stakeMinorOf(values), values.multiplier, values.steps);
   const steps = stakes.map((stakeMinor, step) => ({
     stake: formatMinor(stakeMinor),
@@ -135,7 +135,7 @@ export function streaksOf(values: Values): Streaks {
     chance: chanceOfStreak(values.streak, values),
     around: lengths.map((length) => ({ length, chance: chanceOfStreak(length, values), cost: values.stake * length })),
     withMartingale: formatMinor(totalAtRisk(ladderStakes(stakeMinorOf(values), values.multiplier, values.streak))),
-    kelly: kellyFraction(oddsOf(values)),
+    kelly: kellyFraction(toOdds(values)),
   };
 }
 
@@ -152,6 +152,6 @@ export function planOf(values: Values): CompoundOutcome | null {
       tradesPerSession: values.trades,
       stakeFraction,
     },
-    oddsOf(values),
+    toOdds(values),
   );
 }

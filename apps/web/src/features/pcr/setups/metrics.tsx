@@ -7,7 +7,7 @@ import { withProblem } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
-import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { TextButton } from '#shared/ui/text-button.tsx';
@@ -120,7 +120,7 @@ function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setu
 }
 
 function RateFigure({ card, faded }: { readonly card: PcrDashboard['card']; readonly faded: boolean }) {
-  const ruler = rulerOf(card);
+  const ruler = rulerProps(card);
   if (!ruler) {
     return (
       <Figure

@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
-import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
@@ -121,7 +121,7 @@ const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
 
 /** A win rate with count, ruler, interval and verdict; without decided signals, a text of the same height. */
 function CardRate({ card }: { readonly card: WinRateCardView }) {
-  const ruler = rulerOf(card);
+  const ruler = rulerProps(card);
   if (!ruler) {
     return (
       <div className="grid min-h-[98px] content-center gap-1">

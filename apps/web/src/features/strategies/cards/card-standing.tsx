@@ -6,7 +6,7 @@ import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#sh
 import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
-import { intervalText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Sparkline } from '#shared/ui/sparkline.tsx';
 import { strategiesMessages as words } from '../messages.es.ts';
@@ -62,7 +62,7 @@ const Untried = ({ isActive, onTest }: { readonly isActive: boolean; readonly on
 type RateProps = { readonly card: WinRateCardView; readonly payout: number | null; readonly of?: string };
 
 function Rate({ card, payout, of }: RateProps) {
-  const ruler = rulerOf(card);
+  const ruler = rulerProps(card);
   if (ruler === null) {
     return (
       <div>

@@ -86,7 +86,10 @@ const settlement = ({ settle_tick: tick, profit }: Detail, decimals: number): Dr
   profit !== undefined && words.profit(formatSignedMoney(profit)),
 ];
 
-/** The event keeps the first deciding tick, which does not explain a corrected result. */
+/**
+ * A correction shows its reason instead of the settlement price: the event still holds the price of the first result,
+ * which the corrected result does not follow from.
+ */
 const correction = ({ profit, reason }: Detail): Draft['parts'] => [
   profit !== undefined && words.profit(formatSignedMoney(profit)),
   reason !== undefined && words.because(reason),

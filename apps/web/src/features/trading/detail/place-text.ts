@@ -9,6 +9,6 @@ type Placed = Pick<Option, 'mode' | 'broker' | 'account'>;
 export const placeText = ({ mode, broker, account }: Placed): string =>
   mode === null ? `${detailMessages.venueName(broker)} ${detailMessages.accounts[account]}` : uiMessages.mode[mode];
 
-/** The mode whose colours show which kind of money is at stake. */
-export const lookOf = ({ mode, account }: Placed): TradingMode =>
+/** Returns the mode whose colours mark a trade: those of the demo or real mode also mark practice or real money of other brokers. */
+export const modeStyle = ({ mode, account }: Placed): TradingMode =>
   mode ?? (account === 'real' ? 'iqoption_real' : 'iqoption_demo');

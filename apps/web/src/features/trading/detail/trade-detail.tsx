@@ -16,7 +16,7 @@ import { tradeEventsQuery, tradeQuery } from './detail-query.ts';
 import { describeEvent } from './event-words.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';
-import { lookOf, placeText } from './place-text.ts';
+import { modeStyle, placeText } from './place-text.ts';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
@@ -49,7 +49,7 @@ function Detail({ known }: { readonly known: Option }) {
     <>
       <div className="flex flex-wrap items-center gap-2">
         {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge trade={trade} />}
-        <ModePill mode={lookOf(trade)} text={placeText(trade)} />
+        <ModePill mode={modeStyle(trade)} text={placeText(trade)} />
         {why && <p className="text-13 text-fg-2">{why}</p>}
       </div>
       {correctedAt && (

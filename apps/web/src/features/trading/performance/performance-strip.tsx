@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Money } from '#shared/ui/money.tsx';
-import { intervalText, RateText, rulerOf } from '#shared/ui/rate.tsx';
+import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { figuresOf } from './figures.ts';
@@ -58,7 +58,7 @@ const Strip = ({ performance, isOld }: { readonly performance: TradingPerformanc
 );
 
 function RateCell({ card }: { readonly card: WinRateCardView }) {
-  const ruler = rulerOf(card);
+  const ruler = rulerProps(card);
   if (ruler === null) {
     return <Figure name={words.rate} value={words.undecided} note={words.undecidedText} className={rateClass} />;
   }

@@ -1,6 +1,6 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { expect, it, test } from 'vitest';
-import { amountText, oddsOf, readAmount, stepAmount } from './ticket-maths.ts';
+import { amountText, readAmount, stepAmount, ticketOdds } from './ticket-maths.ts';
 
 const LIMITS = { minimum: 1, maximum: 500 };
 
@@ -32,17 +32,17 @@ it('readAmount accepts an amount before the limits of the asset are known', () =
   expect(readAmount('9999', null)).toEqual({ kind: 'amount', amountMinor: 999_900 });
 });
 
-it('oddsOf computes the return, the amount at risk and the break-even of the payout', () => {
-  expect(oddsOf(minorUnits(1_000), 0.85)).toEqual({ stake: 10, profit: 8.5, receive: 18.5, breakEven: 1 / 1.85 });
+it('ticketOdds computes the return, the amount at risk and the break-even of the payout', () => {
+  expect(ticketOdds(minorUnits(1_000), 0.85)).toEqual({ stake: 10, profit: 8.5, receive: 18.5, breakEven: 1 / 1.85 });
 });
 
-it('oddsOf rounds the profit half to even, as the settlement does', () => {
-  expect(oddsOf(minorUnits(105), 0.9)?.profit).toBe(0.94);
-  expect(oddsOf(minorUnits(115), 0.9)?.profit).toBe(1.04);
+it('ticketOdds rounds the profit half to even, as the settlement does', () => {
+  expect(ticketOdds(minorUnits(105), 0.9)?.profit).toBe(0.94);
+  expect(ticketOdds(minorUnits(115), 0.9)?.profit).toBe(1.04);
 });
 
-it('oddsOf has no break-even without a payout', () => {
-  expect(oddsOf(minorUnits(1_000), 0)).toBeNull();
+it('ticketOdds has no break-even without a payout', () => {
+  expect(ticketOdds(minorUnits(1_000), 0)).toBeNull();
 });
 
 test.each([

@@ -58,7 +58,7 @@ export type Odds = {
   readonly breakEven: number;
 };
 
-export function oddsOf(amountMinor: MinorUnits, payoutRatio: number): Odds | null {
+export function ticketOdds(amountMinor: MinorUnits, payoutRatio: number): Odds | null {
   if (!(payoutRatio > 0)) return null;
   const profitMinor = profitOfWin(amountMinor, ratio(payoutRatio));
   return {

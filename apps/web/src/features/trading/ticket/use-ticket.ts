@@ -7,7 +7,7 @@ import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
-import { type AmountEntry, type Odds, oddsOf, readAmount, type StakeLimits } from './ticket-maths.ts';
+import { type AmountEntry, type Odds, readAmount, type StakeLimits, ticketOdds } from './ticket-maths.ts';
 import { useTicketStore } from './ticket-store.ts';
 
 export type Ticket = {
@@ -70,7 +70,7 @@ export function useTicket(symbol: string): Ticket {
 }
 
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null): Odds | null =>
-  amountMinor === null || ratio === null ? null : oddsOf(amountMinor, ratio);
+  amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio);
 
 function useSuggestedAmount(): void {
   const { profile } = useAuth();

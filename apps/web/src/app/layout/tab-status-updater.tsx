@@ -11,7 +11,7 @@ import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 
 /** Subscribes to trades on every screen, and updates the title and icon of the tab. */
-export function TabFacts() {
+export function TabStatusUpdater() {
   useLiveTrades();
   useSettlementWatch();
   const { data: current } = useCurrentMode();
