@@ -9,11 +9,12 @@ const CORE_LAYERS = {
   indicators: ['vocabulary', 'kernel', 'candles'],
   pcr: ['vocabulary', 'kernel', 'candles', 'indicators'],
   strategies: ['vocabulary', 'kernel', 'candles', 'indicators'],
-  trades: ['vocabulary', 'kernel'],
-  risk: ['vocabulary', 'kernel', 'trades'],
-  statistics: ['vocabulary', 'kernel', 'trades'],
-  automation: ['vocabulary', 'kernel', 'trades', 'risk', 'statistics'],
-  calculator: ['vocabulary', 'kernel', 'trades', 'statistics', 'automation'],
+  money: ['vocabulary', 'kernel'],
+  trades: ['vocabulary', 'kernel', 'money'],
+  risk: ['vocabulary', 'kernel', 'money', 'trades'],
+  statistics: ['vocabulary', 'kernel', 'money', 'trades'],
+  automation: ['vocabulary', 'kernel', 'money', 'trades', 'risk', 'statistics'],
+  calculator: ['vocabulary', 'kernel', 'money', 'trades', 'statistics', 'automation'],
   backtest: ['vocabulary', 'kernel', 'candles', 'indicators', 'pcr', 'strategies', 'trades', 'risk', 'statistics'],
 };
 

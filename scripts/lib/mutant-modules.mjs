@@ -42,6 +42,7 @@ const needingDatabase = (module) => ({ ...module, needsDatabase: true });
 
 /** @type {Readonly<Record<string, MutantModule>>} */
 export const MODULES = {
+  money: coreModule('money'),
   trades: coreModule('trades'),
   risk: coreModule('risk'),
   statistics: coreModule('statistics'),

@@ -1,6 +1,6 @@
 import type { BrokerAccount, BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { isOfferOpen, type Product, payoutOf } from './catalog.ts';
 import type { Call, IqClient, NoReply } from './client.ts';
 import { refusalFault } from './errors.ts';
@@ -115,7 +115,7 @@ function openOption(order: BrokerOrder, { offer, ends }: Purchase): Call {
     active_id: offer.activeId,
     direction: order.direction === 'CALL' ? 'call' : 'put',
     option_type_id: OPTION_TYPE_IDS[offer.product],
-    price: formatMinor(order.stakeMinor),
+    price: formatMinor(order.stakeMinor, PAPER_CURRENCY),
     user_balance_id: Number(order.accountId),
     profit_percent: offer.payoutPercent,
     ...(ends.kind === 'at' ? { expired: ends.expiryS } : { expired: 0, expiration_size: ends.sizeS }),

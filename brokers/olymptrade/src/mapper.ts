@@ -1,7 +1,7 @@
 import { centsOf, hasCents } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { durationsWithin } from './durations.ts';
 import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
@@ -65,7 +65,7 @@ export function assetOf(row: PairRow, percent: number | null, limits: Limits[str
 /** The payload `d` of an order request (event code 23). */
 export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestampMs: number) => [
   {
-    amount: formatMinor(order.stakeMinor),
+    amount: formatMinor(order.stakeMinor, PAPER_CURRENCY),
     dir: order.direction === 'CALL' ? 'up' : 'down',
     pair: pairOf(order.symbol),
     cat: 'digital',

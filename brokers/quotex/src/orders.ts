@@ -2,7 +2,7 @@ import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerFault, BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Emit } from './client.ts';
 import type { Contracts } from './contracts.ts';
 import { refusalFault } from './errors.ts';
@@ -130,7 +130,7 @@ export class Orders {
     this.#remember(requestId, sent);
     const isWritten = this.#options.emit(ASK.open, {
       asset: wireSymbol,
-      amount: formatMinor(order.stakeMinor),
+      amount: formatMinor(order.stakeMinor, PAPER_CURRENCY),
       ...expiryFields(this.#options.expiryStyle, order.durationS, nowS),
       action: order.direction === 'CALL' ? 'call' : 'put',
       isDemo: isDemo ? 1 : 0,
@@ -168,7 +168,7 @@ export class Orders {
     const isSame =
       sent.wireSymbol === deal.asset &&
       sent.isDemo === deal.isDemo &&
-      formatMinor(sent.order.stakeMinor) === deal.amount &&
+      formatMinor(sent.order.stakeMinor, PAPER_CURRENCY) === deal.amount &&
       (sent.order.direction === 'CALL') === isCall;
     return isSame ? sent : null;
   }

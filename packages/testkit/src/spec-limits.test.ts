@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { RiskLimitsChange } from '@vigia/contract';
 import { epochMs } from '@vigia/core/kernel';
+import { parseAmountMinor } from '@vigia/core/money';
 import { currentTradingPeriod, LOOSENING_WAITS_MS, REALITY_CHECK_AFTER_MS } from '@vigia/core/risk';
-import { parseAmountMinor } from '@vigia/core/trades';
 import { DAILY_OPERATIONS_RANGE, LIMITS, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { describe, expect, it } from 'vitest';
 import { rowsOf, sectionOf } from './spec-rows.ts';
@@ -69,8 +69,8 @@ describe('docs/spec/money-and-limits.md, the table of limits', () => {
 describe('docs/spec/money-and-limits.md, the numbers of the text', () => {
   it('state the largest amount', () => {
     const [largest = 0] = numbersIn('1.', /Amounts beyond ([\d,.]*\d) are refused/);
-    expect(parseAmountMinor(largest).ok).toBe(true);
-    expect(parseAmountMinor(largest + 0.01)).toEqual({ ok: false, error: 'out_of_range' });
+    expect(parseAmountMinor(largest, 'USD').ok).toBe(true);
+    expect(parseAmountMinor(largest + 0.01, 'USD')).toEqual({ ok: false, error: 'out_of_range' });
   });
 
   it('state the balances of a paper account', () => {

@@ -1,4 +1,4 @@
-import { parseAmountMinor } from '@vigia/core/trades';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { z } from 'zod';
 
 /**
@@ -15,7 +15,7 @@ export const Decimal = z.union([
 
 /** Money in cents. More than two decimals are invalid, because we list only accounts in currencies with cents. */
 export const Amount = Decimal.transform((amount, context) => {
-  const parsed = parseAmountMinor(amount);
+  const parsed = parseAmountMinor(amount, PAPER_CURRENCY);
   if (parsed.ok) return parsed.value;
   context.addIssue(parsed.error);
   return z.NEVER;

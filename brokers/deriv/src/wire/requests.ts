@@ -1,5 +1,5 @@
 import type { MinorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 
 /** `new`: api.derivws.com; `v3`: the WebSocket API it replaces. Their messages differ in the names of a few fields. */
@@ -34,7 +34,7 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
   const { symbol, direction, currency, stakeMinor, durationS } = terms;
   return {
     proposal: 1,
-    amount: formatMinor(stakeMinor),
+    amount: formatMinor(stakeMinor, PAPER_CURRENCY),
     basis: 'stake',
     contract_type: direction,
     currency,

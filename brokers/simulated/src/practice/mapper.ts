@@ -1,16 +1,16 @@
 import type { BrokerAccount, BrokerAsset, BrokerContract } from '@vigia/broker-kit/port';
 import { epochMs, invariant, type MinorUnits, ratio } from '@vigia/core/kernel';
-import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import type { WireAccount, WireAsset, WireContract } from './wire/messages.ts';
 
 /** Converts decimal text to cents. The practice broker never sends more than two decimals. */
 function minorOf(text: string): MinorUnits {
-  const parsed = parseAmountMinor(Number(text));
+  const parsed = parseAmountMinor(Number(text), PAPER_CURRENCY);
   invariant(parsed.ok, 'the practice broker deals in whole cents');
   return parsed.value;
 }
 
-export const decimalOf = (amountMinor: MinorUnits): string => formatMinor(amountMinor).toFixed(2);
+export const decimalOf = (amountMinor: MinorUnits): string => formatMinor(amountMinor, PAPER_CURRENCY).toFixed(2);
 
 export const accountOf = ({ account, kind, currency, balance }: WireAccount): BrokerAccount => ({
   accountId: account,

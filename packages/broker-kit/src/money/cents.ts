@@ -1,5 +1,5 @@
 import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import { parseAmountMinor, scaleHalfEven } from '@vigia/core/trades';
+import { PAPER_CURRENCY, parseAmountMinor, scaleHalfEven } from '@vigia/core/money';
 
 const MICROS = 1_000_000;
 
@@ -14,7 +14,7 @@ export function centsOf(amount: number): MinorUnits | null {
 }
 
 function centsOfMagnitude(amount: number): MinorUnits | null {
-  const exact = parseAmountMinor(amount);
+  const exact = parseAmountMinor(amount, PAPER_CURRENCY);
   if (exact.ok) return exact.value;
   const micros = Math.round(amount * MICROS);
   if (exact.error !== 'too_many_decimals' || !Number.isSafeInteger(micros)) return null;

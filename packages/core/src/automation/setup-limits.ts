@@ -1,5 +1,5 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
-import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
+import { type AmountFault, PAPER_CURRENCY, parseAmountMinor } from '#money/index.ts';
 
 /** The risk control of a setup as docs/spec/pcr.md §8 writes it; amounts in units of the account's currency. */
 export type SetupRiskRules = {
@@ -36,7 +36,7 @@ export function setupLimitsOf(rules: SetupRiskRules): Result<SetupLimits, Amount
 }
 
 const amountOf = (amount: number | null): Result<MinorUnits | null, AmountFault> =>
-  amount === null ? ok(null) : parseAmountMinor(amount);
+  amount === null ? ok(null) : parseAmountMinor(amount, PAPER_CURRENCY);
 
 /** A limit of a setup that refused a trade, and its value at that time: a number of trades, or cents. */
 export type SetupLimit = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };

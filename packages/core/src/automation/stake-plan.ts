@@ -1,5 +1,5 @@
 import { assertNever, type MinorUnits, ok, type Result } from '#kernel/index.ts';
-import { type AmountFault, parseAmountMinor } from '#trades/index.ts';
+import { type AmountFault, PAPER_CURRENCY, parseAmountMinor } from '#money/index.ts';
 import type { MoneyManagement } from '#vocabulary/index.ts';
 import { ladderStakes } from './ladder.ts';
 
@@ -16,13 +16,13 @@ export type StakePlan =
 export function stakePlanOf(rules: MoneyManagement): Result<StakePlan, AmountFault> {
   switch (rules.betType) {
     case 'fixed': {
-      const amount = parseAmountMinor(rules.fixedAmount);
+      const amount = parseAmountMinor(rules.fixedAmount, PAPER_CURRENCY);
       return amount.ok ? ok({ kind: 'fixed', stakeMinor: amount.value }) : amount;
     }
     case 'percent':
       return ok({ kind: 'percent', percent: rules.percent });
     case 'martingale': {
-      const first = parseAmountMinor(rules.fixedAmount);
+      const first = parseAmountMinor(rules.fixedAmount, PAPER_CURRENCY);
       if (!first.ok) return first;
       return ok({ kind: 'martingale', stakesMinor: ladderStakes(first.value, rules.multiplier, rules.steps) });
     }

@@ -1,6 +1,5 @@
 /** The states of a trade, its settlement and its ledger transfers. */
 export * from './ledger.ts';
-export * from './money.ts';
 export * from './settlement.ts';
 export * from './trade.ts';
 export * from './transition.ts';

@@ -9,8 +9,8 @@ import {
   type Price,
   type Ratio,
 } from '#kernel/index.ts';
+import { scaleHalfEven } from '#money/index.ts';
 import type { Direction } from '#vocabulary/index.ts';
-import { scaleHalfEven } from './money.ts';
 
 const BASIS_POINTS = 10_000;
 

@@ -4,6 +4,7 @@ export * from './assets.ts';
 export * from './automation.ts';
 export * from './brokers.ts';
 export * from './countries.ts';
+export * from './currencies.ts';
 export * from './limits.ts';
 export type { NumberRange, NumbersOf } from './number-range.ts';
 export * from './pcr.ts';

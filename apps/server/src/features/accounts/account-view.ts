@@ -1,6 +1,6 @@
 import type { AccountView } from '@vigia/contract';
 import { assertNever, type IdSource, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { readMode } from './safety/safety.repository.ts';
@@ -99,8 +99,8 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
   broker: account.broker,
   kind: account.kind,
   currency: account.currency,
-  balance: formatMinor(account.cashMinor),
-  held: formatMinor(account.heldMinor),
+  balance: formatMinor(account.cashMinor, PAPER_CURRENCY),
+  held: formatMinor(account.heldMinor, PAPER_CURRENCY),
 });
 
 /** Returns the broker account that orders of a mode go to; null: the paper account. */

@@ -1,6 +1,6 @@
 import type { Broker, BrokerAsset, BrokerWords } from '@vigia/broker-kit/port';
 import { type BrokerAssetView, type BrokerStatusView, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 
 export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): BrokerView => ({
   id,
@@ -30,8 +30,8 @@ export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({
   is_open: asset.isOpen,
   durations_s: [...asset.durationsS],
   payout: asset.payoutRatio,
-  min_trade_amount: asset.minStakeMinor && formatMinor(asset.minStakeMinor),
-  max_trade_amount: asset.maxStakeMinor && formatMinor(asset.maxStakeMinor),
+  min_trade_amount: asset.minStakeMinor && formatMinor(asset.minStakeMinor, PAPER_CURRENCY),
+  max_trade_amount: asset.maxStakeMinor && formatMinor(asset.maxStakeMinor, PAPER_CURRENCY),
 });
 
 /** Returns the status of the user's default broker, for the top level of a response about all brokers. */

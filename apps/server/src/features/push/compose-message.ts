@@ -1,6 +1,6 @@
 import type { PushMessage, PushTopic } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { DIRECTIONS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { PUSH_WORDS as words } from './words.es.ts';
@@ -41,7 +41,7 @@ export function composeMessage({ topic, subject, body }: Queued): PushMessage {
 
 /** Formats a profit with its sign: `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR`. */
 function signed(profitMinor: number, currency: string): string {
-  const amount = formatMinor(minorUnits(Math.abs(profitMinor))).toFixed(2);
+  const amount = formatMinor(minorUnits(Math.abs(profitMinor)), PAPER_CURRENCY).toFixed(2);
   const sign = profitMinor > 0 ? '+' : profitMinor < 0 ? '−' : '';
   return currency === 'USD' ? `${sign}$${amount}` : `${sign}${amount} ${currency}`;
 }

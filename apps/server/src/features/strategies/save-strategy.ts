@@ -1,8 +1,8 @@
 import type { ErrorCode, StrategyBody } from '@vigia/contract';
 import { ERROR_MESSAGES_ES } from '@vigia/contract';
 import { err, invariant, ok, type Result } from '@vigia/core/kernel';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { detectionKey } from '@vigia/core/strategies';
-import { parseAmountMinor } from '@vigia/core/trades';
 import { marketOf, unknownAsset } from '../market-data/index.ts';
 import { startOfVersion } from './anchor.ts';
 import type { StrategyDeps, StrategyMarket } from './deps.ts';
@@ -79,7 +79,7 @@ function signalsAlike(row: repository.StrategyRow, wish: repository.StrategyWrit
 }
 
 function refuseAmount({ rules }: repository.StrategyWrite): StrategyRefusal | null {
-  if (parseAmountMinor(rules.parameters.trade_amount).ok) return null;
+  if (parseAmountMinor(rules.parameters.trade_amount, PAPER_CURRENCY).ok) return null;
   const detail = { path: 'parameters.trade_amount', message: ERROR_MESSAGES_ES.amount_invalid };
   return refusal('amount_invalid', {}, [detail]);
 }

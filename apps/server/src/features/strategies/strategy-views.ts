@@ -1,8 +1,8 @@
 import type { StrategySignalView, StrategyView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { winRateCard } from '@vigia/core/statistics';
 import type { StrategyRules } from '@vigia/core/strategies';
-import { formatMinor } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { StrategyRecord } from './record.repository.ts';
@@ -14,7 +14,7 @@ type Counts = { readonly won: number; readonly lost: number; readonly tied: numb
 const toCard = (counts: Counts, averagePayoutRatio: number) =>
   toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
 
-const money = (minor: number): number => formatMinor(minorUnits(minor));
+const money = (minor: number): number => formatMinor(minorUnits(minor), PAPER_CURRENCY);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @param payoutRatio the asset's current payout for its duration; null: none */

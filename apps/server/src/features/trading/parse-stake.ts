@@ -1,5 +1,5 @@
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
-import { parseAmountMinor } from '@vigia/core/trades';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import type { PlacementRefusal } from './placement-refusal.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { PlacementRefusal } from './placement-refusal.ts';
  * limit, like any other stake outside that limit.
  */
 export function parseStake(amount: number): Result<MinorUnits, PlacementRefusal> {
-  const parsed = parseAmountMinor(amount);
+  const parsed = parseAmountMinor(amount, PAPER_CURRENCY);
   if (parsed.ok) return parsed;
   return parsed.error === 'out_of_range'
     ? ok(minorUnits(Math.sign(amount) * Number.MAX_SAFE_INTEGER))

@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
@@ -145,7 +145,7 @@ const toRequest = (placing: AutomaticOrder): OrderRequest => ({
   request: {
     asset_symbol: placing.symbol,
     option_type: placing.direction,
-    amount: formatMinor(placing.stakeMinor),
+    amount: formatMinor(placing.stakeMinor, PAPER_CURRENCY),
     duration: placing.expiryMinutes,
   },
   stakeMinor: placing.stakeMinor,

@@ -1,7 +1,7 @@
 import type { TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { EquityFold, winRateCard } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
 import * as repository from './stats.repository.ts';
@@ -44,7 +44,7 @@ export async function readStats(
   };
 }
 
-const decimal = (minor: number): number => formatMinor(minorUnits(minor));
+const decimal = (minor: number): number => formatMinor(minorUnits(minor), PAPER_CURRENCY);
 
 async function curveOf(profits: AsyncIterable<readonly repository.ProfitRow[]>): Promise<number[]> {
   const curve = new EquityFold(EQUITY_POINTS);

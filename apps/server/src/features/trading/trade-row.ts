@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type {
   AccountKind,
   Direction,
@@ -52,7 +52,7 @@ export function toOption(row: TradeRow): Option {
     id: row.id,
     asset_symbol: row.symbol,
     option_type: row.direction,
-    amount: formatMinor(minorUnits(row.stake_minor)),
+    amount: formatMinor(minorUnits(row.stake_minor), PAPER_CURRENCY),
     payout: row.payout_bp / BASIS_POINTS,
     duration: row.duration_min,
     entry_price: row.entry_price,
@@ -66,7 +66,7 @@ export function toOption(row: TradeRow): Option {
     mode: row.mode,
     origin: row.origin,
     source: row.source,
-    profit: row.profit_minor === null ? null : formatMinor(minorUnits(row.profit_minor)),
+    profit: row.profit_minor === null ? null : formatMinor(minorUnits(row.profit_minor), PAPER_CURRENCY),
     settlement: settlementOf(row),
   };
 }

@@ -1,5 +1,6 @@
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, LEDGER_ACCOUNTS, type LedgerAccount } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { LEDGER_ACCOUNTS, type LedgerAccount } from '@vigia/core/trades';
 import {
   EXPORT_PAGE_ROWS,
   type ExportSection,
@@ -32,7 +33,10 @@ const toMoney = ({ user_cash, user_hold, broker_pnl, fees, equity, ...transfer }
   const entries = LEDGER_ACCOUNTS.filter((account) => sides[account] !== 0);
   return {
     ...transfer,
-    entries: entries.map((account) => ({ book: account, amount: formatMinor(minorUnits(sides[account])) })),
+    entries: entries.map((account) => ({
+      book: account,
+      amount: formatMinor(minorUnits(sides[account]), PAPER_CURRENCY),
+    })),
   };
 };
 

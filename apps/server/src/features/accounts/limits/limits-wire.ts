@@ -1,7 +1,7 @@
 import type { RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
 import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { LIMIT_NAMES, type Limit, type LimitName, type LimitValues, type UserLimits, wantedOf } from '@vigia/core/risk';
-import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
 
 const AMOUNTS = {
   max_stake: 'maxStakeMinor',
@@ -24,7 +24,7 @@ export function toLimitValues(body: RiskLimitsChange): Result<Partial<LimitValue
   for (const path of ['max_stake', 'daily_loss_limit', 'weekly_loss_limit'] as const) {
     const amount = body[path];
     if (amount === undefined) continue;
-    const minor = amount === null ? ok(null) : parseAmountMinor(amount);
+    const minor = amount === null ? ok(null) : parseAmountMinor(amount, PAPER_CURRENCY);
     if (minor.ok) amounts[AMOUNTS[path]] = minor.value;
     else faults.push({ path, message: FAULTS[minor.error] });
   }
@@ -39,7 +39,8 @@ export function toLimitValues(body: RiskLimitsChange): Result<Partial<LimitValue
   });
 }
 
-const amountOf = (minor: MinorUnits | null): number | null => (minor === null ? null : formatMinor(minor));
+const amountOf = (minor: MinorUnits | null): number | null =>
+  minor === null ? null : formatMinor(minor, PAPER_CURRENCY);
 const same = <Value>(value: Value): Value => value;
 
 const waitingOf = <Value, Shown>({ waiting }: Limit<Value>, show: (value: Value) => Shown) =>

@@ -1,5 +1,5 @@
 import { PROFILE_EDITABLE_COLUMNS, RiskLimitsChange, Username } from '@vigia/contract';
-import { parseAmountMinor } from '@vigia/core/trades';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { isProfileColumn } from './profile.ts';
 import { RestError } from './rest-error.ts';
 
@@ -77,7 +77,7 @@ const invalid = (type: string, column: string) =>
 function amount(column: string, value: unknown): number | null {
   if (value === null) return null;
   if (typeof value !== 'number') throw invalid('numeric', column);
-  const minor = parseAmountMinor(value);
+  const minor = parseAmountMinor(value, PAPER_CURRENCY);
   if (minor.ok) return minor.value;
   if (minor.error === 'too_many_decimals') {
     throw new RestError(400, '23514', `column "${column}" takes at most two decimals`);

@@ -1,6 +1,6 @@
 import { UserProfile } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { RiskLevel } from '@vigia/core/vocabulary';
 
 /** A row of the table `users`. */
@@ -30,7 +30,7 @@ export const isProfileColumn = (name: string): name is keyof UserProfile => PROF
 export function toProfile({ default_trade_amount_minor, ...row }: UserRow): UserProfile {
   return {
     ...row,
-    default_trade_amount: formatMinor(minorUnits(default_trade_amount_minor)),
+    default_trade_amount: formatMinor(minorUnits(default_trade_amount_minor), PAPER_CURRENCY),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

@@ -1,7 +1,7 @@
 import { type BacktestData, SWEEP_MAX_VARIANTS, type SweepRequest } from '@vigia/contract';
 import type { BacktestSubject, SweepPlanError } from '@vigia/core/backtest';
 import { assertNever, err, ok, type Result } from '@vigia/core/kernel';
-import { parseAmountMinor } from '@vigia/core/trades';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { insertJob } from '../backtests.repository.ts';
 import type { BacktestDeps } from '../deps.ts';
 import { controlMemory, JobControl } from '../threads/job-control.ts';
@@ -95,7 +95,7 @@ async function planOf(
   { data: wanted, payout: wish, stake }: JobRequest,
   { work, ranges }: { readonly work: JobWork; readonly ranges: SweepRequest['ranges'] | null },
 ): Promise<Result<JobPlan, Refusal>> {
-  const stakeMinor = parseAmountMinor(stake);
+  const stakeMinor = parseAmountMinor(stake, PAPER_CURRENCY);
   const payout = wish === undefined ? null : Math.round(wish * BASIS_POINTS) / BASIS_POINTS;
   if (!stakeMinor.ok) return err({ code: 'amount_invalid' });
   const resolved = await resolveData(deps, deps.uploads, userId, wanted);

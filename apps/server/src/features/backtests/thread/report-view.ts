@@ -1,14 +1,14 @@
 import { BACKTEST_TRADES_SHOWN, type BacktestReport } from '@vigia/contract';
 import { type Backtest, type BacktestFigures, type TimeGroup, type TradeColumns, tradeAt } from '@vigia/core/backtest';
 import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { GroupFigures } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import { toCardView } from '#platform/http/card-view.ts';
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 const instantOrNull = (ms: number | null): string | null => (ms === null ? null : instant(ms));
 /** Converts cents to a decimal amount. Means and quantiles are first rounded to whole cents. */
-export const decimal = (minor: number): number => formatMinor(minorUnits(Math.round(minor)));
+export const decimal = (minor: number): number => formatMinor(minorUnits(Math.round(minor)), PAPER_CURRENCY);
 
 export const cardOf = ({ counts, card }: Pick<GroupFigures, 'counts' | 'card'>) => toCardView(counts, card);
 
@@ -73,7 +73,7 @@ function firstTrades(trades: TradeColumns): BacktestReport['trade_list'] {
       settle_price: trade.settlePrice,
       result,
       payout: trade.payoutRatio,
-      profit: formatMinor(trade.profitMinor),
+      profit: formatMinor(trade.profitMinor, PAPER_CURRENCY),
     });
   }
   return shown;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type BacktestTrade, type TradeColumns, tradeAt } from '@vigia/core/backtest';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 
 const HEADER = 'entry_time,expiry_time,direction,entry_price,settle_price,result,payout,profit';
 const instant = (ms: number): string => new Date(ms).toISOString();
@@ -24,5 +24,5 @@ const lineOf = (trade: BacktestTrade): string =>
     trade.settlePrice ?? '',
     trade.result,
     trade.payoutRatio,
-    formatMinor(trade.profitMinor),
+    formatMinor(trade.profitMinor, PAPER_CURRENCY),
   ].join(',');

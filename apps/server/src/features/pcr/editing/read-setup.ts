@@ -1,7 +1,7 @@
 import { AssetSymbol, ERROR_MESSAGES_ES, type ErrorCode, storedText } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
-import { parseAmountMinor } from '@vigia/core/trades';
 import { inputDetails } from '#platform/http/input-error.es.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 import type { SetupWrite, StoredDefinition } from './setup.repository.ts';
@@ -50,7 +50,7 @@ function moneyFaults({ moneyManagement, riskControl }: PcrSetup): { path: string
     ['riskControl.weeklyLossLimit', riskControl.weeklyLossLimit],
   ];
   return amounts
-    .filter(([, amount]) => amount !== null && !parseAmountMinor(amount).ok)
+    .filter(([, amount]) => amount !== null && !parseAmountMinor(amount, PAPER_CURRENCY).ok)
     .map(([path]) => ({ path, message: ERROR_MESSAGES_ES.amount_invalid }));
 }
 

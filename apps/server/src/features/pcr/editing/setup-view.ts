@@ -1,8 +1,8 @@
 import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { parsePcrSetup } from '@vigia/core/pcr';
 import { winRateCard } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { PcrDeps } from '../deps.ts';
 import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
@@ -53,7 +53,7 @@ export function toSetupView(
     signals_today: today,
     win_rate: card.rate,
     card,
-    profit: profit === null ? null : formatMinor(minorUnits(profit)),
+    profit: profit === null ? null : formatMinor(minorUnits(profit), PAPER_CURRENCY),
     patterns: setup.patterns,
     filters: [...setup.filters],
     candleTypes: { types: [...setup.candleTypes.types] },

@@ -9,8 +9,8 @@ import {
   totalAtRisk,
 } from '@vigia/core/automation';
 import { epochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import type { z } from 'zod';
 import type { Sql } from '#platform/persistence/database.ts';
 import { marketOf, unknownAsset } from '../../market-data/index.ts';
@@ -41,8 +41,8 @@ export async function readLadder(
   const { stakesMinor } = plan.value;
   const ruin = ruinChance(steps, breakEvenRate(payoutBp / BASIS_POINTS));
   return ok({
-    stakes: stakesMinor.map(formatMinor),
-    total_at_risk: formatMinor(totalAtRisk(stakesMinor)),
+    stakes: stakesMinor.map((stake) => formatMinor(stake, PAPER_CURRENCY)),
+    total_at_risk: formatMinor(totalAtRisk(stakesMinor), PAPER_CURRENCY),
     ruin_at_break_even: ruin,
     ruin_at_half: ruinChance(steps, 0.5),
     ruin_in_100: chanceWithin(LADDERS_SHOWN, ruin),

@@ -6,8 +6,8 @@ import {
   type RejectionView,
 } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { wilsonInterval } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { type DecisionRow, readDecisions } from '../../signals/index.ts';
 import type { PcrDeps } from '../deps.ts';
@@ -27,7 +27,7 @@ const NOTHING_FOUND: SetupCounters = {
   zonesLive: 0,
 };
 
-const money = (minor: number): number => formatMinor(minorUnits(minor));
+const money = (minor: number): number => formatMinor(minorUnits(minor), PAPER_CURRENCY);
 
 /** The start of today in the user's time zone. */
 export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string): Promise<Today> {

@@ -1,6 +1,6 @@
 import type { TradeEventView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 
 /** A row of `trade_events`. */
 export type EventRow = {
@@ -32,7 +32,7 @@ function* wireFields(name: string, value: unknown): Generator<readonly [string, 
     else yield [snake(name), inner];
   } else if (name.endsWith('Id') && name !== CONTRACT_ID) return;
   else if (name.endsWith('Minor') && typeof value === 'number') {
-    yield [snake(name.slice(0, -'Minor'.length)), formatMinor(minorUnits(value))];
+    yield [snake(name.slice(0, -'Minor'.length)), formatMinor(minorUnits(value), PAPER_CURRENCY)];
   } else if (name.endsWith('Ms') && typeof value === 'number') {
     yield [snake(name.slice(0, -'Ms'.length)), new Date(value).toISOString()];
   } else if (name.endsWith('Ratio')) yield [snake(name.slice(0, -'Ratio'.length)), value];

@@ -1,6 +1,7 @@
 import type { AccountView, MockReset } from '@vigia/contract';
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
-import { parseAmountMinor, reset } from '@vigia/core/trades';
+import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { reset } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
@@ -33,7 +34,7 @@ export async function resetMock(
 
 function targetOf(balance: MockReset['balance']): Result<MinorUnits, PlacementRefusal> {
   if (balance === undefined) return ok(minorUnits(LIMITS.mockBalanceDefaultMinor));
-  const parsed = parseAmountMinor(balance);
+  const parsed = parseAmountMinor(balance, PAPER_CURRENCY);
   if (!parsed.ok && parsed.error !== 'out_of_range') return err({ code: 'amount_invalid', values: {} });
   if (balance * 100 < MIN_BALANCE_MINOR) {
     return err({ code: 'amount_below_minimum', values: { minimum: MIN_BALANCE_MINOR / 100 } });

@@ -1,7 +1,7 @@
 import type { PerformanceGroup, TradeFilter, TradingPerformance } from '@vigia/contract';
 import { assertNever, minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { type GroupFigures, PerformanceFold, type TradeResult } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
@@ -90,4 +90,4 @@ const toGroup = (key: string, { trades, profitMinor, counts, card }: GroupFigure
 });
 
 /** Adding zero turns a rounded -0 into 0. */
-const decimal = (minor: number): number => formatMinor(minorUnits(minor + 0));
+const decimal = (minor: number): number => formatMinor(minorUnits(minor + 0), PAPER_CURRENCY);

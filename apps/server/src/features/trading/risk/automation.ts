@@ -1,5 +1,6 @@
 import type { Automation, RealityCheck, RiskUse } from '@vigia/contract';
 import { type EpochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import {
   currentTradingPeriod,
   isRealityCheckDue,
@@ -7,7 +8,6 @@ import {
   realityCheckAtMs,
   type TradingPeriod,
 } from '@vigia/core/risk';
-import { formatMinor } from '@vigia/core/trades';
 import type { Sql } from '#platform/persistence/database.ts';
 import { type Caller, eventOf, holdOrders, writeStopped, writeTradingPeriod } from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
@@ -16,7 +16,7 @@ import { readRisk } from './read-risk.ts';
 import { RealityCheckLoop } from './reality-check-loop.ts';
 
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
-const amount = (minor: MinorUnits): number => formatMinor(minor);
+const amount = (minor: MinorUnits): number => formatMinor(minor, PAPER_CURRENCY);
 
 /** Returns the figures that the risk guard counts now, and when they reset. */
 async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
@@ -133,6 +133,6 @@ async function readCheck(
     due_at: new Date(realityCheckAtMs(tradingPeriod)).toISOString(),
     is_due: isRealityCheckDue(tradingPeriod, nowMs),
     trades: row.trades,
-    net_result: formatMinor(minorUnits(row.net_minor)),
+    net_result: formatMinor(minorUnits(row.net_minor), PAPER_CURRENCY),
   };
 }

@@ -1,7 +1,7 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import type { Asset } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
-import { formatMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
@@ -34,8 +34,8 @@ function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number
       decimals: asset.decimals,
       source,
       current_price: currentPrice,
-      min_trade_amount: formatMinor(minStakeMinor),
-      max_trade_amount: formatMinor(maxStakeMinor),
+      min_trade_amount: formatMinor(minStakeMinor, PAPER_CURRENCY),
+      max_trade_amount: formatMinor(maxStakeMinor, PAPER_CURRENCY),
       payout: asset.payoutRatio,
       tick_size: 10 ** -asset.decimals,
       market_open: asset.isOpen,

@@ -13,8 +13,8 @@ import {
   stakeFrom,
 } from '@vigia/core/calculator';
 import { type MinorUnits, minorUnits, SeededRng } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { formatMinor } from '@vigia/core/trades';
 import type { KellyChoice, Values } from './fields.ts';
 
 /** Number of random sessions. */
@@ -107,13 +107,13 @@ export function ladderOf(values: Values): Ladder {
   const { winRate } = toOdds(values);
   const stakes = ladderStakes(stakeMinorOf(values), values.multiplier, values.steps);
   const steps = stakes.map((stakeMinor, step) => ({
-    stake: formatMinor(stakeMinor),
-    spent: formatMinor(totalAtRisk(stakes.slice(0, step + 1))),
+    stake: formatMinor(stakeMinor, PAPER_CURRENCY),
+    spent: formatMinor(totalAtRisk(stakes.slice(0, step + 1)), PAPER_CURRENCY),
     reached: ruinChance(step, winRate),
   }));
   return {
     steps,
-    atRisk: formatMinor(totalAtRisk(stakes)),
+    atRisk: formatMinor(totalAtRisk(stakes), PAPER_CURRENCY),
     lost: ruinChance(values.steps, winRate),
     lostInSession: chanceOfStreak(values.steps, values),
   };
@@ -134,7 +134,10 @@ export function streaksOf(values: Values): Streaks {
   return {
     chance: chanceOfStreak(values.streak, values),
     around: lengths.map((length) => ({ length, chance: chanceOfStreak(length, values), cost: values.stake * length })),
-    withMartingale: formatMinor(totalAtRisk(ladderStakes(stakeMinorOf(values), values.multiplier, values.streak))),
+    withMartingale: formatMinor(
+      totalAtRisk(ladderStakes(stakeMinorOf(values), values.multiplier, values.streak)),
+      PAPER_CURRENCY,
+    ),
     kelly: kellyFraction(toOdds(values)),
   };
 }

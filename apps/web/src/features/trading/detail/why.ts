@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, parseAmountMinor } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { formatPrice } from '#shared/lib/format.ts';
 import { winProfit } from '../trades/if-it-ended-now.ts';
 import { detailMessages } from './messages.es.ts';
@@ -32,6 +32,6 @@ export function returnedOf(trade: Option): number {
 
 /** Added in cents: binary fractions are inexact. */
 function sum(first: number, second: number): number {
-  const [a, b] = [parseAmountMinor(first), parseAmountMinor(second)];
-  return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value)) : first;
+  const [a, b] = [parseAmountMinor(first, PAPER_CURRENCY), parseAmountMinor(second, PAPER_CURRENCY)];
+  return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value), PAPER_CURRENCY) : first;
 }

@@ -1,6 +1,7 @@
 import { type MinorUnits, minorUnits, ratio } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { formatMinor, profitOfWin } from '@vigia/core/trades';
+import { profitOfWin } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import { formatTypedMoney } from '#shared/lib/format.ts';
 import { tradingMessages } from '../messages.es.ts';
@@ -23,7 +24,7 @@ export function readAmount(text: string, limits: StakeLimits | null): AmountEntr
   const [, units = '0', decimals = ''] = match;
   if (decimals.length > 2) return fault(faults.tooManyDecimals);
   const amountMinor = minorUnits(Number(units) * 100 + Number(decimals.padEnd(2, '0')));
-  const amount = formatMinor(amountMinor);
+  const amount = formatMinor(amountMinor, PAPER_CURRENCY);
   if (limits && amount < limits.minimum) return fault(faults.belowMinimum(limits.minimum));
   if (limits && amount > limits.maximum) return fault(faults.aboveMaximum(limits.maximum));
   return { kind: 'amount', amountMinor };
@@ -62,9 +63,9 @@ export function ticketOdds(amountMinor: MinorUnits, payoutRatio: number): Odds |
   if (!(payoutRatio > 0)) return null;
   const profitMinor = profitOfWin(amountMinor, ratio(payoutRatio));
   return {
-    stake: formatMinor(amountMinor),
-    profit: formatMinor(profitMinor),
-    receive: formatMinor(minorUnits(amountMinor + profitMinor)),
+    stake: formatMinor(amountMinor, PAPER_CURRENCY),
+    profit: formatMinor(profitMinor, PAPER_CURRENCY),
+    receive: formatMinor(minorUnits(amountMinor + profitMinor), PAPER_CURRENCY),
     breakEven: breakEvenRate(payoutRatio),
   };
 }

@@ -1,6 +1,7 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits, outcomeAt, ratio } from '@vigia/core/kernel';
-import { formatMinor, parseAmountMinor, profitOfWin } from '@vigia/core/trades';
+import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { profitOfWin } from '@vigia/core/trades';
 
 /** Outcome and profit (a decimal amount) that a trade would have at a price. */
 export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly profit: number };
@@ -17,6 +18,6 @@ export function ifItEndedNow(
 
 /** Profit of a won trade. */
 export function winProfit({ amount, payout }: Pick<Option, 'amount' | 'payout'>): number {
-  const stake = parseAmountMinor(amount);
-  return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout)))) : 0;
+  const stake = parseAmountMinor(amount, PAPER_CURRENCY);
+  return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout))), PAPER_CURRENCY) : 0;
 }

@@ -1,0 +1,29 @@
+import { err, ok, type Result } from '#kernel/index.ts';
+import { CURRENCIES, type Currency, isCurrency } from '#vocabulary/index.ts';
+
+/** A text that is no code of a currency we know. */
+export type CurrencyFault = { readonly kind: 'unknown_currency'; readonly text: string };
+
+/** Reads a code as a broker or a file writes it; letters count as written. */
+export const parseCurrency = (text: string): Result<Currency, CurrencyFault> =>
+  isCurrency(text) ? ok(text) : err({ kind: 'unknown_currency', text });
+
+/** Minor units of an amount of 1, as a power of ten: 100 for USD, 1 for CLP, 1e8 for BTC. */
+const SCALES: ReadonlyMap<string, number> = new Map([...CURRENCIES].map(([code, exponent]) => [code, 10 ** exponent]));
+
+/** @throws RangeError for a code from outside that was not checked by {@link parseCurrency} */
+export function scaleOf(currency: Currency): number {
+  const scale = SCALES.get(currency);
+  if (scale === undefined) throw new RangeError(`unknown currency ${currency}`);
+  return scale;
+}
+
+/**
+ * Decimals of an amount in this currency: 2 for USD, 0 for CLP, 8 for BTC.
+ * @throws RangeError as {@link scaleOf} does
+ */
+export function exponentOf(currency: Currency): number {
+  const exponent = CURRENCIES.get(currency);
+  if (exponent === undefined) throw new RangeError(`unknown currency ${currency}`);
+  return exponent;
+}

@@ -1,0 +1,49 @@
+import { type MinorUnits, minorUnits } from '#kernel/index.ts';
+import type { Currency } from '#vocabulary/index.ts';
+
+/**
+ * An amount that knows its currency, for where amounts of different accounts can meet. Beside its account's currency an
+ * amount is `MinorUnits` alone.
+ */
+export type Money<Code extends Currency = Currency> = { readonly amountMinor: MinorUnits; readonly currency: Code };
+
+/** Error of an operation on amounts in two currencies. Only amounts whose types name no currency get this far. */
+export class CurrencyMismatch extends Error {
+  readonly currencies: readonly [Currency, Currency];
+
+  constructor(first: Currency, second: Currency) {
+    super(`${first} and ${second} cannot be added, subtracted or compared`);
+    this.name = 'CurrencyMismatch';
+    this.currencies = [first, second];
+  }
+}
+
+export const money = <Code extends Currency>(amountMinor: MinorUnits, currency: Code): Money<Code> => ({
+  amountMinor,
+  currency,
+});
+
+/** @throws CurrencyMismatch */
+export function addMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
+  requireSame(a, b);
+  return { amountMinor: minorUnits(a.amountMinor + b.amountMinor), currency: a.currency };
+}
+
+/** @throws CurrencyMismatch */
+export function subtractMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): Money<Code> {
+  requireSame(a, b);
+  return { amountMinor: minorUnits(a.amountMinor - b.amountMinor), currency: a.currency };
+}
+
+/**
+ * Negative if `a` is less than `b`, 0 if they are equal, positive if it is more.
+ * @throws CurrencyMismatch
+ */
+export function compareMoney<Code extends Currency>(a: Money<Code>, b: Money<NoInfer<Code>>): number {
+  requireSame(a, b);
+  return a.amountMinor - b.amountMinor;
+}
+
+function requireSame(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new CurrencyMismatch(a.currency, b.currency);
+}
