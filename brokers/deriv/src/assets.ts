@@ -1,5 +1,7 @@
-import type { BrokerAsset } from '@vigia/broker-kit/port';
-import { type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { minorOf } from '@vigia/broker-kit/money';
+import type { BrokerAsset, StakeLimits } from '@vigia/broker-kit/port';
+import type { MinorUnits } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { assetType, decimalsOf, ourSymbol } from './symbols.ts';
 import type { ActiveSymbol, AvailableContract } from './wire/replies.ts';
 
@@ -10,13 +12,8 @@ const DURATIONS_S: readonly number[] = [
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Limits of a Rise/Fall contract on an asset. */
-export type ContractLimits = {
-  readonly minS: number;
-  readonly maxS: number;
-  readonly minStakeMinor: MinorUnits | null;
-  readonly maxStakeMinor: MinorUnits | null;
-};
+/** Limits of a Rise/Fall contract on an asset; the stakes for each currency that was asked for. */
+export type ContractLimits = { readonly minS: number; readonly maxS: number; readonly stakes: readonly StakeLimits[] };
 
 type Listed = { readonly theirs: string; readonly asset: BrokerAsset };
 
@@ -60,11 +57,27 @@ export class AssetBook {
     return JSON.stringify(this.assets()) !== before;
   }
 
-  /** Applies the limits of an asset; returns true if they changed. */
-  updateLimits(symbol: string, available: readonly AvailableContract[]): boolean {
-    const limits = limitsOf(available);
+  hasLimits(symbol: string, currency: Currency): boolean {
+    return this.#limits.get(symbol)?.stakes.some((stakes) => stakes.currency === currency) ?? false;
+  }
+
+  /**
+   * Applies the limits of an asset for accounts in a currency; returns true if they changed.
+   * @param areStakesIn whether the stakes are stated in that currency; otherwise they count as unknown
+   */
+  updateLimits(
+    symbol: string,
+    available: readonly AvailableContract[],
+    currency: Currency,
+    areStakesIn: boolean,
+  ): boolean {
+    const read = limitsOf(available, currency);
     const listed = this.#byOurs.get(symbol);
-    if (limits === null || listed === undefined) return false;
+    if (read === null || listed === undefined) return false;
+    const { minS, maxS } = read;
+    const own = areStakesIn ? read.stakes : { currency, minStakeMinor: null, maxStakeMinor: null };
+    const others = this.#limits.get(symbol)?.stakes.filter((stakes) => stakes.currency !== currency) ?? [];
+    const limits = { minS, maxS, stakes: [...others, own] };
     this.#limits.set(symbol, limits);
     const asset = { ...listed.asset, ...offerOf(limits) };
     this.#byOurs.set(symbol, { ...listed, asset });
@@ -86,7 +99,7 @@ export class AssetBook {
 }
 
 /** Duration and stake limits of Rise/Fall contracts without a barrier that start now. */
-function limitsOf(available: readonly AvailableContract[]): ContractLimits | null {
+function limitsOf(available: readonly AvailableContract[], currency: Currency) {
   const rows = available.filter(
     (row) =>
       (row.contract_type === 'CALL' || row.contract_type === 'PUT') &&
@@ -103,15 +116,23 @@ function limitsOf(available: readonly AvailableContract[]): ContractLimits | nul
   return {
     minS: Math.min(...spans.map(({ minS }) => minS)),
     maxS: Math.max(...spans.map(({ maxS }) => maxS)),
-    minStakeMinor: stakeOf(rows.map((row) => row.min_stake)),
-    maxStakeMinor: stakeOf(rows.map((row) => row.max_stake)),
+    stakes: {
+      currency,
+      minStakeMinor: stakeOf(
+        rows.map((row) => row.min_stake),
+        currency,
+      ),
+      maxStakeMinor: stakeOf(
+        rows.map((row) => row.max_stake),
+        currency,
+      ),
+    },
   };
 }
 
 const offerOf = (limits: ContractLimits | undefined) => ({
   durationsS: limits ? DURATIONS_S.filter((durationS) => durationS >= limits.minS && durationS <= limits.maxS) : [],
-  minStakeMinor: limits?.minStakeMinor ?? null,
-  maxStakeMinor: limits?.maxStakeMinor ?? null,
+  stakeLimits: limits?.stakes ?? [],
 });
 
 /** Seconds of `15s`, `1m` or `365d`; null for a number of ticks. */
@@ -121,7 +142,7 @@ function secondsOf(text: string): number | null {
   return unitS === undefined ? null : Number(count) * unitS;
 }
 
-const stakeOf = (stakes: readonly (number | null | undefined)[]): MinorUnits | null => {
+const stakeOf = (stakes: readonly (number | null | undefined)[], currency: Currency): MinorUnits | null => {
   const stake = stakes.find((one) => typeof one === 'number');
-  return typeof stake === 'number' ? minorUnits(Math.round(stake * 100)) : null;
+  return typeof stake === 'number' ? minorOf(stake, currency) : null;
 };

@@ -97,7 +97,13 @@ async function startWatched(clock: Clock, seed: number) {
   return simulator;
 }
 
-const COMMON = { broker: derivBroker, startSimulator: startWatched, symbol: 'EURUSD', durationS: 15 };
+const COMMON = {
+  broker: derivBroker,
+  startSimulator: startWatched,
+  symbol: 'EURUSD',
+  durationS: 15,
+  currencies: ['BTC'] as const,
+};
 const SUPPORTS = {
   code: false,
   challenge: false,

@@ -4,7 +4,7 @@ import type { Clock } from '@vigia/core/kernel';
 import type { DerivClient } from './client.ts';
 import { contractOfOpen, type Owner } from './mapper.ts';
 import type { Frame } from './wire/frame.ts';
-import { OpenContract } from './wire/replies.ts';
+import { repliesIn } from './wire/money-replies.ts';
 import { forget, openContract } from './wire/requests.ts';
 
 /** Most contract streams on one socket. Deriv allows 100 streams in all. Further contracts are polled at their end. */
@@ -64,7 +64,7 @@ export class Contracts {
 
   /** Handles `proposal_open_contract` messages, both streamed ones and replies. */
   onFrame(frame: Frame, { client, owner }: ContractSocket): void {
-    const read = OpenContract.safeParse(frame.body);
+    const read = repliesIn(owner.currency).OpenContract.safeParse(frame.body);
     const contract = read.success ? contractOfOpen(read.data.proposal_open_contract, owner) : null;
     if (contract === null) return;
     if (contract.result === null) return this.#publishBegin(contract);

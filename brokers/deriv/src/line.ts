@@ -2,13 +2,14 @@ import { Arrivals } from '@vigia/broker-kit/orders';
 import type { BrokerAccount, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
 import type { LinkState } from '@vigia/broker-kit/socket';
 import { err, type Result } from '@vigia/core/kernel';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import { DerivClient, faultOf } from './client.ts';
 import type { DerivLimits } from './limits.ts';
 import type { AccountSocket } from './login.ts';
 import type { Owner } from './mapper.ts';
 import { Records } from './records.ts';
 import type { Frame } from './wire/frame.ts';
-import { Balance } from './wire/replies.ts';
+import { repliesIn } from './wire/money-replies.ts';
 import { subscribeBalance } from './wire/requests.ts';
 
 /** The session that owns the lines. A line is the socket of one account. */
@@ -55,7 +56,9 @@ export class Line {
   }
 
   get owner(): Owner {
-    return { accountId: this.#account?.accountId ?? '', ours: (theirs) => this.#keeper.ours(theirs) };
+    // Before the sign-in no amount arrives.
+    const { accountId, currency } = this.#account ?? { accountId: '', currency: PAPER_CURRENCY };
+    return { accountId, currency, ours: (theirs) => this.#keeper.ours(theirs) };
   }
 
   async #signIn(): Promise<Result<null, BrokerFault>> {
@@ -72,10 +75,11 @@ export class Line {
   }
 
   #onBalance(frame: Frame): void {
-    const reply = Balance.safeParse(frame.body);
-    if (!reply.success || reply.data.balance.loginid !== this.#account?.accountId) return;
-    const { balance: balanceMinor } = reply.data.balance;
-    if (balanceMinor === this.#account.balanceMinor) return;
+    if (this.#account === null) return;
+    const reply = repliesIn(this.#account.currency).Balance.safeParse(frame.body);
+    if (!reply.success || reply.data.balance.loginid !== this.#account.accountId) return;
+    const { balance: balanceMinor, currency } = reply.data.balance;
+    if (currency !== this.#account.currency || balanceMinor === this.#account.balanceMinor) return;
     this.#account = { ...this.#account, balanceMinor };
     this.#keeper.onBalance();
   }

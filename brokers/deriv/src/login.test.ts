@@ -85,18 +85,20 @@ describe('signing in to Deriv', () => {
     expect(lines.join('\n')).not.toContain('SECRET');
   });
 
-  it('omits accounts that are inactive or whose currency has no cents', async () => {
+  it('omits accounts that are inactive, in an unknown currency, or with a balance that it cannot have', async () => {
     const rows = [
-      account({ currency: 'BTC', balance: 0.12 }),
+      account({ currency: 'XRP', balance: 12 }),
       account({ balance: 0.123 }),
+      account({ currency: 'CLP', balance: 10.5 }),
       account({ status: 'inactive' }),
     ];
     const door = await restAnswering(() => json({ data: rows }));
-    const { session } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
+    const { session, lines } = open(login('pat_ana', 'vigia'), { rest: door.httpOrigin });
     expect(await drive.settled('connect', session.connect())).toMatchObject({
-      error: { kind: 'unknown', detail: 'no active account in a currency of two decimals' },
+      error: { kind: 'unknown', detail: 'no active account in a currency that we know' },
     });
     expect(session.accounts()).toEqual([]);
+    expect(lines).toContain('warn an account in an unknown currency is left out: XRP');
   });
 
   it.each([

@@ -1,11 +1,11 @@
-import { hasCents } from '@vigia/broker-kit/money';
-import type { BrokerAccount, BrokerCredentials, BrokerDeps, BrokerFault } from '@vigia/broker-kit/port';
+import { knownCurrency } from '@vigia/broker-kit/money';
+import type { BrokerAccount, BrokerCredentials, BrokerDeps, BrokerFault, BrokerLog } from '@vigia/broker-kit/port';
 import type { LinkTarget } from '@vigia/broker-kit/socket';
-import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { err, ok, type Result } from '@vigia/core/kernel';
 import { type DerivClient, faultOf } from './client.ts';
 import type { DerivLimits } from './limits.ts';
 import { DerivRest } from './rest.ts';
-import { Amount } from './wire/decimals.ts';
+import { amountIn } from './wire/decimals.ts';
 import { Authorized } from './wire/replies.ts';
 import { authorize, type Generation } from './wire/requests.ts';
 
@@ -32,23 +32,22 @@ export function loginOf(credentials: BrokerCredentials, limits: DerivLimits, dep
   if (credentials.kind !== 'api_token') return null;
   const login = { token: credentials.token.trim(), appId: credentials.appId.trim() };
   return /^\d+$/.test(login.appId)
-    ? legacyAccess(login, deps.origins['v3'] ?? ORIGINS.v3)
-    : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock));
+    ? legacyAccess(login, deps.origins['v3'] ?? ORIGINS.v3, deps.log)
+    : newAccess(new DerivRest(deps.origins['rest'] ?? ORIGINS.rest, login, limits, deps.clock), deps.log);
 }
 
 /**
  * New API: REST lists the accounts and returns one-time addresses, each of which opens a signed-in socket for one
  * account.
  */
-const newAccess = (rest: DerivRest): Login => ({
+const newAccess = (rest: DerivRest, log: BrokerLog): Login => ({
   generation: 'new',
   async sockets() {
     const listed = await rest.accounts();
     if (!listed.ok) return listed;
     const accounts = listed.value.flatMap((row): BrokerAccount[] => {
-      const balance = Amount.safeParse(row.balance);
-      const isUsable = row.status === 'active' && hasCents(row.currency) && balance.success;
-      return isUsable ? [accountOf(row.account_id, row.account_type, row.currency, balance.data)] : [];
+      const account = row.status === 'active' ? accountOf(row.account_id, row.account_type, row, log) : null;
+      return account === null ? [] : [account];
     });
     if (accounts.length === 0) return err(NO_ACCOUNT);
     return ok(
@@ -67,7 +66,7 @@ const newAccess = (rest: DerivRest): Login => ({
  * Legacy v3: a token, sent on the socket, belongs to one account. For demo and real, the user enters both tokens,
  * separated by a space. Each token has its own socket.
  */
-const legacyAccess = (login: { token: string; appId: string }, origin: string): Login => ({
+const legacyAccess = (login: { token: string; appId: string }, origin: string, log: BrokerLog): Login => ({
   generation: 'v3',
   sockets: async () =>
     ok(
@@ -76,32 +75,41 @@ const legacyAccess = (login: { token: string; appId: string }, origin: string): 
         .slice(0, SOCKETS_MAX)
         .map((token) => ({
           target: async () => ok({ url: `${origin}/websockets/v3?app_id=${login.appId}&l=EN` }),
-          signIn: (client) => authorized(client, token),
+          signIn: (client) => authorized(client, token, log),
         })),
     ),
 });
 
-async function authorized(client: DerivClient, token: string): Promise<Result<BrokerAccount, BrokerFault>> {
+async function authorized(
+  client: DerivClient,
+  token: string,
+  log: BrokerLog,
+): Promise<Result<BrokerAccount, BrokerFault>> {
   // Deriv would refuse such a text as malformed. We report an invalid token, without asking Deriv.
   if (!/^[\w-]{1,128}$/.test(token)) return err({ kind: 'auth_invalid', detail: 'not the form of a token' });
   const reply = await client.ask(authorize(token), Authorized);
   if (!reply.ok) return err(loginFault(faultOf(reply.error)));
-  const { loginid, is_virtual: isVirtual, currency, balance, scopes } = reply.value.authorize;
-  const amount = Amount.safeParse(balance);
-  if (!hasCents(currency) || !amount.success) return err(NO_ACCOUNT);
+  const { loginid, is_virtual: isVirtual, scopes } = reply.value.authorize;
+  const account = accountOf(loginid, isVirtual === 1 ? 'demo' : 'real', reply.value.authorize, log);
+  if (account === null) return err(NO_ACCOUNT);
   if (scopes.length > 0 && !scopes.includes('trade'))
     return err({ kind: 'auth_invalid', detail: 'the token may not trade' });
-  return ok(accountOf(loginid, isVirtual === 1 ? 'demo' : 'real', currency, amount.data));
+  return ok(account);
 }
 
 const loginFault = (fault: BrokerFault): BrokerFault =>
   fault.kind === 'rate_limited' ? { ...fault, kind: 'auth_rate_limited' } : fault;
 
-const NO_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no active account in a currency of two decimals' };
+const NO_ACCOUNT: BrokerFault = { kind: 'unknown', detail: 'no active account in a currency that we know' };
 
-const accountOf = (
+/** An account; null if we do not know its currency, or its balance has more decimals than that. */
+function accountOf(
   accountId: string,
   kind: BrokerAccount['kind'],
-  currency: string,
-  balanceMinor: MinorUnits,
-): BrokerAccount => ({ accountId, kind, currency, balanceMinor });
+  row: { readonly currency: string; readonly balance: number },
+  log: BrokerLog,
+): BrokerAccount | null {
+  const currency = knownCurrency(row.currency, log);
+  const balance = currency === null ? null : amountIn(currency).safeParse(row.balance);
+  return currency !== null && balance?.success ? { accountId, kind, currency, balanceMinor: balance.data } : null;
+}

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { faultOfError, isServerError } from './errors.ts';
 import { contractOfOpen, contractOfProfit } from './mapper.ts';
 import { ourSymbol } from './symbols.ts';
-import { OpenContract, ProfitTable } from './wire/replies.ts';
+import { repliesIn } from './wire/money-replies.ts';
 
-const owner = { accountId: 'CR1', ours: ourSymbol };
+const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
+const { OpenContract, ProfitTable } = repliesIn('USD');
 const CODE = 'PUT_frxEURUSD_18.50_1795206761_1795207061_S0P_0';
 
 const closed = (changes: object) => {

@@ -1,10 +1,11 @@
 import type { BrokerContract, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
-import type { OpenContractRow, PortfolioRow, ProfitRow } from './wire/replies.ts';
+import type { OpenContractRow, PortfolioRow, ProfitRow } from './wire/money-replies.ts';
 
-/** The account of a contract, and the conversion of Deriv's asset names to our symbols. */
-export type Owner = { readonly accountId: string; ours(theirs: string): string | null };
+/** The account of a contract with its currency, and the conversion of Deriv's asset names to our symbols. */
+export type Owner = { readonly accountId: string; readonly currency: Currency; ours(theirs: string): string | null };
 
 /**
  * Deriv's shortcode of a Rise/Fall contract with its start and end times:
@@ -29,7 +30,7 @@ export function contractOfOpen(row: OpenContractRow, owner: Owner): BrokerContra
     ...begin,
     contractId: String(row.contract_id),
     stakeMinor: row.buy_price,
-    payoutRatio: payoutRatioOf(row.payout, row.buy_price / 100),
+    payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: row.entry_spot ?? row.entry_tick ?? null,
     openedAtMs: atSecond(row.date_start),
     expiryMs: atSecond(row.date_expiry),
@@ -58,7 +59,7 @@ export function contractOfPortfolio(row: PortfolioRow, owner: Owner): BrokerCont
     ...begin,
     contractId: String(row.contract_id),
     stakeMinor: row.buy_price,
-    payoutRatio: payoutRatioOf(row.payout, row.buy_price / 100),
+    payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: null,
     openedAtMs: atSecond(row.date_start),
     expiryMs: atSecond(row.expiry_time),
@@ -78,7 +79,7 @@ export function contractOfProfit(row: ProfitRow, owner: Owner): BrokerContract |
     ...begin,
     contractId: String(row.contract_id),
     stakeMinor: row.buy_price,
-    payoutRatio: payoutRatioOf(row.payout, row.buy_price / 100),
+    payoutRatio: payoutRatioOf(row.payout, formatMinor(row.buy_price, owner.currency)),
     entryPrice: null,
     openedAtMs: atSecond(Number(startS)),
     expiryMs,

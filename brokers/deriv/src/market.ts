@@ -1,17 +1,21 @@
 import type { BrokerAsset, BrokerFault } from '@vigia/broker-kit/port';
 import type { CandleColumns } from '@vigia/core/candles';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import { type Currency, exponentOf } from '@vigia/core/money';
 import { AssetBook } from './assets.ts';
 import { GRANULARITIES_S, readCandles } from './candles.ts';
 import { type DerivClient, faultOf } from './client.ts';
 import { network } from './errors.ts';
 import { ActiveSymbols, ContractsFor } from './wire/replies.ts';
-import { activeSymbols, contractsFor } from './wire/requests.ts';
+import { activeSymbols, contractsFor, type Generation } from './wire/requests.ts';
 
 export type MarketOptions = {
   readonly clock: Clock;
+  readonly generation: Generation;
   /** The socket for assets and prices; undefined before the first socket is open. */
   client(): DerivClient | undefined;
+  /** The sockets of the accounts. Stake limits are asked for once for each currency. */
+  sockets(): readonly { readonly client: DerivClient; readonly currency: Currency }[];
   publish(assets: readonly BrokerAsset[]): void;
 };
 
@@ -35,14 +39,25 @@ export class Market {
     return ok(null);
   }
 
-  /** Requests the limits of an asset, once, when a client first views it. */
+  /** Requests the limits of an asset, once for each currency of the accounts, when a client first views it. */
   async loadLimits(symbol: string): Promise<void> {
-    const client = this.#options.client();
     const theirs = this.book.theirs(symbol);
-    if (client === undefined || theirs === undefined || this.book.limits(symbol) !== undefined) return;
-    const reply = await client.ask(contractsFor(theirs), ContractsFor);
-    if (reply.ok && this.book.updateLimits(symbol, reply.value.contracts_for.available))
-      this.#options.publish(this.book.assets());
+    if (theirs === undefined) return;
+    const byCurrency = new Map(this.#options.sockets().map(({ client, currency }) => [currency, client]));
+    await Promise.all(
+      [...byCurrency].map(([currency, client]) => this.#loadLimitsIn(symbol, theirs, currency, client)),
+    );
+  }
+
+  async #loadLimitsIn(symbol: string, theirs: string, currency: Currency, client: DerivClient): Promise<void> {
+    const { generation, publish } = this.#options;
+    if (this.book.hasLimits(symbol, currency)) return;
+    const reply = await client.ask(contractsFor(generation, theirs, currency), ContractsFor);
+    if (!reply.ok) return;
+    // The new API does not say in which currency it states stakes. Dollars read as bitcoins would refuse every order.
+    const areStakesIn = generation === 'v3' || exponentOf(currency) <= 2;
+    const { available } = reply.value.contracts_for;
+    if (this.book.updateLimits(symbol, available, currency, areStakesIn)) publish(this.book.assets());
   }
 
   /** Closed candles that begin in fromMs ≤ time < toMs. */

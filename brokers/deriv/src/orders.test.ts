@@ -9,7 +9,7 @@ const NOW_MS = Date.UTC(2026, 10, 24, 9, 12);
 const TERMS = {
   symbol: 'frxEURUSD',
   direction: 'CALL' as const,
-  currency: 'USD',
+  currency: 'USD' as const,
   stakeMinor: minorUnits(1_000),
   durationS: 60,
 };

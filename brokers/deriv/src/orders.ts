@@ -1,9 +1,11 @@
 import type { BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/money';
 import { type DerivClient, faultOf } from './client.ts';
 import { isServerError, network } from './errors.ts';
 import { payoutRatioOf } from './mapper.ts';
-import { Bought, Proposal } from './wire/replies.ts';
+import { repliesIn } from './wire/money-replies.ts';
+import { Proposal } from './wire/replies.ts';
 import { buy, type ContractTerms, type Generation, proposal } from './wire/requests.ts';
 
 /**
@@ -38,6 +40,7 @@ export async function placeOrder(
   if (order.minPayoutRatio !== null && payoutRatio < order.minPayoutRatio)
     return refused({ kind: 'price_moved', detail: `pays ${payoutRatio} only` });
   const sentAtMs = clock.now();
+  const { Bought } = repliesIn(terms.currency);
   const bought = await client.ask(buy(offer.value.id, offer.value.askPrice), Bought, order.sendDeadlineMs);
   if (bought.ok) {
     const { contract_id: id, buy_price: stakeMinor, payout, start_time: startS } = bought.value.buy;
@@ -53,7 +56,7 @@ export async function placeOrder(
         direction,
         stakeMinor,
         openedAtMs,
-        payoutRatio: payoutRatioOf(payout, stakeMinor / 100),
+        payoutRatio: payoutRatioOf(payout, formatMinor(stakeMinor, terms.currency)),
         entryPrice: null,
         expiryMs: epochMs(openedAtMs + order.durationS * 1_000),
         result: null,

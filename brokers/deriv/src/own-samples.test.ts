@@ -8,13 +8,15 @@ import { ServerClock } from './server-clock.ts';
 import { ourSymbol } from './symbols.ts';
 import { decimalOf } from './wire/decimals.ts';
 import { type Frame, isRecord, parseFrame } from './wire/frame.ts';
+import { repliesIn } from './wire/money-replies.ts';
 import * as replies from './wire/replies.ts';
 
 /** 2027-01-15 08:00:00 UTC, the time of the samples. */
 const NOW_S = 1_800_000_000;
 const NOW_MS = NOW_S * 1_000;
 const SUBSCRIPTION = 'c0ffee00-0000-4000-8000-000000000001';
-const owner = { accountId: 'DOT4400001', ours: ourSymbol };
+const owner = { accountId: 'DOT4400001', currency: 'USD', ours: ourSymbol } as const;
+const dollars = repliesIn('USD');
 
 function frameOf(message: unknown): Frame {
   const frame = parseFrame(JSON.stringify(message));
@@ -38,14 +40,14 @@ function limitsOf(message: unknown) {
   const book = new AssetBook();
   const row = { symbol: '1HZ25V', name: 'Volatility 25 (1s)', market: 'synthetic_index', pip: 0.01, isOpen: true };
   book.updateList([row]);
-  book.updateLimits('1HZ25V', replyOf(message, replies.ContractsFor).contracts_for.available);
+  book.updateLimits('1HZ25V', replyOf(message, replies.ContractsFor).contracts_for.available, 'USD', true);
   return book
     .assets()
-    .map(({ durationsS, minStakeMinor, maxStakeMinor }) => [durationsS, minStakeMinor, maxStakeMinor]);
+    .map(({ durationsS, stakeLimits }) => [durationsS, stakeLimits[0]?.minStakeMinor, stakeLimits[0]?.maxStakeMinor]);
 }
 
 const contract = (message: unknown) =>
-  contractOfOpen(replyOf(message, replies.OpenContract).proposal_open_contract, owner);
+  contractOfOpen(replyOf(message, dollars.OpenContract).proposal_open_contract, owner);
 const errorOf = ({ error }: Frame) => error && [faultOfError(error), isServerError(error.code)];
 
 const PUT_ON_1HZ25V = {
@@ -88,7 +90,7 @@ const LOGIN: Readonly<Record<string, SampleCase>> = {
     gives: { offsetMs: 3_500, roundTripMs: 200 },
   },
   balance: {
-    read: (message) => [frameOf(message).subscriptionId, replyOf(message, replies.Balance).balance],
+    read: (message) => [frameOf(message).subscriptionId, replyOf(message, dollars.Balance).balance],
     gives: [SUBSCRIPTION, { loginid: 'DOT4400001', balance: 874_525, currency: 'USD' }],
   },
 };
@@ -127,7 +129,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
     gives: 0.9,
   },
   buy: {
-    read: (message) => replyOf(message, replies.Bought).buy,
+    read: (message) => replyOf(message, dollars.Bought).buy,
     gives: { contract_id: 440_010_001, buy_price: 800, payout: 15.2, start_time: 1_800_000_001 },
   },
   'contract-open': { read: contract, gives: PUT_ON_1HZ25V },
@@ -151,7 +153,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
   },
   portfolio: {
     read: (message) =>
-      replyOf(message, replies.Portfolio).portfolio.contracts.map((row) => contractOfPortfolio(row, owner)),
+      replyOf(message, dollars.Portfolio).portfolio.contracts.map((row) => contractOfPortfolio(row, owner)),
     gives: [
       {
         ...PUT_ON_1HZ25V,
@@ -166,7 +168,7 @@ const CONTRACTS: Readonly<Record<string, SampleCase>> = {
   },
   'profit-table': {
     read: (message) =>
-      replyOf(message, replies.ProfitTable).profit_table.transactions.map((row) => {
+      replyOf(message, dollars.ProfitTable).profit_table.transactions.map((row) => {
         const read = contractOfProfit(row, owner);
         return [read?.direction, read?.expiryMs, read?.result?.outcome, read?.result?.profitMinor];
       }),

@@ -33,7 +33,7 @@ async function verdictAt(transactions: readonly object[]) {
     ask: async <Reply>(_request: unknown, reply: z.ZodType<Reply>): Promise<Result<Reply, never>> =>
       ok(reply.parse({ portfolio: { contracts: [] }, profit_table: { transactions } })),
   };
-  const owner = { accountId: 'CR1', ours: ourSymbol };
+  const owner = { accountId: 'CR1', currency: 'USD', ours: ourSymbol } as const;
   const arrivals = { provableFromMs: () => SENT_MS + 8_000 };
   const records = new Records({ client, arrivals, owner: () => owner, now: () => SENT_MS + 30_000 });
   const answer = await records.reconcile([ORDER], new Set());

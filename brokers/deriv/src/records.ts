@@ -3,7 +3,7 @@ import type { BrokerContract, BrokerTime, Reconciliation, SentOrder } from '@vig
 import { type EpochMs, epochMs, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { DerivClient, RequestFailure } from './client.ts';
 import { contractOfPortfolio, contractOfProfit, type Owner } from './mapper.ts';
-import { Portfolio, ProfitTable } from './wire/replies.ts';
+import { repliesIn } from './wire/money-replies.ts';
 import { PROFIT_ROWS_MAX, portfolio, profitTable } from './wire/requests.ts';
 
 /** A contract begins at most this long after its order was sent. */
@@ -96,6 +96,7 @@ export class Records {
 
   async #open(): Promise<Result<Read, RequestFailure>> {
     const { client, owner } = this.#options;
+    const { Portfolio } = repliesIn(owner().currency);
     const reply = await client.ask(portfolio, Portfolio);
     if (!reply.ok) return reply;
     const rows = reply.value.portfolio.contracts.map((row) => ({
@@ -110,6 +111,7 @@ export class Records {
   async #closed(orders: readonly SentOrder[]): Promise<Result<Read, RequestFailure>> {
     const { client, owner } = this.#options;
     const fromS = Math.floor((Math.min(...orders.map(({ sentAtMs }) => sentAtMs)) - MARGIN_MS) / 1_000);
+    const { ProfitTable } = repliesIn(owner().currency);
     const rows: Row[] = [];
     for (let offset = 0; ; offset += PROFIT_ROWS_MAX) {
       const page = await client.ask(profitTable(fromS, offset), ProfitTable);

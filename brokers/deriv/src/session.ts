@@ -52,7 +52,14 @@ export class DerivSession implements BrokerSession {
     this.#listener = listener;
     this.#deps = deps;
     const client = () => this.#lines[0]?.client;
-    this.#market = new Market({ clock: deps.clock, client, publish: (assets) => listener.onAssets(assets) });
+    this.#market = new Market({
+      clock: deps.clock,
+      generation: login.generation,
+      client,
+      sockets: () =>
+        this.#lines.flatMap((line) => (line.account ? [{ client: line.client, currency: line.account.currency }] : [])),
+      publish: (assets) => listener.onAssets(assets),
+    });
     const lineOf = (accountId: string) => this.#lineOf(accountId);
     this.#contracts = new Contracts(deps.clock, lineOf, (contract) => listener.onContract(contract));
     this.#ticks = new TickStreams({

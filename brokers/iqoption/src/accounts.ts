@@ -1,13 +1,16 @@
-import type { BrokerAccount } from '@vigia/broker-kit/port';
+import type { BrokerAccount, BrokerLog } from '@vigia/broker-kit/port';
+import type { Currency } from '@vigia/core/money';
 import { accountOf } from './mapper.ts';
 import { BalanceChanged, Balances } from './wire/messages.ts';
 
 /** The login's real and demo balances. */
 export class Accounts {
+  readonly #log: BrokerLog;
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
   #accounts: readonly BrokerAccount[] = [];
 
-  constructor(publish: (accounts: readonly BrokerAccount[]) => void) {
+  constructor(log: BrokerLog, publish: (accounts: readonly BrokerAccount[]) => void) {
+    this.#log = log;
     this.#publish = publish;
   }
 
@@ -15,19 +18,31 @@ export class Accounts {
     return this.#accounts;
   }
 
+  /** null for an account that is not listed. */
+  currencyOf(accountId: string): Currency | null {
+    return this.#accounts.find((account) => account.accountId === accountId)?.currency ?? null;
+  }
+
+  /** The currency of all accounts; null if they differ or none is listed. */
+  sharedCurrency(): Currency | null {
+    const [first] = this.#accounts;
+    return first && this.#accounts.every(({ currency }) => currency === first.currency) ? first.currency : null;
+  }
+
   /** Applies an answer of `get-available-balances`; returns false if it is not one. */
   onBalances(msg: unknown): boolean {
     const balances = Balances.safeParse(msg).data;
     if (!balances) return false;
-    this.#become(balances.map(accountOf).filter((account) => account !== null));
+    this.#become(balances.map((balance) => accountOf(balance, this.#log)).filter((account) => account !== null));
     return true;
   }
 
   /** Applies a `balance-changed` event. */
   onBalance(msg: unknown): void {
     const balance = BalanceChanged.safeParse(msg).data?.current_balance;
-    const changed = balance ? accountOf(balance) : null;
-    if (!changed || !this.#accounts.some(({ accountId }) => accountId === changed.accountId)) return;
+    if (!balance || this.currencyOf(String(balance.id)) === null) return;
+    const changed = accountOf(balance, this.#log);
+    if (!changed) return;
     this.#become(this.#accounts.map((account) => (account.accountId === changed.accountId ? changed : account)));
   }
 

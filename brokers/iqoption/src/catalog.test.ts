@@ -42,6 +42,20 @@ describe('catalogOf', () => {
     expect([bySymbol.get('BTCUSD')?.type, bySymbol.get('AAPL')?.type]).toEqual(['crypto', 'stocks']);
   });
 
+  it.each([
+    ['named', { currency: 'CLP' }, null, 'CLP', 2],
+    ['presumed where none is named', {}, 'BRL', 'BRL', 200],
+  ] as const)('reads stake limits in the currency %s', (_which, named, presumed, currency, minStakeMinor) => {
+    const actives = { 1: { ...wireActive(), minimal_bet: 2 } };
+    const [offer] = catalogOf({ ...named, groups, turbo: { actives } }, presumed).byId.get(1)?.offers ?? [];
+    expect(offer?.stakeLimits).toMatchObject({ currency, minStakeMinor });
+  });
+
+  it.each([{}, { currency: 'XYZ' }])('has no stake limits in an unknown currency: %o', (named) => {
+    const { byId } = catalogOf({ ...named, groups, turbo: { actives: { 1: wireActive() } } });
+    expect(byId.get(1)?.offers[0]?.stakeLimits).toBeNull();
+  });
+
   it('leaves out unreadable assets and keeps the rest', () => {
     const { byId } = catalogOf({ groups, turbo: { actives: { 1: wireActive(), 2: { id: 2 }, 3: 'odd' } } });
     expect([...byId.keys()]).toEqual([1]);
@@ -76,11 +90,10 @@ describe('assetOf', () => {
     expect(assetOf(active, DURING_MS).payoutRatio).toBe(0.85);
   });
 
-  it('returns the stake limits in cents', () => {
-    expect(assetOf(activeOffering({ turbo: {} }), DURING_MS)).toMatchObject({
-      minStakeMinor: 100,
-      maxStakeMinor: 2_000_000,
-    });
+  it('returns the stake limits with their currency', () => {
+    expect(assetOf(activeOffering({ turbo: {} }), DURING_MS).stakeLimits).toEqual([
+      { currency: 'USD', minStakeMinor: 100, maxStakeMinor: 2_000_000 },
+    ]);
   });
 
   it('lists no durations while the asset is closed', () => {

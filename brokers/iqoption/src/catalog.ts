@@ -1,5 +1,7 @@
-import { centsOf } from '@vigia/broker-kit/money';
-import { type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { minorOf } from '@vigia/broker-kit/money';
+import type { StakeLimits } from '@vigia/broker-kit/port';
+import { type Ratio, ratio } from '@vigia/core/kernel';
+import { type Currency, isCurrency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { type InitializationData, OfferedActive } from './wire/messages.ts';
 
@@ -22,8 +24,8 @@ export type Offer = {
   readonly count: number;
   /** Buying ends this long before the expiration. */
   readonly deadtimeS: number;
-  readonly minStakeMinor: MinorUnits | null;
-  readonly maxStakeMinor: MinorUnits | null;
+  /** null if no limits are published, or their currency is unknown. */
+  readonly stakeLimits: StakeLimits | null;
 };
 
 export type Active = {
@@ -46,8 +48,11 @@ const SYMBOL = /^[A-Z0-9._-]{2,20}$/;
 /**
  * Reads the catalog from an answer to `get-initialization-data`. Assets that cannot be read or have no valid symbol are
  * left out.
+ * @param presumed currency of the stake limits if the answer names none; null if there is no reason to presume one
  */
-export function catalogOf(data: InitializationData): Catalog {
+export function catalogOf(data: InitializationData, presumed: Currency | null = null): Catalog {
+  const named = data.currency;
+  const currency = named === undefined ? presumed : isCurrency(named) ? named : null;
   const byId = new Map<number, Active>();
   for (const product of PRODUCTS) {
     for (const entry of Object.values(data[product]?.actives ?? {})) {
@@ -55,7 +60,7 @@ export function catalogOf(data: InitializationData): Catalog {
       const symbol = wire && symbolOf(wire);
       if (!wire || !symbol) continue;
       const known = byId.get(wire.id);
-      const offers = [...(known?.offers ?? []), offerOf(product, wire)];
+      const offers = [...(known?.offers ?? []), offerOf(product, wire, currency)];
       const decimals = wire.precision ?? known?.decimals ?? DEFAULT_DECIMALS;
       const type = typeOf(data.groups?.[String(wire.group_id)] ?? '', symbol) ?? known?.type ?? 'forex';
       byId.set(wire.id, { activeId: wire.id, symbol, name: nameOf(symbol), type, decimals, offers });
@@ -73,7 +78,7 @@ export const isOfferOpen = ({ isEnabled, schedule }: Offer, timeMs: number): boo
 
 export const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
-function offerOf(product: Product, wire: OfferedActive): Offer {
+function offerOf(product: Product, wire: OfferedActive, currency: Currency | null): Offer {
   const min = wire.minmax?.min ?? wire.minimal_bet;
   const max = wire.minmax?.max ?? wire.maximal_bet;
   return {
@@ -85,8 +90,11 @@ function offerOf(product: Product, wire: OfferedActive): Offer {
     sizesS: wire.option.expiration_times,
     count: wire.option.count ?? 0,
     deadtimeS: wire.deadtime ?? 0,
-    minStakeMinor: min === undefined ? null : centsOf(min),
-    maxStakeMinor: max === undefined ? null : centsOf(max),
+    stakeLimits: currency && {
+      currency,
+      minStakeMinor: min === undefined ? null : minorOf(min, currency),
+      maxStakeMinor: max === undefined ? null : minorOf(max, currency),
+    },
   };
 }
 

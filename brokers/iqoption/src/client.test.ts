@@ -116,9 +116,12 @@ async function introduced(answers: Readonly<Record<string, Answer>>) {
   });
   const { clock } = drive;
   const serverClock = new ServerClock(clock);
-  const accounts = new Accounts(() => undefined);
-  const market = new Market({ now: () => serverClock.now(), publish: () => undefined });
-  const parts = { client, clock, serverClock, market, accounts: () => accounts.all() };
+  const accounts = new Accounts(
+    () => undefined,
+    () => undefined,
+  );
+  const market = new Market({ now: () => serverClock.now(), currency: () => null, publish: () => undefined });
+  const parts = { client, clock, serverClock, market, currencyOf: (id: string) => accounts.currencyOf(id) };
   const orders = new Orders({ ...parts, onStaleMarket: () => undefined });
   const greeted = await drive.settled('greeting', introduce({ client, accounts, market }));
   const order: BrokerOrder = {

@@ -1,6 +1,7 @@
 import { Arrivals, ContractTracker, type FollowedContract, matchOrders } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault, Reconciliation, SentOrder } from '@vigia/broker-kit/port';
 import { type Clock, epochMs, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { Catalog } from './catalog.ts';
 import type { IqClient } from './client.ts';
 import { contractOf } from './mapper.ts';
@@ -13,6 +14,8 @@ type ContractsOptions = {
   readonly clock: Clock;
   readonly serverClock: ServerClock;
   catalog(): Catalog;
+  /** null for an account that is not listed. */
+  currencyOf(accountId: string): Currency | null;
   publish(contract: BrokerContract): void;
 };
 
@@ -72,7 +75,7 @@ export class Contracts {
   onPosition(msg: unknown): void {
     const position = Position.safeParse(msg).data;
     if (!position || !this.#isNews(position)) return;
-    const contract = contractOf(position, this.#options.catalog());
+    const contract = contractOf(position, this.#options.catalog(), this.#options.currencyOf);
     if (contract) this.#tracker.see(contract);
   }
 

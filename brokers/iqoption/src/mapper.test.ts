@@ -29,20 +29,27 @@ const closed = {
     binary_options_option_changed1: { direction: 'call', expiration_time: 1_795_206_840, profit_percent: 185 },
   },
 };
-const contract = (changes: object) => contractOf(Position.parse({ ...closed, ...changes }), catalog);
+const contract = (changes: object) =>
+  contractOf(Position.parse({ ...closed, ...changes }), catalog, (id) => (id === '12' ? 'USD' : null));
+const quiet = () => undefined;
 
 describe('accountOf', () => {
   const balance = { id: 12, type: 4, amount: 9_999.85, currency: 'USD', is_marginal: false };
 
   it('distinguishes demo from real', () => {
-    expect(accountOf(balance)).toEqual({ accountId: '12', kind: 'demo', currency: 'USD', balanceMinor: 999_985 });
-    expect(accountOf({ ...balance, type: 1 })?.kind).toBe('real');
+    expect(accountOf(balance, quiet)).toEqual({
+      accountId: '12',
+      kind: 'demo',
+      currency: 'USD',
+      balanceMinor: 999_985,
+    });
+    expect(accountOf({ ...balance, type: 1 }, quiet)?.kind).toBe('real');
   });
 
-  it('omits tournament and margin accounts and currencies without cents', () => {
-    expect(accountOf({ ...balance, type: 2 })).toBeNull();
-    expect(accountOf({ ...balance, is_marginal: true })).toBeNull();
-    expect(accountOf({ ...balance, currency: 'JPY' })).toBeNull();
+  it('omits tournament and margin accounts and unknown currencies', () => {
+    expect(accountOf({ ...balance, type: 2 }, quiet)).toBeNull();
+    expect(accountOf({ ...balance, is_marginal: true }, quiet)).toBeNull();
+    expect(accountOf({ ...balance, currency: 'XAU' }, quiet)).toBeNull();
   });
 });
 

@@ -1,6 +1,7 @@
-import { centsOf, hasCents } from '@vigia/broker-kit/money';
-import type { BrokerAccount, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
+import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
+import type { BrokerAccount, BrokerContract, BrokerLog, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { type Catalog, payoutOf } from './catalog.ts';
 import type { Purchase } from './purchase.ts';
@@ -9,12 +10,14 @@ import type { Balance, OpenedOption, Position } from './wire/messages.ts';
 const REAL = 1;
 const DEMO = 4;
 
-/** The account of a balance; null for tournaments, margin and currencies without cents. */
-export function accountOf(balance: Balance): BrokerAccount | null {
-  const { id, type, currency, amount, is_marginal: isMarginal = false } = balance;
-  if (isMarginal || (type !== REAL && type !== DEMO) || !hasCents(currency)) return null;
+/** The account of a balance; null for tournaments, margin and currencies that we do not know. */
+export function accountOf(balance: Balance, log: BrokerLog): BrokerAccount | null {
+  const { id, type, amount, is_marginal: isMarginal = false } = balance;
+  if (isMarginal || (type !== REAL && type !== DEMO)) return null;
+  const currency = knownCurrency(balance.currency, log);
+  if (currency === null) return null;
   const kind = type === REAL ? 'real' : 'demo';
-  const balanceMinor = centsOf(amount);
+  const balanceMinor = minorOf(amount, currency);
   return balanceMinor === null ? null : { accountId: String(id), kind, currency, balanceMinor };
 }
 
@@ -47,17 +50,26 @@ export function openedContract(
 const INSTRUMENTS: ReadonlySet<string> = new Set(['turbo-option', 'binary-option', 'blitz-option']);
 const DIRECTIONS: Readonly<Record<'call' | 'put', Direction>> = { call: 'CALL', put: 'PUT' };
 
-/** The contract of a position; null for a kind we do not trade (digital, margin) or without direction or expiration. */
-export function contractOf(position: Position, catalog: Catalog): BrokerContract | null {
+/**
+ * The contract of a position; null for a kind we do not trade (digital, margin), without direction or expiration, or on
+ * an account that is not listed, whose currency is unknown.
+ */
+export function contractOf(
+  position: Position,
+  catalog: Catalog,
+  currencyOf: (accountId: string) => Currency | null,
+): BrokerContract | null {
   const raw = position.raw_event?.binary_options_option_changed1;
   const expiryMs = raw?.expiration_time === undefined ? position.close_time : raw.expiration_time * 1000;
   if (!INSTRUMENTS.has(position.instrument_type) || !raw || !expiryMs) return null;
-  const stakeMinor = centsOf(position.invest);
-  if (stakeMinor === null) return null;
+  const accountId = String(position.user_balance_id);
+  const currency = currencyOf(accountId);
+  const stakeMinor = currency === null ? null : minorOf(position.invest, currency);
+  if (currency === null || stakeMinor === null) return null;
   return {
     contractId: position.external_id,
     orderId: null,
-    accountId: String(position.user_balance_id),
+    accountId,
     symbol: catalog.byId.get(position.active_id)?.symbol ?? `IQ-${position.active_id}`,
     direction: DIRECTIONS[raw.direction],
     stakeMinor,
@@ -65,7 +77,7 @@ export function contractOf(position: Position, catalog: Catalog): BrokerContract
     entryPrice: position.open_quote ?? null,
     openedAtMs: epochMs(Math.round(position.open_time)),
     expiryMs: epochMs(Math.round(expiryMs)),
-    result: position.status === 'closed' ? resultOf(position, stakeMinor, expiryMs) : null,
+    result: position.status === 'closed' ? resultOf(position, { stakeMinor, currency, expiryMs }) : null,
   };
 }
 
@@ -78,12 +90,14 @@ function payoutRatioOf({ expected_profit: expected, invest }: Position, profitPe
   return expected && invest > 0 ? payoutOf((expected / invest - 1) * 100) : ratio(0);
 }
 
+type Bought = { readonly stakeMinor: MinorUnits; readonly currency: Currency; readonly expiryMs: number };
+
 /**
  * How the contract ended. If the close reason and the money contradict each other, the money decides. Null if the
  * result is unknown.
  */
-function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number): ContractResult | null {
-  const profitMinor = profitOf(position, stakeMinor);
+function resultOf(position: Position, { stakeMinor, currency, expiryMs }: Bought): ContractResult | null {
+  const profitMinor = profitOf(position, stakeMinor, currency);
   if (profitMinor === null) return null;
   return {
     outcome: outcomeOf(position.close_reason ?? '', profitMinor),
@@ -94,12 +108,12 @@ function resultOf(position: Position, stakeMinor: MinorUnits, expiryMs: number):
 }
 
 /** Profit net of the stake: the gross return less the stake, else the net figure of the position. */
-function profitOf(position: Position, stakeMinor: MinorUnits): MinorUnits | null {
+function profitOf(position: Position, stakeMinor: MinorUnits, currency: Currency): MinorUnits | null {
   const { close_profit: gross, pnl_net: net, pnl_realized: realized, pnl } = position;
-  const grossMinor = typeof gross === 'number' ? centsOf(gross) : null;
+  const grossMinor = typeof gross === 'number' ? minorOf(gross, currency) : null;
   if (grossMinor !== null) return minorUnits(grossMinor - stakeMinor);
   const profit = net ?? realized ?? pnl;
-  return typeof profit === 'number' ? centsOf(profit) : null;
+  return typeof profit === 'number' ? minorOf(profit, currency) : null;
 }
 
 function outcomeOf(reason: string, profitMinor: MinorUnits): ContractResult['outcome'] {

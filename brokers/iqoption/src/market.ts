@@ -1,5 +1,6 @@
-import type { BrokerAsset } from '@vigia/broker-kit/port';
+import type { BrokerAsset, StakeLimits } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { type Active, type Catalog, catalogOf, EMPTY_CATALOG, isOfferOpen, payoutOf } from './catalog.ts';
 import { durationsOf } from './purchase.ts';
 import { InitializationData } from './wire/messages.ts';
@@ -7,6 +8,8 @@ import { InitializationData } from './wire/messages.ts';
 type MarketOptions = {
   /** The broker's time. */
   now(): number;
+  /** The currency of the accounts; null if they differ. */
+  currency(): Currency | null;
   /** Called when an asset opened, closed or changed its payout. */
   publish(assets: readonly BrokerAsset[]): void;
 };
@@ -38,7 +41,7 @@ export class Market {
   update(msg: unknown): boolean {
     const data = InitializationData.safeParse(msg).data;
     if (!data) return false;
-    this.#catalog = catalogOf(data);
+    this.#catalog = catalogOf(data, this.#options.currency());
     this.publishIfChanged();
     return true;
   }
@@ -64,8 +67,6 @@ export function assetOf(active: Active, timeMs: number): BrokerAsset {
   const { symbol, name, type, decimals, offers } = active;
   const open = offers.filter((offer) => isOfferOpen(offer, timeMs));
   const shown = open.length > 0 ? open : offers;
-  const minima = shown.map(({ minStakeMinor }) => minStakeMinor).filter((minor) => minor !== null);
-  const maxima = shown.map(({ maxStakeMinor }) => maxStakeMinor).filter((minor) => minor !== null);
   return {
     symbol,
     name,
@@ -74,7 +75,17 @@ export function assetOf(active: Active, timeMs: number): BrokerAsset {
     isOpen: open.length > 0,
     durationsS: durationsOf(active, timeMs),
     payoutRatio: payoutOf(Math.min(...shown.map(({ payoutPercent }) => payoutPercent))),
-    minStakeMinor: minima.length > 0 ? minorUnits(Math.max(...minima)) : null,
-    maxStakeMinor: maxima.length > 0 ? minorUnits(Math.min(...maxima)) : null,
+    stakeLimits: narrowest(shown.flatMap(({ stakeLimits }) => stakeLimits ?? [])),
   };
+}
+
+/** The stakes that every product accepts. The products of an answer share one currency. */
+function narrowest(limits: readonly StakeLimits[]): readonly StakeLimits[] {
+  const [first] = limits;
+  if (first === undefined) return [];
+  const minima = limits.map(({ minStakeMinor }) => minStakeMinor).filter((minor) => minor !== null);
+  const maxima = limits.map(({ maxStakeMinor }) => maxStakeMinor).filter((minor) => minor !== null);
+  const minStakeMinor = minima.length > 0 ? minorUnits(Math.max(...minima)) : null;
+  const maxStakeMinor = maxima.length > 0 ? minorUnits(Math.min(...maxima)) : null;
+  return [{ currency: first.currency, minStakeMinor, maxStakeMinor }];
 }

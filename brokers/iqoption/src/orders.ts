@@ -1,6 +1,6 @@
-import type { BrokerAccount, BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
+import type { BrokerContract, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import { assertNever, type Clock, type EpochMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import { isOfferOpen, type Product, payoutOf } from './catalog.ts';
 import type { Call, IqClient, NoReply } from './client.ts';
 import { refusalFault } from './errors.ts';
@@ -15,7 +15,8 @@ type OrdersOptions = {
   readonly clock: Clock;
   readonly serverClock: ServerClock;
   readonly market: Market;
-  accounts(): readonly BrokerAccount[];
+  /** null for an account that is not listed. */
+  currencyOf(accountId: string): Currency | null;
   /** Called when a refusal shows that the known market is out of date. */
   onStaleMarket(): void;
 };
@@ -25,7 +26,10 @@ const OPTION_TYPE_IDS: Readonly<Record<Product, number>> = { binary: 1, turbo: 3
 /** Statuses from this one on mean that the server failed. Whether it booked the order is then unknown. */
 const FIRST_SERVER_ERROR = 5_000;
 
-type Wanted = Pick<BrokerOrder, 'symbol' | 'stakeMinor' | 'durationS'>;
+const NO_LIMITS = { minStakeMinor: null, maxStakeMinor: null };
+
+type Wanted = Pick<BrokerOrder, 'accountId' | 'symbol' | 'stakeMinor' | 'durationS'>;
+type Plan = { readonly purchase: Purchase; readonly currency: Currency };
 
 /** Buys turbo, binary and blitz options; sends each order at most once. */
 export class Orders {
@@ -44,7 +48,7 @@ export class Orders {
     const { client, clock, serverClock } = this.#options;
     const first = this.#plan(order);
     if (!first.ok) return { outcome: 'refused', fault: first.error };
-    const leaving: { plan: Result<Purchase, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
+    const leaving: { plan: Result<Plan, BrokerFault>; sentAtMs: EpochMs } = { plan: first, sentAtMs: clock.now() };
     // Rate limiting may delay the request by seconds, so the expiry is chosen when it is sent.
     const reply = await client.callAsOrder(() => {
       leaving.plan = this.#plan(order);
@@ -56,7 +60,7 @@ export class Orders {
     if (!reply.ok) return this.#withoutContract(reply.error, sentAtMs);
     const option = OpenedOption.safeParse(reply.value).data;
     if (!option) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
-    const contract: BrokerContract = openedContract(order, plan.value, option, serverClock.now());
+    const contract: BrokerContract = openedContract(order, plan.value.purchase, option, serverClock.now());
     return { outcome: 'accepted', contract };
   }
 
@@ -78,19 +82,22 @@ export class Orders {
   }
 
   /** The purchase that is possible now, or the reason why none is. */
-  #plan(order: BrokerOrder): Result<Purchase, BrokerFault> {
-    const { clock, accounts } = this.#options;
+  #plan(order: BrokerOrder): Result<Plan, BrokerFault> {
+    const { clock, currencyOf } = this.#options;
     if (clock.now() >= order.sendDeadlineMs) return err({ kind: 'network', detail: 'not sent: its time had passed' });
-    if (!accounts().some(({ accountId }) => accountId === order.accountId))
-      return err({ kind: 'unknown', detail: 'not sent: no such account' });
+    const currency = currencyOf(order.accountId);
+    if (currency === null) return err({ kind: 'unknown', detail: 'not sent: no such account' });
     const purchase = this.#purchase(order);
-    if (!purchase.ok || order.minPayoutRatio === null) return purchase;
+    if (!purchase.ok) return purchase;
     const payoutRatio = payoutOf(purchase.value.offer.payoutPercent);
-    return payoutRatio < order.minPayoutRatio ? err({ kind: 'price_moved', detail: `pays ${payoutRatio}` }) : purchase;
+    const isPoor = order.minPayoutRatio !== null && payoutRatio < order.minPayoutRatio;
+    return isPoor
+      ? err({ kind: 'price_moved', detail: `pays ${payoutRatio}` })
+      : ok({ purchase: purchase.value, currency });
   }
 
-  #purchase({ symbol, stakeMinor, durationS }: Wanted): Result<Purchase, BrokerFault> {
-    const { market, serverClock } = this.#options;
+  #purchase({ accountId, symbol, stakeMinor, durationS }: Wanted): Result<Purchase, BrokerFault> {
+    const { market, serverClock, currencyOf } = this.#options;
     const active = market.active(symbol);
     if (!active) return err({ kind: 'unknown', detail: `no such asset: ${symbol}` });
     const nowMs = serverClock.now();
@@ -98,7 +105,9 @@ export class Orders {
       return err({ kind: 'market_closed', detail: symbol });
     const purchase = purchaseFor(active, durationS, nowMs);
     if (!purchase) return err({ kind: 'invalid_duration', detail: `${durationS} s` });
-    const { minStakeMinor, maxStakeMinor } = purchase.offer;
+    const limits = purchase.offer.stakeLimits;
+    // Limits in another currency say nothing about this stake; the broker then decides.
+    const { minStakeMinor, maxStakeMinor } = limits?.currency === currencyOf(accountId) ? limits : NO_LIMITS;
     const isTooSmall = minStakeMinor !== null && stakeMinor < minStakeMinor;
     const isTooLarge = maxStakeMinor !== null && stakeMinor > maxStakeMinor;
     return isTooSmall || isTooLarge
@@ -110,12 +119,12 @@ export class Orders {
 /**
  * The request that buys the option. `profit_percent` is the payout we saw, so that the broker can refuse another one.
  */
-function openOption(order: BrokerOrder, { offer, ends }: Purchase): Call {
+function openOption(order: BrokerOrder, { purchase: { offer, ends }, currency }: Plan): Call {
   const body = {
     active_id: offer.activeId,
     direction: order.direction === 'CALL' ? 'call' : 'put',
     option_type_id: OPTION_TYPE_IDS[offer.product],
-    price: formatMinor(order.stakeMinor, PAPER_CURRENCY),
+    price: formatMinor(order.stakeMinor, currency),
     user_balance_id: Number(order.accountId),
     profit_percent: offer.payoutPercent,
     ...(ends.kind === 'at' ? { expired: ends.expiryS } : { expired: 0, expiration_size: ends.sizeS }),

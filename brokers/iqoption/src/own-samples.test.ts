@@ -40,17 +40,18 @@ function openedBy(message: unknown): unknown {
 }
 
 function catalogRows(message: unknown): unknown {
-  const { byId } = catalogOf(wire.InitializationData.parse(message));
+  const { byId } = catalogOf(wire.InitializationData.parse(message), 'EUR');
   return [...byId.values()].map((active) => ({
     symbol: active.symbol,
     type: active.type,
     payouts: active.offers.map(({ product, payoutPercent }) => [product, payoutPercent]),
-    stakes: active.offers.map(({ minStakeMinor, maxStakeMinor }) => [minStakeMinor, maxStakeMinor]),
+    stakes: active.offers.map(({ stakeLimits }) => [stakeLimits?.minStakeMinor, stakeLimits?.maxStakeMinor]),
     durationsS: durationsOf(active, NOW_MS),
   }));
 }
 
-const position = (message: unknown) => contractOf(wire.Position.parse(message), catalog);
+const position = (message: unknown) => contractOf(wire.Position.parse(message), catalog, () => 'EUR');
+const quiet = () => undefined;
 const PUT_ON_GBPJPY = {
   contractId: '880017',
   orderId: null,
@@ -95,16 +96,16 @@ const SIGNING_IN: Readonly<Record<string, SampleCase>> = {
 
 const ACCOUNTS_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   balances: {
-    read: (message) => wire.Balances.parse(message).map(accountOf),
+    read: (message) => wire.Balances.parse(message).map((balance) => accountOf(balance, quiet)),
     gives: [
       { accountId: '7001', kind: 'real', currency: 'EUR', balanceMinor: 3_540 },
       { accountId: '7002', kind: 'demo', currency: 'EUR', balanceMinor: 1_025_007 },
       null,
     ],
   },
-  'wallet-on-margin': { read: (message) => accountOf(wire.Balance.parse(message)), gives: null },
+  'wallet-on-margin': { read: (message) => accountOf(wire.Balance.parse(message), quiet), gives: null },
   'balance-changed': {
-    read: (message) => accountOf(wire.BalanceChanged.parse(frameOf(message)?.msg).current_balance),
+    read: (message) => accountOf(wire.BalanceChanged.parse(frameOf(message)?.msg).current_balance, quiet),
     gives: { accountId: '7002', kind: 'demo', currency: 'EUR', balanceMinor: 1_024_507 },
   },
   'initialization-data': {

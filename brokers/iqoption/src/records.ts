@@ -1,6 +1,7 @@
 import type { FollowedContract } from '@vigia/broker-kit/orders';
 import type { BrokerContract, BrokerFault } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { Catalog } from './catalog.ts';
 import type { Call, IqClient } from './client.ts';
 import { faultOf } from './errors.ts';
@@ -8,7 +9,12 @@ import { contractOf } from './mapper.ts';
 import type { ServerClock } from './server-clock.ts';
 import { Position, Positions } from './wire/messages.ts';
 
-type RecordsOptions = { readonly client: IqClient; readonly serverClock: ServerClock; catalog(): Catalog };
+type RecordsOptions = {
+  readonly client: IqClient;
+  readonly serverClock: ServerClock;
+  catalog(): Catalog;
+  currencyOf(accountId: string): Currency | null;
+};
 
 export type Records = {
   readonly contracts: readonly BrokerContract[];
@@ -103,7 +109,7 @@ export class RecordReader {
 
   #contracts(positions: readonly Position[]): readonly BrokerContract[] {
     return positions
-      .map((position) => contractOf(position, this.#options.catalog()))
+      .map((position) => contractOf(position, this.#options.catalog(), this.#options.currencyOf))
       .filter((contract) => contract !== null);
   }
 }

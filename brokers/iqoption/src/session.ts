@@ -77,14 +77,19 @@ export class IqSession implements BrokerSession {
       onRoundTrip: (ms) => this.#serverClock.tookMs(ms),
     });
     const client = this.#client;
-    this.#accounts = new Accounts((accounts) => this.#publish(() => listener.onAccounts(accounts)));
-    this.#market = new Market({ now, publish: (assets) => this.#publish(() => listener.onAssets(assets)) });
+    this.#accounts = new Accounts(deps.log, (accounts) => this.#publish(() => listener.onAccounts(accounts)));
+    const currencyOf = (accountId: string) => this.#accounts.currencyOf(accountId);
+    this.#market = new Market({
+      now,
+      currency: () => this.#accounts.sharedCurrency(),
+      publish: (assets) => this.#publish(() => listener.onAssets(assets)),
+    });
     this.#orders = new Orders({
       client,
       clock,
       serverClock: this.#serverClock,
       market: this.#market,
-      accounts: () => this.#accounts.all(),
+      currencyOf,
       onStaleMarket: () => void this.#refreshMarket(),
     });
     this.#contracts = new Contracts({
@@ -92,6 +97,7 @@ export class IqSession implements BrokerSession {
       clock,
       serverClock: this.#serverClock,
       catalog: () => this.#market.catalog(),
+      currencyOf,
       publish: (contract) => this.#publish(() => listener.onContract(contract)),
     });
     this.#ticks = new TickStreams({

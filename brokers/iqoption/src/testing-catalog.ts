@@ -43,7 +43,8 @@ export function activeOffering(offers: {
   readonly blitz?: Changes;
 }): Active {
   const products = Object.entries(offers).map(([kind, changes]) => [kind, { actives: { 1: wireActive(changes) } }]);
-  const active = catalogOf({ groups: { 1: 'front.Forex' }, ...Object.fromEntries(products) }).byId.get(1);
+  const data = { currency: 'USD', groups: { 1: 'front.Forex' }, ...Object.fromEntries(products) };
+  const active = catalogOf(data).byId.get(1);
   if (!active) throw new Error('the active could not be read');
   return active;
 }

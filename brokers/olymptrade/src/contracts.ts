@@ -10,6 +10,7 @@ import type {
   SentOrder,
 } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, err, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { Client } from './client.ts';
 import { backgroundOf, contractOf, type DealBackground, termsOfOrder } from './mapper.ts';
 import { dealsHistory } from './records.ts';
@@ -81,13 +82,15 @@ export class Contracts {
     const [row] = rowsOf(DealRow, d);
     if (!order) return;
     this.forget(order.orderId);
-    if (row && row.status !== 'cancel') this.begin(row, termsOfOrder(order, row, null, order.sentAtMs));
+    const currency = this.#currencyOf(order.accountId);
+    if (row && row.status !== 'cancel')
+      this.begin(row, termsOfOrder(order, row, { currency, payoutRatio: null, nowMs: order.sentAtMs }));
   }
 
   /** Called when one of our deals has begun. From now on the deal is followed, and its end is published. */
   begin(row: DealRow, background: DealBackground): BrokerContract | null {
     this.#learn(row.id, background);
-    const contract = contractOf(row, background.accountId, background);
+    const contract = contractOf(row, background.accountId, background, (id) => this.#currencyOf(id));
     if (contract) {
       this.#tracker.follow([contract]);
       this.#tracker.see(contract);
@@ -187,8 +190,12 @@ export class Contracts {
     return ok([...byId.values()].map((row) => this.#read(row, accountId)));
   }
 
+  #currencyOf(accountId: string): Currency | null {
+    return this.#accounts().find((account) => account.accountId === accountId)?.currency ?? null;
+  }
+
   #read(row: DealRow, accountId: string | null): BrokerContract | null {
-    const contract = contractOf(row, accountId, this.#known.get(row.id) ?? null);
+    const contract = contractOf(row, accountId, this.#known.get(row.id) ?? null, (id) => this.#currencyOf(id));
     if (contract) this.#learn(row.id, contract);
     return contract;
   }

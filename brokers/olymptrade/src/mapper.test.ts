@@ -15,7 +15,9 @@ const listed = {
   account_id: 9_000_000_002,
 };
 
-const read = (row: object) => contractOf(DealRow.parse({ ...listed, ...row }), null, null);
+const inDollars = () => 'USD' as const;
+const quiet = () => undefined;
+const read = (row: object) => contractOf(DealRow.parse({ ...listed, ...row }), null, null, inDollars);
 
 describe('the symbols of Olymp Trade', () => {
   it.each([
@@ -34,18 +36,19 @@ describe('the symbols of Olymp Trade', () => {
 
 describe('a balance from Olymp Trade', () => {
   it('is rounded to whole cents like that of other brokers', () => {
-    const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }));
+    const account = (amount: number) => accountOf(BalanceRow.parse({ account_id: 1, group: 'demo', amount }), quiet);
     expect(account(10_000.1)?.balanceMinor).toBe(1_000_010);
     expect(account(0.999)?.balanceMinor).toBe(100);
     expect(account(0)?.balanceMinor).toBe(0);
   });
 
-  it('is in dollars unless the row names a currency, and a currency without two decimals is not listed', () => {
+  it('is in dollars unless the row names a currency, and is not listed in an unknown one', () => {
     const account = (currency?: string) =>
-      accountOf(BalanceRow.parse({ account_id: 1, group: 'real', amount: 1, currency }));
+      accountOf(BalanceRow.parse({ account_id: 1, group: 'real', amount: 1, currency }), quiet);
     expect(account()?.currency).toBe('USD');
     expect(account('brl')?.currency).toBe('BRL');
-    expect(account('jpy')).toBeNull();
+    expect(account('clp')).toMatchObject({ currency: 'CLP', balanceMinor: 1 });
+    expect(account('xyz')).toBeNull();
   });
 });
 
@@ -80,7 +83,7 @@ describe('a deal at Olymp Trade', () => {
   });
 
   it('is ignored while its terms are unknown', () => {
-    expect(contractOf(DealRow.parse({ id: 1, status: 'win', balance_change: 0.82 }), '1', null)).toBeNull();
+    expect(contractOf(DealRow.parse({ id: 1, status: 'win', balance_change: 0.82 }), '1', null, inDollars)).toBeNull();
   });
 });
 
@@ -88,18 +91,26 @@ describe('an asset of Olymp Trade', () => {
   const pair = { id: 'EURUSD', title: 'EUR/USD', group: 'currency', precision: 5, winperc: 82 };
 
   it('takes its stake limits from the pair, else from the currency', () => {
-    const limits = { min: 1, max: 3_000 };
-    expect(assetOf(PairRow.parse(pair), 82, limits)).toMatchObject({ minStakeMinor: 100, maxStakeMinor: 300_000 });
+    const limits = { usd: { min: 1, max: 3_000 }, clp: { min: 900, max: 2_700_000 }, xyz: { min: 1, max: 2 } };
+    const pesos = { currency: 'CLP', minStakeMinor: 900, maxStakeMinor: 2_700_000 };
+    expect(assetOf(PairRow.parse(pair), 82, limits, 'USD')?.stakeLimits).toEqual([
+      { currency: 'USD', minStakeMinor: 100, maxStakeMinor: 300_000 },
+      pesos,
+    ]);
     const own = PairRow.parse({ ...pair, min_amount: 2, max_amount: 500 });
-    expect(assetOf(own, 82, limits)).toMatchObject({ minStakeMinor: 200, maxStakeMinor: 50_000 });
+    expect(assetOf(own, 82, limits, 'USD')?.stakeLimits).toEqual([
+      { currency: 'USD', minStakeMinor: 200, maxStakeMinor: 50_000 },
+      pesos,
+    ]);
+    expect(assetOf(own, 82, limits, null)?.stakeLimits).toHaveLength(2);
   });
 
   it.each([{ locked: true }, { locked_trading: true }, { active: false }])('is closed when %o', (row) => {
-    expect(assetOf(PairRow.parse({ ...pair, ...row }), 82, null)?.isOpen).toBe(false);
+    expect(assetOf(PairRow.parse({ ...pair, ...row }), 82, {}, 'USD')?.isOpen).toBe(false);
   });
 
   it('is closed while its payout is not known', () => {
-    expect(assetOf(PairRow.parse(pair), null, null)).toMatchObject({ isOpen: false, payoutRatio: null });
+    expect(assetOf(PairRow.parse(pair), null, {}, 'USD')).toMatchObject({ isOpen: false, payoutRatio: null });
   });
 
   it('is sold for the durations between its shortest and its longest one', () => {

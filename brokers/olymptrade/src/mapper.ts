@@ -1,7 +1,15 @@
-import { centsOf, hasCents } from '@vigia/broker-kit/money';
-import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerOrder, ContractResult } from '@vigia/broker-kit/port';
-import { epochMs, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
+import type {
+  BrokerAccount,
+  BrokerAsset,
+  BrokerContract,
+  BrokerLog,
+  BrokerOrder,
+  ContractResult,
+  StakeLimits,
+} from '@vigia/broker-kit/port';
+import { epochMs, type MinorUnits, minorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import { type Currency, formatMinor, isCurrency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 import { durationsWithin } from './durations.ts';
 import type { BalanceRow, DealRow, Limits, PairRow } from './wire/shapes.ts';
@@ -32,22 +40,35 @@ export function symbolOf(pair: string): string | null {
 export const pairOf = (symbol: string): string =>
   symbol.endsWith('-OTC') ? `${symbol.slice(0, -OTC.length)}${OTC}` : symbol;
 
-/** An account; null if its currency does not have two decimals. */
-export function accountOf({ account_id, group, amount, currency }: BalanceRow): BrokerAccount | null {
-  const code = (currency ?? PRESUMED_CURRENCY).toUpperCase();
-  const balanceMinor = hasCents(code) ? centsOf(amount) : null;
-  return balanceMinor === null ? null : { accountId: account_id, kind: group, currency: code, balanceMinor };
+/** An account; null if we do not know its currency. */
+export function accountOf({ account_id, group, amount, currency }: BalanceRow, log: BrokerLog): BrokerAccount | null {
+  const code = knownCurrency((currency ?? PRESUMED_CURRENCY).toUpperCase(), log);
+  const balanceMinor = code === null ? null : minorOf(amount, code);
+  return code === null || balanceMinor === null
+    ? null
+    : { accountId: account_id, kind: group, currency: code, balanceMinor };
+}
+
+/** The currency of all accounts; null if they differ or none is listed. */
+export function sharedCurrency([first, ...others]: readonly BrokerAccount[]): Currency | null {
+  return first && others.every(({ currency }) => currency === first.currency) ? first.currency : null;
 }
 
 /** Converts the broker's payout percentage to a fraction in whole basis points. */
 const payoutOf = (percent: number): Ratio => ratio(Math.round(percent * 100) / 10_000);
 
-/** Builds an asset from the broker's rows. The stake limits are the pair's own, else those of the currency. */
-export function assetOf(row: PairRow, percent: number | null, limits: Limits[string] | null): BrokerAsset | null {
+/**
+ * Builds an asset from the broker's rows.
+ * @param currency of the accounts, in which a pair states its own stake limits; null if the accounts' differ
+ */
+export function assetOf(
+  row: PairRow,
+  percent: number | null,
+  limits: Limits,
+  currency: Currency | null,
+): BrokerAsset | null {
   const symbol = symbolOf(row.pair);
   if (symbol === null) return null;
-  const min = row.min_amount ?? limits?.min;
-  const max = row.max_amount ?? limits?.max;
   const isOpen = row.locked !== true && row.locked_trading !== true && row.active !== false && percent !== null;
   return {
     symbol,
@@ -57,15 +78,37 @@ export function assetOf(row: PairRow, percent: number | null, limits: Limits[str
     isOpen,
     durationsS: durationsWithin(row.min_duration ?? 60, row.max_duration ?? 60),
     payoutRatio: percent === null ? null : payoutOf(percent),
-    minStakeMinor: min === undefined ? null : centsOf(min),
-    maxStakeMinor: max === undefined ? null : centsOf(max),
+    stakeLimits: stakeLimitsOf(row, limits, currency),
   };
 }
+
+/** The limits of each currency. A pair's own limits count in the accounts' currency, before those of the currency. */
+function stakeLimitsOf(row: PairRow, limits: Limits, currency: Currency | null): readonly StakeLimits[] {
+  const stated = Object.entries(limits).flatMap(([code, { min, max }]) => {
+    const upper = code.toUpperCase();
+    return isCurrency(upper) ? [limitsIn(upper, min, max)] : [];
+  });
+  if (currency === null) return stated;
+  const known = stated.find((one) => one.currency === currency);
+  const own = limitsIn(currency, row.min_amount, row.max_amount);
+  const both = {
+    currency,
+    minStakeMinor: own.minStakeMinor ?? known?.minStakeMinor ?? null,
+    maxStakeMinor: own.maxStakeMinor ?? known?.maxStakeMinor ?? null,
+  };
+  return [both, ...stated.filter((one) => one !== known)];
+}
+
+const limitsIn = (currency: Currency, min: number | undefined, max: number | undefined): StakeLimits => ({
+  currency,
+  minStakeMinor: min === undefined ? null : minorOf(min, currency),
+  maxStakeMinor: max === undefined ? null : minorOf(max, currency),
+});
 
 /** The payload `d` of an order request (event code 23). */
 export const dealRequest = (order: BrokerOrder, account: BrokerAccount, timestampMs: number) => [
   {
-    amount: formatMinor(order.stakeMinor, PAPER_CURRENCY),
+    amount: formatMinor(order.stakeMinor, account.currency),
     dir: order.direction === 'CALL' ? 'up' : 'down',
     pair: pairOf(order.symbol),
     cat: 'digital',
@@ -89,23 +132,29 @@ export function backgroundOf(contract: DealBackground): DealBackground {
   return { orderId, accountId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs };
 }
 
-/** The contract of a row; null if required fields are missing. */
+/** The currency of an account; null for an account that is not listed. */
+export type CurrencyOf = (accountId: string) => Currency | null;
+
+/** The contract of a row; null if required fields are missing, or its account is not listed. */
 export function contractOf(
   row: DealRow,
   accountId: string | null,
   known: DealBackground | null,
+  currencyOf: CurrencyOf,
 ): BrokerContract | null {
-  const terms = known ?? termsOf(row, accountId);
-  if (terms === null) return null;
+  const terms = known ?? termsOf(row, accountId, currencyOf);
+  const currency = terms === null ? null : currencyOf(terms.accountId);
+  if (terms === null || currency === null) return null;
   const contract = { ...terms, contractId: row.id, entryPrice: row.curs_open ?? terms.entryPrice };
-  return { ...contract, result: resultOf(row, contract) };
+  return { ...contract, result: resultOf(row, contract, currency) };
 }
 
-function termsOf(row: DealRow, accountId: string | null): DealBackground | null {
+function termsOf(row: DealRow, accountId: string | null, currencyOf: CurrencyOf): DealBackground | null {
   const { pair, dir, amount, time_open, duration, time_close } = row;
   const account = row.account_id ?? accountId;
   const symbol = pair === undefined ? null : symbolOf(pair);
-  const stakeMinor = amount === undefined ? null : centsOf(amount);
+  const currency = account === null ? null : currencyOf(account);
+  const stakeMinor = amount === undefined || currency === null ? null : minorOf(amount, currency);
   const lengthS = duration ?? (time_close && time_open ? time_close - time_open : undefined);
   if (account === null || symbol === null || dir === undefined || stakeMinor === null) return null;
   if (time_open === undefined || lengthS === undefined) return null;
@@ -123,23 +172,27 @@ function termsOf(row: DealRow, accountId: string | null): DealBackground | null 
 }
 
 /** How a closed deal ended; null while it runs and for an unknown status, whose result is not guessed. */
-function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackground): ContractResult | null {
+function resultOf(
+  row: DealRow,
+  { stakeMinor, expiryMs, payoutRatio }: DealBackground,
+  currency: Currency,
+): ContractResult | null {
   const change = row.balance_change ?? null;
+  const changeMinor: MinorUnits | null = change === null ? null : minorOf(change, currency);
   const end = {
     settlePrice: row.curs_close ?? null,
     settledAtMs: row.time_close === undefined ? expiryMs : epochMs(Math.round(row.time_close * 1_000)),
   };
   switch (row.status) {
     case 'win': {
-      const profitMinor = change === null ? null : centsOf(change);
-      return { ...end, outcome: 'won', profitMinor: profitMinor ?? minorUnits(Math.round(stakeMinor * payoutRatio)) };
+      return { ...end, outcome: 'won', profitMinor: changeMinor ?? minorUnits(Math.round(stakeMinor * payoutRatio)) };
     }
     case 'loose':
     case 'lose':
       return {
         ...end,
         outcome: 'lost',
-        profitMinor: (change !== null && change < 0 ? centsOf(change) : null) ?? minorUnits(-stakeMinor),
+        profitMinor: changeMinor !== null && changeMinor < 0 ? changeMinor : minorUnits(-stakeMinor),
       };
     case 'standoff':
       return { ...end, outcome: 'tie', profitMinor: minorUnits(0) };
@@ -154,8 +207,7 @@ function resultOf(row: DealRow, { stakeMinor, expiryMs, payoutRatio }: DealBackg
 export function termsOfOrder(
   order: BrokerOrder,
   row: DealRow,
-  payoutRatio: Ratio | null,
-  nowMs: number,
+  { currency, payoutRatio, nowMs }: { currency: Currency | null; payoutRatio: Ratio | null; nowMs: number },
 ): DealBackground {
   const openedAtMs = epochMs(Math.round(row.time_open === undefined ? nowMs : row.time_open * 1_000));
   return {
@@ -163,7 +215,7 @@ export function termsOfOrder(
     accountId: order.accountId,
     symbol: order.symbol,
     direction: order.direction,
-    stakeMinor: (row.amount === undefined ? null : centsOf(row.amount)) ?? order.stakeMinor,
+    stakeMinor: (row.amount === undefined || !currency ? null : minorOf(row.amount, currency)) ?? order.stakeMinor,
     payoutRatio: row.winperc === undefined ? (payoutRatio ?? ratio(0)) : payoutOf(row.winperc),
     entryPrice: row.curs_open ?? null,
     openedAtMs,

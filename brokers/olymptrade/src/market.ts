@@ -1,4 +1,5 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
+import type { Currency } from '@vigia/core/money';
 import { assetOf } from './mapper.ts';
 import { EVENT_CODE } from './wire/codes.ts';
 import type { WireMessage } from './wire/frames.ts';
@@ -9,6 +10,7 @@ export class Market {
   readonly #pairs = new Map<string, PairRow>();
   readonly #percents = new Map<string, number>();
   #limits: Limits = {};
+  #currency: Currency | null = null;
   #assets: ReadonlyMap<string, BrokerAsset> = new Map();
 
   assets(): readonly BrokerAsset[] {
@@ -24,11 +26,19 @@ export class Market {
   }
 
   /**
-   * Applies a message about the market.
-   * @param currency of the accounts (ISO 4217), which selects the stake limits
-   * @returns false if the message is not about the market
+   * Sets the currency in which pairs state their own stake limits.
+   * @param currency of the accounts; null if theirs differ
+   * @returns whether the assets may have changed
    */
-  update({ e, d }: WireMessage, currency: string): boolean {
+  stateStakesIn(currency: Currency | null): boolean {
+    if (currency === this.#currency) return false;
+    this.#currency = currency;
+    this.#assets = this.#listed();
+    return true;
+  }
+
+  /** Applies a message about the market; returns false if it is not one. */
+  update({ e, d }: WireMessage): boolean {
     switch (e) {
       case EVENT_CODE.pairs:
         this.#onPairs(rowsOf(PairRow, d));
@@ -47,7 +57,7 @@ export class Market {
       default:
         return false;
     }
-    this.#assets = this.#listed(this.#limits[currency.toLowerCase()] ?? null);
+    this.#assets = this.#listed();
     return true;
   }
 
@@ -58,8 +68,10 @@ export class Market {
     }
   }
 
-  #listed(limits: Limits[string] | null): ReadonlyMap<string, BrokerAsset> {
-    const assets = [...this.#pairs.values()].map((row) => assetOf(row, this.#percents.get(row.pair) ?? null, limits));
+  #listed(): ReadonlyMap<string, BrokerAsset> {
+    const assets = [...this.#pairs.values()].map((row) =>
+      assetOf(row, this.#percents.get(row.pair) ?? null, this.#limits, this.#currency),
+    );
     return new Map(assets.flatMap((asset) => (asset ? [[asset.symbol, asset] as const] : [])));
   }
 }

@@ -15,8 +15,7 @@ const ASSET: BrokerAsset = {
   isOpen: true,
   durationsS: [60],
   payoutRatio: ratio(0.8),
-  minStakeMinor: null,
-  maxStakeMinor: null,
+  stakeLimits: [],
 };
 const ORDER: BrokerOrder = {
   orderId: 'ours',

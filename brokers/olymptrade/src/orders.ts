@@ -1,3 +1,4 @@
+import { stakeLimitsIn } from '@vigia/broker-kit/money';
 import type { BrokerAccount, BrokerFault, BrokerOrder, OrderReply } from '@vigia/broker-kit/port';
 import type { Clock } from '@vigia/core/kernel';
 import type { Client } from './client.ts';
@@ -26,7 +27,7 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
   const { client, deals, account, clock } = deps;
   if (!account) return refused({ kind: 'unknown', detail: 'no such account in this login' });
   await client.turn('order');
-  const obstacle = obstacleTo(order, deps);
+  const obstacle = obstacleTo(order, account, deps);
   if (obstacle) return refused(obstacle);
   const sentAtMs = clock.now();
   deals.expect(order, sentAtMs);
@@ -39,14 +40,21 @@ export async function placeOrder(order: BrokerOrder, deps: OrderDeps): Promise<O
   const asset = deps.market.asset(order.symbol);
   const contract =
     row && row.status !== 'cancel'
-      ? deals.begin(row, termsOfOrder(order, row, asset?.payoutRatio ?? null, sentAtMs))
+      ? deals.begin(
+          row,
+          termsOfOrder(order, row, {
+            currency: account.currency,
+            payoutRatio: asset?.payoutRatio ?? null,
+            nowMs: sentAtMs,
+          }),
+        )
       : null;
   if (contract) return { outcome: 'accepted', contract };
   // The reply names a deal but is otherwise unreadable. The deal exists, so the broker's records must resolve the
   // order.
   if (!row && namesDeal(reply.value.d)) return { outcome: 'unknown', cause: 'server_error', sentAtMs };
   // The reply names no reason. If an obstacle is known by now, that is the likely reason.
-  return refused(obstacleTo(order, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
+  return refused(obstacleTo(order, account, deps) ?? shortage(order, deps.account) ?? dealRefusal(reply.value.d));
 }
 
 /** A refusal is a reply without an id, or a cancelled deal (docs/spec/brokers/olymptrade.md §3). */
@@ -54,12 +62,13 @@ const namesDeal = (d: unknown): boolean =>
   (Array.isArray(d) ? d : [d]).some((row) => typeof row === 'object' && row !== null && 'id' in row);
 
 /** Refusals carry no readable reason, so known obstacles are checked before sending. */
-function obstacleTo(order: BrokerOrder, { market, clock }: OrderDeps): BrokerFault | null {
+function obstacleTo(order: BrokerOrder, account: BrokerAccount, { market, clock }: OrderDeps): BrokerFault | null {
   const { symbol, stakeMinor, durationS, minPayoutRatio, sendDeadlineMs } = order;
   const asset = market.asset(symbol);
   if (clock.now() >= sendDeadlineMs) return { kind: 'unknown', detail: 'too late to be sent' };
   if (!asset?.isOpen) return { kind: 'market_closed', detail: `${symbol} is not offered now` };
-  const { minStakeMinor, maxStakeMinor, durationsS, payoutRatio } = asset;
+  const { durationsS, payoutRatio } = asset;
+  const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, account.currency);
   if (stakeMinor < (minStakeMinor ?? 0) || stakeMinor > (maxStakeMinor ?? stakeMinor))
     return { kind: 'stake_out_of_range', detail: 'outside the known limits' };
   if (durationS < (durationsS[0] ?? 0) || durationS > (durationsS.at(-1) ?? 0))

@@ -1,4 +1,6 @@
+import { stakeLimitsIn } from '@vigia/broker-kit/money';
 import { epochMs, minorUnits, ratio } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { describeSamples, type SampleCase } from '@vigia/testkit/samples';
 import { z } from 'zod';
 import { dealRefusal } from './errors.ts';
@@ -18,9 +20,10 @@ const messagesOf = (message: unknown): readonly WireMessage[] => readFrame(JSON.
 const payloadOf = (message: unknown): unknown => messagesOf(message)[0]?.d;
 
 /** The assets after these messages, for accounts in this currency. */
-function assetsAfter(messages: readonly WireMessage[], currency: string) {
+function assetsAfter(messages: readonly WireMessage[], currency: Currency) {
   const market = new Market();
-  const taken = messages.map((message) => market.update(message, currency));
+  market.stateStakesIn(currency);
+  const taken = messages.map((message) => market.update(message));
   return { taken, assets: market.assets() };
 }
 
@@ -37,7 +40,7 @@ const DEAL: DealBackground = {
 };
 const WON = { outcome: 'won', profitMinor: 318, settlePrice: 0.943, settledAtMs: 1_800_000_060_000 };
 const dealsOf = (payload: unknown, known: DealBackground | null = null) =>
-  rowsOf(DealRow, payload).map((row) => contractOf(row, null, known));
+  rowsOf(DealRow, payload).map((row) => contractOf(row, null, known, () => 'USD'));
 
 const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   'pasted-token': {
@@ -57,7 +60,7 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
     gives: { offsetMs: 400, roundTripMs: 200 },
   },
   balances: {
-    read: (message) => rowsOf(BalanceRow, payloadOf(message)).map(accountOf),
+    read: (message) => rowsOf(BalanceRow, payloadOf(message)).map((row) => accountOf(row, () => undefined)),
     gives: [
       { accountId: '4100', kind: 'real', currency: 'USD', balanceMinor: 1_234 },
       { accountId: '4200', kind: 'demo', currency: 'USD', balanceMinor: 987_050 },
@@ -66,11 +69,11 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
   'stake-limits': {
     read: (message) => {
       const pair: WireMessage = { e: 70, d: [{ id: 'EURCHF', winperc: 70 }] };
-      const stakes = (currency: string) =>
-        assetsAfter([...messagesOf(message), pair], currency).assets.map((asset) => [
-          asset.minStakeMinor,
-          asset.maxStakeMinor,
-        ]);
+      const stakes = (currency: Currency) =>
+        assetsAfter([...messagesOf(message), pair], currency).assets.map((asset) => {
+          const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, currency);
+          return [minStakeMinor, maxStakeMinor];
+        });
       return [stakes('USD'), stakes('BRL'), stakes('EUR')];
     },
     gives: [[[200, 250_000]], [[1_000, 900_000]], [[null, null]]],
@@ -88,8 +91,7 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
           isOpen: true,
           durationsS: [60, 120, 180, 240, 300],
           payoutRatio: 0.795,
-          minStakeMinor: null,
-          maxStakeMinor: null,
+          stakeLimits: [{ currency: 'USD', minStakeMinor: null, maxStakeMinor: null }],
         },
         {
           symbol: 'XAUUSD',
@@ -99,8 +101,7 @@ const LOGIN_AND_MARKET: Readonly<Record<string, SampleCase>> = {
           isOpen: false,
           durationsS: [60],
           payoutRatio: 0.68,
-          minStakeMinor: null,
-          maxStakeMinor: null,
+          stakeLimits: [{ currency: 'USD', minStakeMinor: null, maxStakeMinor: null }],
         },
       ],
     },

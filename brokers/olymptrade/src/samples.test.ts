@@ -127,7 +127,12 @@ describe.skipIf(files.captured === null || files.inferred === null)('the samples
     expect(await drive.settled('connect', session.connect())).toEqual({ ok: true, value: null });
     await drive.until('the payout', () => session.assets().at(0)?.isOpen === true);
     expect(session.assets()).toMatchObject([
-      { symbol: 'ASIA_X', payoutRatio: 0.82, minStakeMinor: 100, maxStakeMinor: 300_000, type: 'indices' },
+      {
+        symbol: 'ASIA_X',
+        payoutRatio: 0.82,
+        stakeLimits: expect.arrayContaining([{ currency: 'USD', minStakeMinor: 100, maxStakeMinor: 300_000 }]),
+        type: 'indices',
+      },
     ]);
     const candles = await drive.settled('candles', session.candles('ASIA_X', 60, NOW_MS - 60_000, NOW_MS + 60_000));
     expect(candles).toMatchObject({ ok: true, value: { length: 0 } });

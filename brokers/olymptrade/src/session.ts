@@ -19,7 +19,7 @@ import { assertNever, type Cancel, durationMs, err, ok, type Ratio, type Result 
 import { candleHistory } from './candles.ts';
 import { Client } from './client.ts';
 import { Contracts } from './contracts.ts';
-import { accountOf } from './mapper.ts';
+import { accountOf, sharedCurrency } from './mapper.ts';
 import { Market } from './market.ts';
 import { placeOrder } from './orders.ts';
 import { TickStreams } from './ticks.ts';
@@ -229,16 +229,17 @@ export class OlympTradeSession implements BrokerSession {
   }
 
   #onBalances(d: unknown): void {
-    const accounts = rowsOf(BalanceRow, d).flatMap((row) => accountOf(row) ?? []);
+    const accounts = rowsOf(BalanceRow, d).flatMap((row) => accountOf(row, this.#deps.log) ?? []);
     if (accounts.length === 0) return;
     for (const account of accounts) this.#accounts.set(account.accountId, account);
     this.#listener.onAccounts(this.accounts());
+    if (this.#market.stateStakesIn(sharedCurrency(this.accounts())) && this.assets().length > 0)
+      this.#listener.onAssets(this.assets());
     this.#gotToKnow('accounts');
   }
 
   #onMarket(message: WireMessage): void {
-    const currency = this.accounts().at(0)?.currency ?? 'USD';
-    if (!this.#market.update(message, currency)) return;
+    if (!this.#market.update(message)) return;
     this.#listener.onAssets(this.assets());
     if (message.e === EVENT_CODE.pairs && this.assets().length > 0) this.#gotToKnow('pairs');
   }

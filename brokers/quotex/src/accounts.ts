@@ -1,14 +1,17 @@
-import type { BrokerAccount, BrokerAccountKind } from '@vigia/broker-kit/port';
-import { accountIdOf, accountsOf } from './mapper.ts';
+import type { BrokerAccount, BrokerAccountKind, BrokerLog } from '@vigia/broker-kit/port';
+import type { Currency } from '@vigia/core/money';
+import { accountIdOf, accountsOf, type KnownProfile, knownProfile } from './mapper.ts';
 import { type Balances, type Profile, readBalances, readProfile } from './wire/messages.ts';
 
 /** The user of the login and the balances of the demo and the real account. */
 export class Accounts {
+  readonly #log: BrokerLog;
   readonly #publish: (accounts: readonly BrokerAccount[]) => void;
-  #profile: Profile | null = null;
+  #profile: KnownProfile | null = null;
   #purses: Balances = {};
 
-  constructor(publish: (accounts: readonly BrokerAccount[]) => void) {
+  constructor(log: BrokerLog, publish: (accounts: readonly BrokerAccount[]) => void) {
+    this.#log = log;
     this.#publish = publish;
   }
 
@@ -25,13 +28,17 @@ export class Accounts {
     return accountIdOf(this.#profile, kind);
   }
 
+  currency(): Currency | null {
+    return this.#profile?.currency ?? null;
+  }
+
   kindOf(accountId: string): BrokerAccountKind | null {
     return this.accounts().find((account) => account.accountId === accountId)?.kind ?? null;
   }
 
   /** Stores the first profile of a login and ignores later ones. Balances arrive in separate messages. */
   learn(profile: Profile | null): void {
-    this.#profile ??= profile;
+    if (profile !== null) this.#profile ??= knownProfile(profile, this.#log);
   }
 
   /** Called when the login has ended; the next one may belong to another user. */

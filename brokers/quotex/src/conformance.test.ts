@@ -12,7 +12,13 @@ const pasted = (secret: string): BrokerCredentials => ({
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
 });
 
-const market = { broker: quotexBroker, startSimulator, symbol: 'EURUSD-OTC', durationS: 30 };
+const market = {
+  broker: quotexBroker,
+  startSimulator,
+  symbol: 'EURUSD-OTC',
+  durationS: 30,
+  hasOneCurrency: true,
+} as const;
 const refusals = [
   'insufficient_funds',
   'market_closed',

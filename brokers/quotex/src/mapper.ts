@@ -1,6 +1,13 @@
-import { centsOf, hasCents } from '@vigia/broker-kit/money';
-import type { BrokerAccount, BrokerAccountKind, BrokerContract, ContractResult } from '@vigia/broker-kit/port';
+import { knownCurrency, minorOf } from '@vigia/broker-kit/money';
+import type {
+  BrokerAccount,
+  BrokerAccountKind,
+  BrokerContract,
+  BrokerLog,
+  ContractResult,
+} from '@vigia/broker-kit/port';
 import { epochMs, type MinorUnits, type Ratio, ratio } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { percent } from './wire/instruments.ts';
 import type { Balances, Deal, Profile } from './wire/messages.ts';
 
@@ -8,18 +15,29 @@ import type { Balances, Deal, Profile } from './wire/messages.ts';
 export type Names = {
   readonly symbolOf: (wireSymbol: string) => string | null;
   readonly accountIdOf: (kind: BrokerAccountKind) => string;
+  /** Both accounts of a login have one currency; null before it is known. */
+  readonly currency: () => Currency | null;
 };
 
-/** The demo and the real account; none if the currency has no cents. */
-export function accountsOf(profile: Profile, purses: Balances): readonly BrokerAccount[] {
-  if (!hasCents(profile.currencyCode)) return [];
+/** The demo and the real account; none if we do not know the currency. */
+export function accountsOf(profile: KnownProfile, purses: Balances): readonly BrokerAccount[] {
+  const { currency } = profile;
+  if (currency === null) return [];
   return (['demo', 'real'] as const).flatMap((kind): BrokerAccount[] => {
     const amount = kind === 'demo' ? (purses.demo ?? profile.demoBalance) : (purses.live ?? profile.liveBalance);
-    const balanceMinor = centsOf(amount);
+    const balanceMinor = minorOf(amount, currency);
     if (balanceMinor === null) return [];
-    return [{ accountId: accountIdOf(profile, kind), kind, currency: profile.currencyCode, balanceMinor }];
+    return [{ accountId: accountIdOf(profile, kind), kind, currency, balanceMinor }];
   });
 }
+
+/** A profile with its currency as we know it; null for one that we do not know. */
+export type KnownProfile = Profile & { readonly currency: Currency | null };
+
+export const knownProfile = (profile: Profile, log: BrokerLog): KnownProfile => ({
+  ...profile,
+  currency: knownCurrency(profile.currencyCode, log),
+});
 
 /** `42-demo`, `42-live`: the number of the profile and the word in the broker's URLs for demo or real. */
 export const accountIdOf = (profile: Profile | null, kind: BrokerAccountKind): string =>
@@ -36,9 +54,11 @@ const kindOf = (deal: Deal): BrokerAccountKind => (deal.isDemo ? 'demo' : 'real'
  */
 export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerContract | null {
   const symbol = names.symbolOf(deal.asset);
-  const stakeMinor = centsOf(deal.amount);
-  const result = hasEnded ? resultOf(deal, stakeMinor) : null;
-  if (symbol === null || stakeMinor === null || (hasEnded && result === null)) return null;
+  const currency = names.currency();
+  const stakeMinor = currency === null ? null : minorOf(deal.amount, currency);
+  if (currency === null || stakeMinor === null) return null;
+  const result = hasEnded ? resultOf(deal, stakeMinor, currency) : null;
+  if (symbol === null || (hasEnded && result === null)) return null;
   return {
     contractId: deal.id,
     orderId: null,
@@ -54,9 +74,9 @@ export function contractOf(deal: Deal, hasEnded: boolean, names: Names): BrokerC
   };
 }
 
-function resultOf(deal: Deal, stakeMinor: MinorUnits | null): ContractResult | null {
-  const profitMinor = deal.profit === undefined ? null : centsOf(deal.profit);
-  if (profitMinor === null || stakeMinor === null) return null;
+function resultOf(deal: Deal, stakeMinor: MinorUnits, currency: Currency): ContractResult | null {
+  const profitMinor = deal.profit === undefined ? null : minorOf(deal.profit, currency);
+  if (profitMinor === null) return null;
   return {
     outcome: outcomeOf(profitMinor, stakeMinor),
     profitMinor,

@@ -26,8 +26,7 @@ const ASSET = {
   isOpen: true,
   durationsS: [60],
   payoutRatio: ratio(0.87),
-  minStakeMinor: null,
-  maxStakeMinor: null,
+  stakeLimits: [],
 } as const;
 
 /** The order classes under test, with a socket that records what they send. */
@@ -46,7 +45,7 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
   const book = new Contracts({
     clock,
     log: () => undefined,
-    names: { symbolOf, accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live') },
+    names: { symbolOf, accountIdOf: (kind) => (kind === 'demo' ? '7-demo' : '7-live'), currency: () => 'USD' },
     history: async (_purse, page) => ok(history(page)),
     refreshLists: () => undefined,
     offsetMs: () => 0,
@@ -58,6 +57,7 @@ function fixtureOf({ switches = true, history = () => [], symbolOf = () => 'EURU
     book,
     expiryStyle: 'timer',
     isOpen: () => true,
+    currency: (): 'USD' => 'USD',
     kindOf: (): 'demo' => 'demo',
   } as const;
   const desk = new Orders({

@@ -2,7 +2,7 @@ import { createPacer, type Pacer } from '@vigia/broker-kit/pace';
 import type { BrokerAccountKind, BrokerFault, BrokerOrder, OrderReply, SentOrder } from '@vigia/broker-kit/port';
 import { PendingRequests } from '@vigia/broker-kit/socket';
 import type { Clock, Result } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Emit } from './client.ts';
 import type { Contracts } from './contracts.ts';
 import { refusalFault } from './errors.ts';
@@ -21,6 +21,7 @@ export type OrdersOptions = {
   isOpen(): boolean;
   instrument(symbol: string): Instrument | null;
   kindOf(accountId: string): BrokerAccountKind | null;
+  currency(): Currency | null;
   /** Switches the socket to demo or real. @returns false if it did not switch or the outcome is unknown */
   switchTo(kind: BrokerAccountKind): Promise<boolean>;
 };
@@ -40,6 +41,8 @@ type Sent = {
   readonly order: SentOrder;
   readonly wireSymbol: string;
   readonly isDemo: boolean;
+  /** The stake as the broker reads and repeats it. */
+  readonly amount: number;
   refusal: BrokerFault | null;
 };
 type Handed = { readonly refused: BrokerFault } | { readonly sent: Sent; readonly verdict: Promise<OrderReply> };
@@ -96,8 +99,9 @@ export class Orders {
   async #handOver(order: BrokerOrder): Promise<Handed> {
     const { clock, instrument, kindOf, isOpen, switchTo } = this.#options;
     const kind = kindOf(order.accountId);
+    const currency = this.#options.currency();
     const wireSymbol = instrument(order.symbol)?.wireSymbol;
-    if (kind === null || wireSymbol === undefined)
+    if (kind === null || currency === null || wireSymbol === undefined)
       return { refused: { kind: 'unknown', detail: 'no such account or asset' } };
     const early = this.#hindrance(order);
     if (early) return { refused: early };
@@ -110,6 +114,7 @@ export class Orders {
       order: { ...order, sentAtMs: clock.now() },
       wireSymbol,
       isDemo: kind === 'demo',
+      amount: formatMinor(order.stakeMinor, currency),
       refusal: null,
     });
   }
@@ -124,13 +129,13 @@ export class Orders {
   }
 
   #send(requestId: number, sent: Sent): Handed {
-    const { order, wireSymbol, isDemo } = sent;
+    const { order, wireSymbol, isDemo, amount } = sent;
     const nowS = this.#options.serverClock.nowMs() / 1000;
     const verdict = this.#verdicts.wait(requestId, CONFIRM_TIMEOUT_MS);
     this.#remember(requestId, sent);
     const isWritten = this.#options.emit(ASK.open, {
       asset: wireSymbol,
-      amount: formatMinor(order.stakeMinor, PAPER_CURRENCY),
+      amount,
       ...expiryFields(this.#options.expiryStyle, order.durationS, nowS),
       action: order.direction === 'CALL' ? 'call' : 'put',
       isDemo: isDemo ? 1 : 0,
@@ -168,7 +173,7 @@ export class Orders {
     const isSame =
       sent.wireSymbol === deal.asset &&
       sent.isDemo === deal.isDemo &&
-      formatMinor(sent.order.stakeMinor, PAPER_CURRENCY) === deal.amount &&
+      sent.amount === deal.amount &&
       (sent.order.direction === 'CALL') === isCall;
     return isSame ? sent : null;
   }

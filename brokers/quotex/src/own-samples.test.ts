@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Candles } from './candles.ts';
 import { refusalFault } from './errors.ts';
 import { inputValue, settingsToken } from './login/pages.ts';
-import { accountsOf, contractOf, type Names } from './mapper.ts';
+import { accountsOf, contractOf, knownProfile, type Names } from './mapper.ts';
 import { ServerClock } from './server-clock.ts';
 import { TickStreams } from './ticks.ts';
 import { topicOf } from './wire/events.ts';
@@ -20,6 +20,7 @@ const NOW_MS = NOW_S * 1_000;
 const names: Names = {
   symbolOf: (asset) => (asset === 'USDCAD_otc' ? 'USDCAD-OTC' : null),
   accountIdOf: (kind) => `618033-${kind}`,
+  currency: () => 'USD',
 };
 const OPENED = {
   id: 'd-invented-1',
@@ -97,7 +98,13 @@ const SIGNING_IN: Readonly<Record<string, SampleCase>> = {
   profile: {
     read: (message) => {
       const profile = readProfile(message);
-      return profile && accountsOf(profile, {});
+      return (
+        profile &&
+        accountsOf(
+          knownProfile(profile, () => undefined),
+          {},
+        )
+      );
     },
     gives: [
       { accountId: '618033-demo', kind: 'demo', currency: 'USD', balanceMinor: 999_000 },
@@ -138,8 +145,7 @@ const TRANSPORT_AND_MARKET: Readonly<Record<string, SampleCase>> = {
         isOpen: true,
         durationsS: [60, 300],
         payoutRatio: 0.84,
-        minStakeMinor: null,
-        maxStakeMinor: null,
+        stakeLimits: [],
       },
       {
         wireSymbol: 'GOLD',
@@ -150,8 +156,7 @@ const TRANSPORT_AND_MARKET: Readonly<Record<string, SampleCase>> = {
         isOpen: false,
         durationsS: [60],
         payoutRatio: 0.77,
-        minStakeMinor: null,
-        maxStakeMinor: null,
+        stakeLimits: [],
       },
     ],
   },

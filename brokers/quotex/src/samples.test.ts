@@ -14,7 +14,11 @@ import { topicByShape } from './wire/shapes.ts';
 const file = sharedFile('brokers/samples/quotex.json');
 const Frame = z.object({ dir: z.enum(['S>C', 'C>S']), raw: z.string().optional(), json: z.unknown().optional() });
 const Samples = z.object({ frames: z.array(Frame) });
-const names: Names = { symbolOf: (asset) => asset.replace('_otc', '-OTC'), accountIdOf: (kind) => kind };
+const names: Names = {
+  symbolOf: (asset) => asset.replace('_otc', '-OTC'),
+  accountIdOf: (kind) => kind,
+  currency: () => 'USD',
+};
 
 /** All recorded frames of the broker, read in order by one reader. */
 function replay(): { sent: string[]; packets: Packet[]; bare: unknown[] } {

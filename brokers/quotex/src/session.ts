@@ -83,7 +83,7 @@ export class QuotexSession implements BrokerSession {
       },
     });
     this.#serverClock = new ServerClock(clock);
-    this.#accounts = new Accounts((accounts) => this.#unlessClosed(() => listener.onAccounts(accounts)));
+    this.#accounts = new Accounts(log, (accounts) => this.#unlessClosed(() => listener.onAccounts(accounts)));
     this.#market = new Market((assets) => this.#unlessClosed(() => listener.onAssets(assets)));
     const symbolOf = (wireSymbol: string) => this.#market.symbolOf(wireSymbol);
     const shared = { clock, serverClock: this.#serverClock, emit: this.#client.emit };
@@ -97,7 +97,11 @@ export class QuotexSession implements BrokerSession {
     this.#contracts = new Contracts({
       clock,
       log,
-      names: { symbolOf, accountIdOf: (kind) => this.#accounts.accountIdOf(kind) },
+      names: {
+        symbolOf,
+        accountIdOf: (kind) => this.#accounts.accountIdOf(kind),
+        currency: () => this.#accounts.currency(),
+      },
       history: async (purse, page) => (await this.#login.accountPages()?.history(purse, page)) ?? err(CLOSED),
       refreshLists: (kind) => this.#refreshLists(kind),
       offsetMs: () => this.#serverClock.offsetMs() ?? 0,
@@ -109,6 +113,7 @@ export class QuotexSession implements BrokerSession {
       expiryStyle,
       isOpen: () => this.#client.isOpen(),
       kindOf: (accountId: string) => this.#accounts.kindOf(accountId),
+      currency: () => this.#accounts.currency(),
     };
     this.#orders = new Orders({
       ...kept,

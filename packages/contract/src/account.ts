@@ -46,7 +46,7 @@ export const AccountView = z
     id: z.uuid(),
     broker: BrokerWord,
     kind: z.enum(ACCOUNT_KINDS),
-    currency: z.string().length(3),
+    currency: z.string().min(3).max(5),
     balance: Money,
     held: Money,
   })

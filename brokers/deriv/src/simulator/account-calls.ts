@@ -1,7 +1,13 @@
-import type { BookAccount, BookContract, ContractBook, FaultScript } from '@vigia/broker-kit/simulator';
+import {
+  amountOf,
+  type BookAccount,
+  type BookContract,
+  type ContractBook,
+  type FaultScript,
+} from '@vigia/broker-kit/simulator';
 import { portfolioBody, profitBody } from './contract-body.ts';
 import type { Logins } from './logins.ts';
-import { type Body, error, type Generation, money, type Reply } from './wire.ts';
+import { type Body, error, type Generation, type Reply } from './wire.ts';
 
 export type AccountDeps = {
   readonly book: ContractBook;
@@ -47,7 +53,7 @@ export class AccountCalls {
       payload: {
         authorize: {
           loginid,
-          balance: money(balanceMinor),
+          balance: amountOf(balanceMinor, currency),
           currency,
           is_virtual: isVirtual,
           country: 'es',
@@ -67,22 +73,22 @@ export class AccountCalls {
   /** Body of the balance message: balance, currency and id of the account. */
   balanceBody(): Body {
     const account = this.#account && this.#deps.book.account(this.#account.accountId);
-    return {
-      balance: money(account?.balanceMinor ?? 0),
-      currency: account?.currency ?? '',
-      loginid: account?.accountId ?? '',
-    };
+    if (!account) return { balance: 0, currency: '', loginid: '' };
+    const { balanceMinor, currency, accountId } = account;
+    return { balance: amountOf(balanceMinor, currency), currency, loginid: accountId };
   }
 
   portfolio(): Reply {
-    return this.signedIn(({ accountId }) => {
+    return this.signedIn(({ accountId, currency }) => {
       const open = this.#deps.book.contractsOf(accountId).filter(({ result }) => result === null);
-      return { payload: { portfolio: { contracts: open.map((one) => portfolioBody(one, this.#deps.generation)) } } };
+      return {
+        payload: { portfolio: { contracts: open.map((one) => portfolioBody(one, currency, this.#deps.generation)) } },
+      };
     });
   }
 
   profitTable(request: Body): Reply {
-    return this.signedIn(({ accountId }) => {
+    return this.signedIn(({ accountId, currency }) => {
       const fromMs = Number(request['date_from'] ?? 0) * 1_000;
       const closed = this.#deps.book
         .contractsOf(accountId)
@@ -90,7 +96,9 @@ export class AccountCalls {
       const sorted = request['sort'] === 'ASC' ? closed : closed.toReversed();
       const offset = Number(request['offset'] ?? 0);
       const page = sorted.slice(offset, offset + Number(request['limit'] ?? 50));
-      return { payload: { profit_table: { count: page.length, transactions: page.map(profitBody) } } };
+      return {
+        payload: { profit_table: { count: page.length, transactions: page.map((one) => profitBody(one, currency)) } },
+      };
     });
   }
 

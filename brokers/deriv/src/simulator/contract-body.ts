@@ -1,20 +1,21 @@
-import type { BookContract } from '@vigia/broker-kit/simulator';
+import { amountOf, amountText, type BookContract } from '@vigia/broker-kit/simulator';
+import type { Currency } from '@vigia/core/money';
 import { theirsOf } from './symbols.ts';
-import { type Body, type Generation, money, moneyText } from './wire.ts';
+import type { Body, Generation } from './wire.ts';
 
 type Contract = Readonly<BookContract>;
 
 const second = (timeMs: number): number => Math.floor(timeMs / 1_000);
 
-/** Amount that a win pays back, in cents: stake plus profit. */
+/** Amount that a win pays back, in minor units: stake plus profit. */
 export const payoutMinor = (stakeMinor: number, payoutRatio: number): number =>
   stakeMinor + Math.round(stakeMinor * payoutRatio);
 
-const shortcode = (contract: Contract): string =>
+const shortcode = (contract: Contract, currency: Currency): string =>
   [
     contract.direction,
     theirsOf(contract.symbol),
-    moneyText(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
+    amountText(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
     second(contract.openedAtMs),
     second(contract.expiryMs),
     'S0P_0',
@@ -26,30 +27,30 @@ const longcode = ({ direction, symbol }: Contract): string =>
 const transactionOf = (contract: Contract): number => Number(contract.contractId) * 10;
 
 /** Body of the answer to `buy`. */
-export const boughtBody = (contract: Contract, balanceAfterMinor: number): Body => ({
+export const boughtBody = (contract: Contract, currency: Currency, balanceAfterMinor: number): Body => ({
   contract_id: Number(contract.contractId),
   transaction_id: transactionOf(contract),
-  balance_after: money(balanceAfterMinor),
-  buy_price: money(contract.stakeMinor),
-  payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
+  balance_after: amountOf(balanceAfterMinor, currency),
+  buy_price: amountOf(contract.stakeMinor, currency),
+  payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   purchase_time: second(contract.openedAtMs),
   start_time: second(contract.openedAtMs),
   longcode: longcode(contract),
-  shortcode: shortcode(contract),
+  shortcode: shortcode(contract, currency),
 });
 
 /** Body of `proposal_open_contract`. The new API writes money and prices as text, v3 as numbers. */
-export function openBody(contract: Contract, generation: Generation, nowMs: number): Body {
+export function openBody(contract: Contract, currency: Currency, generation: Generation, nowMs: number): Body {
   const { result } = contract;
   const payout = payoutMinor(contract.stakeMinor, contract.payoutRatio);
-  const amount = generation === 'new' ? moneyText : money;
+  const amount = (minor: number) => (generation === 'new' ? amountText : amountOf)(minor, currency);
   const spot = (price: number) => (generation === 'new' ? String(price) : price);
   const profitMinor = result?.profitMinor ?? 0;
   const isExpired = nowMs >= contract.expiryMs ? 1 : 0;
   return {
     contract_id: Number(contract.contractId),
     contract_type: contract.direction,
-    currency: 'USD',
+    currency,
     ...(generation === 'new'
       ? { underlying_symbol: theirsOf(contract.symbol) }
       : { underlying: theirsOf(contract.symbol) }),
@@ -70,7 +71,7 @@ export function openBody(contract: Contract, generation: Generation, nowMs: numb
     date_settlement: second(contract.expiryMs),
     transaction_ids: { buy: transactionOf(contract), ...(result ? { sell: transactionOf(contract) + 1 } : {}) },
     longcode: longcode(contract),
-    shortcode: shortcode(contract),
+    shortcode: shortcode(contract, currency),
     ...(result
       ? { ...endBody(result.settlePrice, generation), sell_price: amount(contract.stakeMinor + profitMinor) }
       : {}),
@@ -82,32 +83,32 @@ const endBody = (settlePrice: number, generation: Generation): Body =>
   generation === 'new' ? { exit_spot: String(settlePrice) } : { exit_tick: settlePrice };
 
 /** A row of `portfolio`. */
-export const portfolioBody = (contract: Contract, generation: Generation): Body => ({
+export const portfolioBody = (contract: Contract, currency: Currency, generation: Generation): Body => ({
   contract_id: Number(contract.contractId),
   contract_type: contract.direction,
-  currency: 'USD',
+  currency,
   ...(generation === 'new' ? { underlying_symbol: theirsOf(contract.symbol) } : { symbol: theirsOf(contract.symbol) }),
-  buy_price: money(contract.stakeMinor),
-  payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
+  buy_price: amountOf(contract.stakeMinor, currency),
+  payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
   date_start: second(contract.openedAtMs),
   purchase_time: second(contract.openedAtMs),
   expiry_time: second(contract.expiryMs),
   transaction_id: transactionOf(contract),
   longcode: longcode(contract),
-  shortcode: shortcode(contract),
+  shortcode: shortcode(contract, currency),
 });
 
 /** A row of `profit_table`. */
-export const profitBody = (contract: Contract): Body => ({
+export const profitBody = (contract: Contract, currency: Currency): Body => ({
   contract_id: Number(contract.contractId),
   contract_type: contract.direction,
   underlying_symbol: theirsOf(contract.symbol),
-  buy_price: money(contract.stakeMinor),
-  payout: money(payoutMinor(contract.stakeMinor, contract.payoutRatio)),
-  sell_price: money(contract.stakeMinor + (contract.result?.profitMinor ?? 0)),
+  buy_price: amountOf(contract.stakeMinor, currency),
+  payout: amountOf(payoutMinor(contract.stakeMinor, contract.payoutRatio), currency),
+  sell_price: amountOf(contract.stakeMinor + (contract.result?.profitMinor ?? 0), currency),
   purchase_time: second(contract.openedAtMs),
   sell_time: second(contract.result?.settledAtMs ?? 0),
-  shortcode: shortcode(contract),
+  shortcode: shortcode(contract, currency),
   longcode: longcode(contract),
   transaction_id: transactionOf(contract),
 });

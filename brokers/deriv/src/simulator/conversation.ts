@@ -6,6 +6,7 @@ import {
   type ContractBookEvent,
 } from '@vigia/broker-kit/simulator';
 import { assertNever } from '@vigia/core/kernel';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { AccountCalls, SIGN_IN_FIRST } from './account-calls.ts';
 import { openBody } from './contract-body.ts';
@@ -86,13 +87,16 @@ export class Conversation {
       case 'active_symbols':
         return this.#market.activeSymbols();
       case 'contracts_for':
-        return this.#market.contractsFor(request['contracts_for']);
+        return this.#market.contractsFor(
+          request['contracts_for'],
+          request['currency'] ?? this.#accounts.account()?.currency,
+        );
       case 'ticks':
         return this.#ticks(request);
       case 'ticks_history':
         return this.#history(request);
       case 'proposal':
-        return this.#trading.proposal(request);
+        return this.#trading.proposal(request, this.#accounts.account());
       case 'proposal_open_contract':
         return this.#openContract(request);
       case 'portfolio':
@@ -205,7 +209,9 @@ export class Conversation {
   }
 
   #openBody(contract: Readonly<BookContract>, id: string | null): Body {
-    const body = openBody(contract, this.#deps.generation, this.#deps.clock.now());
+    const { book, generation, clock } = this.#deps;
+    const currency = book.account(contract.accountId)?.currency ?? PAPER_CURRENCY;
+    const body = openBody(contract, currency, generation, clock.now());
     return id === null ? body : { ...body, id };
   }
 

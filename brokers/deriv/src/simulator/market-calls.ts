@@ -1,5 +1,6 @@
-import type { MarketAsset, SimulatedMarket } from '@vigia/broker-kit/simulator';
+import { amountOf, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
+import { type Currency, isCurrency, PAPER_CURRENCY } from '@vigia/core/money';
 import { asSecond, secondTicks } from './second-ticks.ts';
 import { rowOf, SYMBOLS, type SymbolRow } from './symbols.ts';
 import { type Body, error, type Generation, type Reply } from './wire.ts';
@@ -28,13 +29,15 @@ export class MarketCalls {
     return { payload: { active_symbols: rows } };
   }
 
-  contractsFor(symbol: unknown): Reply {
+  /** @param named currency of the request in v3, of the account in the new API */
+  contractsFor(symbol: unknown, named: unknown): Reply {
+    const currency = typeof named === 'string' && isCurrency(named) ? named : PAPER_CURRENCY;
     const row = rowOf(symbol);
     const asset = row && this.#market.asset(row.ours);
     if (!row || !asset) return UNKNOWN;
     const available = ['CALL', 'PUT'].flatMap((type) =>
       OFFERS.map(([expiry, shortest, longest, barriers]) =>
-        this.#offer(row, asset, { type, expiry, shortest, longest, barriers }),
+        this.#offer(row, asset, currency, { type, expiry, shortest, longest, barriers }),
       ),
     );
     return { payload: { contracts_for: { available, hit_count: available.length } } };
@@ -75,7 +78,7 @@ export class MarketCalls {
     return { payload: { candles, pip_size: pip }, msgType: 'candles' };
   }
 
-  #offer(row: SymbolRow, asset: Readonly<MarketAsset>, offer: Offer): Body {
+  #offer(row: SymbolRow, asset: Readonly<MarketAsset>, currency: Currency, offer: Offer): Body {
     const common = {
       contract_type: offer.type,
       contract_category: 'callput',
@@ -87,8 +90,8 @@ export class MarketCalls {
       market: row.market,
       submarket: row.submarket,
       underlying_symbol: row.theirs,
-      min_stake: asset.minStakeMinor / 100,
-      max_stake: asset.maxStakeMinor / 100,
+      min_stake: amountOf(asset.minStakeMinor, currency),
+      max_stake: amountOf(asset.maxStakeMinor, currency),
       default_stake: 10,
     };
     if (this.#generation === 'new') return common;

@@ -1,6 +1,11 @@
-import type { ContractBook, FaultScript, HttpReply, HttpRequest } from '@vigia/broker-kit/simulator';
+import {
+  amountOf,
+  type ContractBook,
+  type FaultScript,
+  type HttpReply,
+  type HttpRequest,
+} from '@vigia/broker-kit/simulator';
 import type { Logins } from './logins.ts';
-import { money } from './wire.ts';
 
 const ACCOUNTS = '/trading/v1/options/accounts';
 
@@ -37,7 +42,7 @@ export function answerRest(request: HttpRequest, deps: RestDeps): HttpReply | nu
       .accountsOf(login)
       .map(({ accountId, balanceMinor, currency, kind }) => ({
         account_id: accountId,
-        balance: money(balanceMinor),
+        balance: amountOf(balanceMinor, currency),
         currency,
         group: kind,
         status: 'active',

@@ -1,25 +1,19 @@
-import type {
-  BookAccount,
-  BookContract,
-  BookRefusal,
-  ContractBook,
-  FaultScript,
-  SimulatedMarket,
+import {
+  amountOf,
+  amountText,
+  type BookAccount,
+  type BookContract,
+  type BookRefusal,
+  type ContractBook,
+  type FaultScript,
+  minorOfAmount,
+  type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import { type Clock, err, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { boughtBody, payoutMinor } from './contract-body.ts';
 import { rowOf } from './symbols.ts';
-import {
-  type Body,
-  error,
-  type Generation,
-  isBody,
-  money,
-  moneyText,
-  type Reply,
-  type WireError,
-  wireId,
-} from './wire.ts';
+import { type Body, error, type Generation, isBody, type Reply, type WireError, wireId } from './wire.ts';
 
 const UNIT_S: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const SHORTEST_S = 15;
@@ -27,6 +21,7 @@ const LONGEST_S = 365 * 86_400;
 
 type Terms = {
   readonly symbol: string;
+  readonly currency: Currency;
   readonly direction: 'CALL' | 'PUT';
   readonly stakeMinor: number;
   readonly durationS: number;
@@ -50,8 +45,9 @@ export class TradingCalls {
     this.#deps = deps;
   }
 
-  proposal(request: Body): Reply {
-    const terms = this.#read(request);
+  /** @param account of the socket; null on a public one, where prices are indicative */
+  proposal(request: Body, account: Readonly<BookAccount> | null): Reply {
+    const terms = this.#read(request, account?.currency ?? PAPER_CURRENCY);
     if (!terms.ok) return { error: terms.error };
     const id = wireId(0xb0_0000 + this.#offers.size);
     this.#offers.set(id, terms.value);
@@ -60,10 +56,11 @@ export class TradingCalls {
 
   /** @returns the contract booked for `buy`, or Deriv's refusal */
   buy(account: Readonly<BookAccount>, request: Body): Result<Readonly<BookContract>, WireError> {
-    const terms = this.#bought(request);
+    const terms = this.#bought(request, account.currency);
     if (!terms.ok) return terms;
     const { symbol, direction, stakeMinor, durationS } = terms.value;
-    if (Math.round(Number(request['price']) * 100) < stakeMinor) return err(PRICE_MOVED);
+    // The negation also refuses a price that is no amount of the currency.
+    if (!(minorOfAmount(Number(request['price']), account.currency) >= stakeMinor)) return err(PRICE_MOVED);
     const nowS = Math.floor(this.#deps.clock.now() / 1_000);
     const order = { accountId: account.accountId, symbol, direction, tag: null, expiryMs: (nowS + durationS) * 1_000 };
     const booked = this.#deps.book.place({ ...order, stakeMinor: minorUnits(stakeMinor) });
@@ -71,19 +68,19 @@ export class TradingCalls {
   }
 
   bought(contract: Readonly<BookContract>): Reply {
-    const balanceMinor = this.#deps.book.account(contract.accountId)?.balanceMinor ?? 0;
-    return { payload: { buy: boughtBody(contract, balanceMinor) } };
+    const { balanceMinor = 0, currency = PAPER_CURRENCY } = this.#deps.book.account(contract.accountId) ?? {};
+    return { payload: { buy: boughtBody(contract, currency, balanceMinor) } };
   }
 
-  #bought(request: Body): Result<Terms, WireError> {
-    if (request['buy'] === '1' && isBody(request['parameters'])) return this.#read(request['parameters']);
+  #bought(request: Body, currency: Currency): Result<Terms, WireError> {
+    if (request['buy'] === '1' && isBody(request['parameters'])) return this.#read(request['parameters'], currency);
     const offered = this.#offers.get(String(request['buy']));
     if (!offered) return err({ code: 'InvalidContractProposal', message: 'Unknown contract proposal' });
     const paysNow = this.#payout(offered.symbol, offered.stakeMinor);
     return paysNow < offered.payoutMinor ? err(PRICE_MOVED) : ok(offered);
   }
 
-  #read(request: Body): Result<Terms, WireError> {
+  #read(request: Body, currency: Currency): Result<Terms, WireError> {
     const key = this.#deps.generation === 'new' ? 'underlying_symbol' : 'symbol';
     if (request[key] === undefined) return err(invalid(`Missing required parameter ${key}`));
     const row = rowOf(request[key]);
@@ -91,12 +88,15 @@ export class TradingCalls {
     const direction = request['contract_type'];
     if (!row || !asset) return err({ code: 'OfferingsInvalidSymbol', message: 'Symbol is not recognised.' });
     if (direction !== 'CALL' && direction !== 'PUT') return err(invalid('contract_type'));
+    if (request['currency'] !== currency) return err(invalid('currency'));
     if (!asset.isOpen) return err(REFUSALS.market_closed);
     const durationS = Number(request['duration']) * (UNIT_S[String(request['duration_unit'])] ?? 0);
     if (durationS < SHORTEST_S || durationS > LONGEST_S) return err(REFUSALS.invalid_expiry);
-    const stakeMinor = Math.round(Number(request['amount']) * 100);
+    const stakeMinor = minorOfAmount(Number(request['amount']), currency);
+    if (Number.isNaN(stakeMinor)) return err(invalid('amount'));
     if (stakeMinor < asset.minStakeMinor || stakeMinor > asset.maxStakeMinor) return err(REFUSALS.stake_out_of_range);
-    return ok({ symbol: row.ours, direction, stakeMinor, durationS, payoutMinor: this.#payout(row.ours, stakeMinor) });
+    const terms = { symbol: row.ours, currency, stakeMinor, durationS };
+    return ok({ ...terms, direction, payoutMinor: this.#payout(row.ours, stakeMinor) });
   }
 
   #payout(symbol: string, stakeMinor: number): number {
@@ -110,18 +110,21 @@ export class TradingCalls {
     const tick = market.lastTick(terms.symbol, clock.now());
     return {
       id,
-      ask_price: money(terms.stakeMinor),
-      payout: money(terms.payoutMinor),
+      ask_price: amountOf(terms.stakeMinor, terms.currency),
+      payout: amountOf(terms.payoutMinor, terms.currency),
       longcode: 'Win payout if …',
       spot: tick.price,
       spot_time: Math.floor(tick.timeMs / 1_000),
       date_start: nowS,
       date_expiry: nowS + terms.durationS,
       validation_params: {
-        stake: { min: moneyText(asset?.minStakeMinor ?? 0), max: moneyText(asset?.maxStakeMinor ?? 0) },
+        stake: {
+          min: amountText(asset?.minStakeMinor ?? 0, terms.currency),
+          max: amountText(asset?.maxStakeMinor ?? 0, terms.currency),
+        },
         payout: { max: '50000.00' },
       },
-      ...(generation === 'v3' ? { display_value: moneyText(terms.stakeMinor) } : {}),
+      ...(generation === 'v3' ? { display_value: amountText(terms.stakeMinor, terms.currency) } : {}),
     };
   }
 }

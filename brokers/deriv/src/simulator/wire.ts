@@ -19,8 +19,3 @@ export const isBody = (value: unknown): value is Body =>
 
 /** Ids of subscriptions and proposals: 32 to 128 of letters, digits, `_` and `-`. */
 export const wireId = (number: number): string => `5eed0000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
-
-/** Dollars from cents. */
-export const money = (minor: number): number => minor / 100;
-/** Dollars from cents as text, the form the new API uses for most fields of an open contract. */
-export const moneyText = (minor: number): string => (minor / 100).toFixed(2);

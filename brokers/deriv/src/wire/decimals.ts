@@ -1,4 +1,4 @@
-import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { type Currency, parseAmountMinor } from '@vigia/core/money';
 import { z } from 'zod';
 
 /**
@@ -13,13 +13,15 @@ export const Decimal = z.union([
     .transform(Number),
 ]);
 
-/** Money in cents. More than two decimals are invalid, because we list only accounts in currencies with cents. */
-export const Amount = Decimal.transform((amount, context) => {
-  const parsed = parseAmountMinor(amount, PAPER_CURRENCY);
-  if (parsed.ok) return parsed.value;
-  context.addIssue(parsed.error);
-  return z.NEVER;
-});
+/** Money in minor units of an account's currency. More decimals than it has are invalid: Deriv never sends them. */
+export const amountIn = (currency: Currency) =>
+  Decimal.transform((amount, context) => {
+    const parsed = parseAmountMinor(amount, currency);
+    if (parsed.ok) return parsed.value;
+    context.addIssue(parsed.error);
+    return z.NEVER;
+  });
+export type AmountSchema = ReturnType<typeof amountIn>;
 
 /** Reads a decimal number without a schema, for ticks; null if the value is not a number. */
 export function decimalOf(value: unknown): number | null {

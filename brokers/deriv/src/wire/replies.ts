@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Amount, Decimal } from './decimals.ts';
+import { Decimal } from './decimals.ts';
 
 /** Assets, in the field names of both API generations. */
 export const ActiveSymbols = z.object({
@@ -67,8 +67,6 @@ export const Authorized = z.object({
   }),
 });
 
-export const Balance = z.object({ balance: z.object({ loginid: z.string(), balance: Amount, currency: z.string() }) });
-
 export const ContractsFor = z.object({
   contracts_for: z.object({
     available: z.array(
@@ -89,75 +87,9 @@ export type AvailableContract = z.output<typeof ContractsFor>['contracts_for']['
 
 export const Proposal = z.object({ proposal: z.object({ id: z.string(), ask_price: Decimal, payout: Decimal }) });
 
-export const Bought = z.object({
-  buy: z.object({ contract_id: z.number().int(), buy_price: Amount, payout: Decimal, start_time: z.number().int() }),
-});
-
 export const ServerTime = z.object({ time: z.number().int() });
 
 const Epoch = z.number().int();
-
-/**
- * An open contract. Field names in the new API: `underlying_symbol`, `entry_spot`, `exit_spot`; v3: `underlying`,
- * `entry_tick`, `exit_tick`.
- */
-export const OpenContract = z.object({
-  proposal_open_contract: z.object({
-    contract_id: z.number().int(),
-    contract_type: z.string(),
-    underlying_symbol: z.string().optional(),
-    underlying: z.string().optional(),
-    buy_price: Amount,
-    payout: Decimal,
-    profit: Amount.nullish(),
-    status: z.enum(['open', 'won', 'lost', 'sold', 'cancelled']).nullish(),
-    is_sold: z.number().default(0),
-    entry_spot: Decimal.nullish(),
-    entry_tick: Decimal.nullish(),
-    exit_spot: Decimal.nullish(),
-    exit_tick: Decimal.nullish(),
-    date_start: Epoch,
-    date_expiry: Epoch,
-    date_settlement: Epoch.nullish(),
-    sell_time: Epoch.nullish(),
-  }),
-});
-export type OpenContractRow = z.output<typeof OpenContract>['proposal_open_contract'];
-
-export const Portfolio = z.object({
-  portfolio: z.object({
-    contracts: z.array(
-      z.object({
-        contract_id: z.number().int(),
-        contract_type: z.string(),
-        underlying_symbol: z.string().optional(),
-        symbol: z.string().optional(),
-        buy_price: Amount,
-        payout: Decimal,
-        date_start: Epoch,
-        expiry_time: Epoch,
-      }),
-    ),
-  }),
-});
-export type PortfolioRow = z.output<typeof Portfolio>['portfolio']['contracts'][number];
-
-export const ProfitTable = z.object({
-  profit_table: z.object({
-    transactions: z.array(
-      z.object({
-        contract_id: z.number().int().nullish(),
-        buy_price: Amount,
-        sell_price: Amount.nullish(),
-        payout: Decimal,
-        purchase_time: Epoch,
-        sell_time: Epoch.nullish(),
-        shortcode: z.string(),
-      }),
-    ),
-  }),
-});
-export type ProfitRow = z.output<typeof ProfitTable>['profit_table']['transactions'][number];
 
 export const TickHistory = z.object({ history: z.object({ prices: z.array(Decimal), times: z.array(Epoch) }) });
 

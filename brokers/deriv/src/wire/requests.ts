@@ -1,5 +1,5 @@
 import type { MinorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 
 /** `new`: api.derivws.com; `v3`: the WebSocket API it replaces. Their messages differ in the names of a few fields. */
@@ -12,7 +12,7 @@ export type DerivRequest = Readonly<Record<string, unknown>>;
 export type ContractTerms = {
   readonly symbol: string;
   readonly direction: Direction;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly stakeMinor: MinorUnits;
   readonly durationS: number;
 };
@@ -22,7 +22,13 @@ const DAY_S = 86_400;
 export const authorize = (token: string): DerivRequest => ({ authorize: token });
 export const subscribeBalance: DerivRequest = { balance: 1, subscribe: 1 };
 export const activeSymbols: DerivRequest = { active_symbols: 'brief', contract_type: ['CALL', 'PUT'] };
-export const contractsFor = (symbol: string): DerivRequest => ({ contracts_for: symbol });
+
+/** v3 states stake limits in the named currency, and in dollars if none is named; the new API takes no currency. */
+export const contractsFor = (generation: Generation, symbol: string, currency: Currency): DerivRequest => ({
+  contracts_for: symbol,
+  ...(generation === 'v3' && currency !== PAPER_CURRENCY ? { currency } : {}),
+});
+
 export const serverTime: DerivRequest = { time: 1 };
 export const ping: DerivRequest = { ping: 1 };
 export const forget = (subscriptionId: string): DerivRequest => ({ forget: subscriptionId });
@@ -34,7 +40,7 @@ export function proposal(generation: Generation, terms: ContractTerms): DerivReq
   const { symbol, direction, currency, stakeMinor, durationS } = terms;
   return {
     proposal: 1,
-    amount: formatMinor(stakeMinor, PAPER_CURRENCY),
+    amount: formatMinor(stakeMinor, currency),
     basis: 'stake',
     contract_type: direction,
     currency,

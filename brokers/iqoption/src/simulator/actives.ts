@@ -1,4 +1,5 @@
-import { longList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
+import { amountOf, longList, type MarketAsset, type SimulatedMarket } from '@vigia/broker-kit/simulator';
+import type { Currency } from '@vigia/core/money';
 import type { AssetType } from '@vigia/core/vocabulary';
 
 export type OptionKind = 'turbo' | 'binary' | 'blitz';
@@ -47,17 +48,17 @@ export const profitPercent = ({ payoutRatio }: Pick<MarketAsset, 'payoutRatio'>)
   Math.round(payoutRatio * 100);
 
 /** Body of the message `initialization-data`. */
-export function initializationData(market: SimulatedMarket, nowMs: number): object {
+export function initializationData(market: SimulatedMarket, currency: Currency, nowMs: number): object {
   const kinds = (['binary', 'turbo', 'blitz'] as const).map((kind) => {
     const sold = market.assets().filter(({ symbol }) => isSoldAs(symbol, kind));
-    const actives = sold.map((asset) => [activeIdOf(asset.symbol), activeOf(asset, kind, nowMs)] as const);
+    const actives = sold.map((asset) => [activeIdOf(asset.symbol), activeOf(asset, currency, kind, nowMs)] as const);
     return [kind, { actives: Object.fromEntries(actives) }] as const;
   });
   const groups = Object.fromEntries(GROUP_NAMES.map((name, index) => [index + 1, name]));
-  return { currency: 'USD', groups, ...Object.fromEntries(kinds) };
+  return { currency, groups, ...Object.fromEntries(kinds) };
 }
 
-function activeOf(asset: Readonly<MarketAsset>, kind: OptionKind, nowMs: number): object {
+function activeOf(asset: Readonly<MarketAsset>, currency: Currency, kind: OptionKind, nowMs: number): object {
   const { symbol, spec, isOpen, minStakeMinor, maxStakeMinor } = asset;
   const { sizesS, count, deadtimeS } = OPTION_TERMS[kind];
   const today = Math.floor(nowMs / 1000 / DAY_S) * DAY_S;
@@ -70,8 +71,8 @@ function activeOf(asset: Readonly<MarketAsset>, kind: OptionKind, nowMs: number)
     precision: spec.decimals,
     enabled: true,
     is_suspended: !isOpen,
-    minimal_bet: minStakeMinor / 100,
-    maximal_bet: maxStakeMinor / 100,
+    minimal_bet: amountOf(minStakeMinor, currency),
+    maximal_bet: amountOf(maxStakeMinor, currency),
     schedule: Array.from({ length: 7 }, (_, day) => [today + (day - 1) * DAY_S, today + day * DAY_S]),
   };
   if (kind === 'blitz') return { ...shared, option: { expiration_times: sizesS, profit } };

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import { activeDetails, initializationData, symbolOf } from './actives.ts';
 import { closedPositions, openPositions } from './portfolio.ts';
 import { candles, firstCandles } from './prices.ts';
@@ -28,7 +29,10 @@ export function answerTo(broker: SimulatedBroker, loginId: string, { name, body:
         book.accountsOf(loginId).map((account) => balanceRow(account, userId)),
       );
     case 'binary-options.get-initialization-data':
-      return data('initialization-data', initializationData(market, clock.now()));
+      return data(
+        'initialization-data',
+        initializationData(market, book.accountsOf(loginId)[0]?.currency ?? PAPER_CURRENCY, clock.now()),
+      );
     case 'get-active': {
       const asset = market.asset(symbolOf(body['id']) ?? '');
       return asset ? data('active', activeDetails(asset)) : refusal('active', 4_004, 'Active was not found.');

@@ -82,7 +82,10 @@ export class Connection {
     const bought = buy(this.#broker, loginId, fieldsOf(frame.msg['body']));
     if (!bought.ok) return this.#answer(frame, noOption(bought.error));
     const { contract, kind } = bought.value;
-    const answer = data('option', optionRow(contract, kind, this.#broker.userIdOf(loginId)));
+    const answer = data(
+      'option',
+      optionRow(contract, this.#broker.currencyOf(contract.accountId), kind, this.#broker.userIdOf(loginId)),
+    );
     acknowledgeAs(fault, this.#broker.clock, {
       acknowledge: () => this.#answer(frame, answer),
       cut: () => this.cut(),

@@ -1,4 +1,4 @@
-import type { BookContract } from '@vigia/broker-kit/simulator';
+import { type BookContract, minorOfAmount } from '@vigia/broker-kit/simulator';
 import { err, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { isSoldAs, OPTION_TERMS, type OptionKind, profitPercent, symbolOf } from './actives.ts';
 import type { SimulatedBroker } from './simulated-broker.ts';
@@ -17,8 +17,9 @@ export function buy(broker: SimulatedBroker, loginId: string, body: Fields): Res
   if (!asset.isOpen) return err(BOOK_WORDS.market_closed);
   const accountId = String(user_balance_id);
   if (broker.book.account(accountId)?.loginId !== loginId) return err(BOOK_WORDS.unknown_account);
-  const stakeMinor = typeof price === 'number' ? Math.round(price * 100) : Number.NaN;
-  if (stakeMinor / 100 !== price || (direction !== 'call' && direction !== 'put'))
+  const currency = broker.currencyOf(accountId);
+  const stakeMinor = typeof price === 'number' ? minorOfAmount(price, currency) : Number.NaN;
+  if (Number.isNaN(stakeMinor) || (direction !== 'call' && direction !== 'put'))
     return err(BOOK_WORDS.stake_out_of_range);
   // Version 1.0 of the request lacks the payout that the client saw.
   if (typeof profit_percent === 'number' && profit_percent !== profitPercent(asset)) return err(PROFIT_CHANGED);

@@ -1,10 +1,11 @@
-import type { BookAccount, BookContract } from '@vigia/broker-kit/simulator';
+import { amountOf, type BookAccount, type BookContract } from '@vigia/broker-kit/simulator';
+import type { Currency } from '@vigia/core/money';
 import { activeIdOf, OPTION_TERMS, type OptionKind } from './actives.ts';
 
 export const balanceRow = ({ accountId, kind, balanceMinor, currency }: Readonly<BookAccount>, userId: number) => ({
   id: Number(accountId),
   type: kind === 'real' ? 1 : 4,
-  amount: balanceMinor / 100,
+  amount: amountOf(balanceMinor, currency),
   bonus_amount: 0,
   currency,
   user_id: userId,
@@ -15,12 +16,17 @@ const REASONS = { won: 'win', lost: 'loose', tie: 'equal' } as const;
 const sides = { CALL: 'call', PUT: 'put' } as const;
 
 /** A contract as a position of the portfolio: version 1 while it runs, 2 once it is closed. */
-export function positionRow(contract: Readonly<BookContract>, kind: OptionKind, userId: number): object {
+export function positionRow(
+  contract: Readonly<BookContract>,
+  currency: Currency,
+  kind: OptionKind,
+  userId: number,
+): object {
   const { contractId, symbol, direction, stakeMinor, payoutRatio, entryPrice, openedAtMs, expiryMs, result } = contract;
-  const invest = stakeMinor / 100;
-  const expected = Math.round(stakeMinor * (1 + payoutRatio)) / 100;
-  const profit = (result?.profitMinor ?? 0) / 100;
-  const gross = (stakeMinor + (result?.profitMinor ?? 0)) / 100;
+  const invest = amountOf(stakeMinor, currency);
+  const expected = amountOf(Math.round(stakeMinor * (1 + payoutRatio)), currency);
+  const profit = amountOf(result?.profitMinor ?? 0, currency);
+  const gross = amountOf(stakeMinor + (result?.profitMinor ?? 0), currency);
   const closed = result && {
     close_quote: result.settlePrice,
     close_time: result.settledAtMs,
@@ -67,13 +73,18 @@ export function positionRow(contract: Readonly<BookContract>, kind: OptionKind, 
 }
 
 /** The answer to an order. */
-export const optionRow = (contract: Readonly<BookContract>, kind: OptionKind, userId: number): object => ({
+export const optionRow = (
+  contract: Readonly<BookContract>,
+  currency: Currency,
+  kind: OptionKind,
+  userId: number,
+): object => ({
   user_id: userId,
   id: Number(contract.contractId),
   act: activeIdOf(contract.symbol),
   direction: sides[contract.direction],
   exp: contract.expiryMs / 1000,
-  price: contract.stakeMinor / 100,
+  price: amountOf(contract.stakeMinor, currency),
   profit_income: 100 + Math.round(contract.payoutRatio * 100),
   profit_return: 0,
   time_rate: Math.floor(contract.openedAtMs / 1000),

@@ -1,5 +1,6 @@
 import type { BookContract, ContractBook, FaultScript, SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Cancel, Clock } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { OptionKind } from './actives.ts';
 import { positionRow } from './rows.ts';
 import type { SignIn } from './sign-in.ts';
@@ -31,6 +32,10 @@ export class SimulatedBroker {
     return FIRST_USER + this.#users.indexOf(loginId);
   }
 
+  currencyOf(accountId: string): Currency {
+    return this.book.account(accountId)?.currency ?? PAPER_CURRENCY;
+  }
+
   sold(contract: Readonly<BookContract>, kind: OptionKind): void {
     this.#kinds.set(contract.contractId, kind);
     for (const handler of this.#soldHandlers) handler(contract);
@@ -45,6 +50,8 @@ export class SimulatedBroker {
   /** A contract as a position, with its product; null until the product is known. */
   position(contract: Readonly<BookContract>): { readonly kind: OptionKind; readonly row: object } | null {
     const kind = this.#kinds.get(contract.contractId);
-    return kind ? { kind, row: positionRow(contract, kind, this.userIdOf(contract.loginId)) } : null;
+    return kind
+      ? { kind, row: positionRow(contract, this.currencyOf(contract.accountId), kind, this.userIdOf(contract.loginId)) }
+      : null;
   }
 }

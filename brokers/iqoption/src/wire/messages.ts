@@ -63,6 +63,8 @@ export type OfferedActive = z.infer<typeof OfferedActive>;
 /** Assets are not validated here, so that one invalid entry does not reject the others. */
 const Actives = z.object({ actives: z.record(z.string(), z.unknown()) }).optional();
 export const InitializationData = z.object({
+  /** Of the stake limits. */
+  currency: z.string().optional(),
   groups: z.record(z.string(), z.string()).optional(),
   binary: Actives,
   turbo: Actives,

@@ -1,5 +1,6 @@
 import type {
   BookAccount,
+  BookContract,
   ContractBook,
   ContractBookEvent,
   FaultScript,
@@ -7,6 +8,7 @@ import type {
   SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import type { Cancel, Clock } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { WebSocket } from 'ws';
 import { takeOrder, uuidOf } from './orders.ts';
 import {
@@ -64,6 +66,10 @@ export class Connection {
     return this.#site.book.accountsOf(this.#loginId);
   }
 
+  #currencyOf({ accountId }: Readonly<BookContract>): Currency {
+    return this.#site.book.account(accountId)?.currency ?? PAPER_CURRENCY;
+  }
+
   #onMessage(message: Message): void {
     const { script } = this.#site;
     switch (message.e) {
@@ -103,7 +109,7 @@ export class Connection {
       case 31: {
         const isOurs = this.#accounts().some(({ accountId }) => accountId === String(account_id));
         const open = isOurs ? book.contractsOf(String(account_id)).filter(({ result }) => result === null) : [];
-        return this.#reply(message, { d: open.map(listedRow) });
+        return this.#reply(message, { d: open.map((contract) => listedRow(contract, this.#currencyOf(contract))) });
       }
       case 182:
         return this.#reply(message, { d: market.assets().map(profitabilityRow) });
@@ -154,12 +160,14 @@ export class Connection {
     const { contract } = event;
     if (contract.loginId !== this.#loginId) return;
     const [e, row] =
-      event.kind === 'opened' ? ([22, acceptedRow(contract)] as const) : ([26, closedRow(contract)] as const);
+      event.kind === 'opened'
+        ? ([22, acceptedRow(contract)] as const)
+        : ([26, closedRow(contract, this.#currencyOf(contract))] as const);
     this.#site.script.deliver(() => this.#push(e, { d: [row] }));
   }
 
   #onMarket(asset: Readonly<MarketAsset>): void {
-    this.#push(70, { d: [pairRow(asset)], t: 1 });
+    this.#push(70, { d: [pairRow(asset, this.#accounts()[0]?.currency ?? PAPER_CURRENCY)], t: 1 });
     this.#push(72, { d: [winpercRow(asset)] });
     this.#push(183, { d: [profitabilityRow(asset)], t: 1 });
   }

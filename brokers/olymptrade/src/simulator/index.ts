@@ -106,6 +106,8 @@ function history(book: ContractBook, loginId: string, body: string): HttpReply {
   if (!account || typeof limit !== 'number' || typeof page !== 'number') return { status: 400, body: '{}' };
   const closed = book.contractsOf(account.accountId).filter(({ result }) => result !== null);
   const newestFirst = closed.toSorted((a, b) => (b.result?.settledAtMs ?? 0) - (a.result?.settledAtMs ?? 0));
-  const data = newestFirst.slice((page - 1) * limit, page * limit).map(listedRow);
+  const data = newestFirst
+    .slice((page - 1) * limit, page * limit)
+    .map((contract) => listedRow(contract, account.currency));
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) };
 }

@@ -3,9 +3,11 @@ import {
   type BookAccount,
   type BookContract,
   type ContractBook,
+  minorOfAmount,
   type OrderFault,
 } from '@vigia/broker-kit/simulator';
 import { type Clock, minorUnits } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { openedRow, symbolOf } from './rows.ts';
 import { firstOf, type Message, type Outgoing } from './wire.ts';
 
@@ -28,10 +30,13 @@ export function takeOrder(message: Message, fault: OrderFault | null, desk: Desk
   const placed = place(message, desk);
   if (placed === null) return refuse([]);
   acknowledgeAs(fault, desk.clock, {
-    acknowledge: () => desk.send({ e: 23, t: 3, ...uuidOf(message), d: [openedRow(placed)] }),
+    acknowledge: () => desk.send({ e: 23, t: 3, ...uuidOf(message), d: [openedRow(placed, currencyOf(desk, placed))] }),
     cut: () => desk.cut(),
   });
 }
+
+const currencyOf = ({ book }: Desk, { accountId }: Readonly<BookContract>): Currency =>
+  book.account(accountId)?.currency ?? PAPER_CURRENCY;
 
 function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookContract> | null {
   const { amount, dir, pair, account_id, group, timestamp, duration } = firstOf(d);
@@ -41,11 +46,13 @@ function place({ d }: Message, { clock, book, accounts }: Desk): Readonly<BookCo
   // The value is in milliseconds; as seconds it would be a date in 1970.
   if (typeof timestamp !== 'number' || Math.abs(timestamp - clock.now()) > 60_000) return null;
   if (duration < 5 || duration > 14_400 || (dir !== 'up' && dir !== 'down')) return null;
+  const stakeMinor = minorOfAmount(amount, account.currency);
+  if (Number.isNaN(stakeMinor)) return null;
   const placed = book.place({
     accountId: account.accountId,
     symbol: symbolOf(pair),
     direction: dir === 'up' ? 'CALL' : 'PUT',
-    stakeMinor: minorUnits(Math.round(amount * 100)),
+    stakeMinor: minorUnits(stakeMinor),
     expiryMs: Math.floor(clock.now() / 1_000 + duration) * 1_000,
     tag: null,
   });

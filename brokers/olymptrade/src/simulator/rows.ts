@@ -1,4 +1,5 @@
-import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
+import { amountOf, type BookAccount, type BookContract, type MarketAsset } from '@vigia/broker-kit/simulator';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 
 /**
  * Rows of the site's messages. Each comment names the event code; `captured` means that keys and types are those of a
@@ -9,18 +10,19 @@ export const pairOf = (symbol: string): string => symbol.replace(/-OTC$/, '_OTC'
 export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
-const money = (minor: number): number => minor / 100;
 
 /** Event 55, a balance (captured). */
-export const balanceRow = ({ accountId, kind, balanceMinor }: Readonly<BookAccount>) => ({
-  amount: money(balanceMinor),
+export const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
+  amount: amountOf(balanceMinor, currency),
   amount_bonus: 0,
   amount_bonus_free: 0,
-  amount_free: money(balanceMinor),
-  amount_real: money(balanceMinor),
+  amount_free: amountOf(balanceMinor, currency),
+  amount_real: amountOf(balanceMinor, currency),
   account_id: Number(accountId),
   group: kind,
   holds: { payout: 0 },
+  // Recordings, all of dollar accounts, name no currency.
+  ...(currency === PAPER_CURRENCY ? {} : { currency: currency.toLowerCase() }),
 });
 
 const bounds = (min: number, max: number) => ({ min, max, default: min });
@@ -50,14 +52,10 @@ const GROUPS = {
 } as const;
 
 /** Event 70, a pair. The keys are those that an older client reads. */
-export const pairRow = ({
-  spec,
-  symbol,
-  isOpen,
-  payoutRatio,
-  minStakeMinor,
-  maxStakeMinor,
-}: Readonly<MarketAsset>) => ({
+export const pairRow = (
+  { spec, symbol, isOpen, payoutRatio, minStakeMinor, maxStakeMinor }: Readonly<MarketAsset>,
+  currency: Currency,
+) => ({
   id: pairOf(symbol),
   name: pairOf(symbol),
   title: spec.name,
@@ -69,8 +67,8 @@ export const pairRow = ({
   winperc: percent(payoutRatio),
   min_duration: 5,
   max_duration: 14_400,
-  min_amount: money(minStakeMinor),
-  max_amount: money(maxStakeMinor),
+  min_amount: amountOf(minStakeMinor, currency),
+  max_amount: amountOf(maxStakeMinor, currency),
   time_open: 0,
   time_close: 0,
 });
@@ -97,9 +95,9 @@ const STATUS = { won: 'win', lost: 'loose', tie: 'standoff' } as const;
 const statusOf = ({ result }: Readonly<BookContract>): string => (result ? STATUS[result.outcome] : 'proceed');
 
 /** Reply to event 23, an order. */
-export const openedRow = (contract: Readonly<BookContract>) => ({
+export const openedRow = (contract: Readonly<BookContract>, currency: Currency) => ({
   id: Number(contract.contractId),
-  amount: money(contract.stakeMinor),
+  amount: amountOf(contract.stakeMinor, currency),
   winperc: percent(contract.payoutRatio),
   status: 'proceed',
   time_open: seconds(contract.openedAtMs),
@@ -112,18 +110,18 @@ export const acceptedRow = (contract: Readonly<BookContract>) => ({
 });
 
 /** Event 26: a deal ended. */
-export const closedRow = (contract: Readonly<BookContract>) => ({
+export const closedRow = (contract: Readonly<BookContract>, currency: Currency) => ({
   id: Number(contract.contractId),
   status: statusOf(contract),
-  balance_change: money(contract.result?.profitMinor ?? 0),
+  balance_change: amountOf(contract.result?.profitMinor ?? 0, currency),
   curs_close: contract.result?.settlePrice ?? null,
   time_close: seconds(contract.result?.settledAtMs ?? contract.expiryMs),
 });
 
 /** A deal in a list: event 31 and the history. */
-export const listedRow = (contract: Readonly<BookContract>) => ({
-  ...openedRow(contract),
-  ...(contract.result ? closedRow(contract) : {}),
+export const listedRow = (contract: Readonly<BookContract>, currency: Currency) => ({
+  ...openedRow(contract, currency),
+  ...(contract.result ? closedRow(contract, currency) : {}),
   pair: pairOf(contract.symbol),
   dir: contract.direction === 'CALL' ? 'up' : 'down',
   cat: 'digital',

@@ -1,5 +1,6 @@
 import type { ContractBook, SimulatedMarket } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import { balanceRow, FIXED_TIME_LIMITS, FOREX_LIMITS, pairRow, sentimentRow } from './rows.ts';
 import type { Outgoing } from './wire.ts';
 
@@ -13,7 +14,11 @@ export function snapshotOf(e: number, { clock, market, book }: Shown, loginId: s
     case 55:
       return { d: book.accountsOf(loginId).map(balanceRow), e, t: 1 };
     case 70:
-      return { d: assets.map(pairRow), e, t: 1 };
+      return {
+        d: assets.map((asset) => pairRow(asset, book.accountsOf(loginId)[0]?.currency ?? PAPER_CURRENCY)),
+        e,
+        t: 1,
+      };
     case 75:
       return { d: FIXED_TIME_LIMITS, e, t: 1, ts };
     case 110:

@@ -1,5 +1,6 @@
 import {
   acknowledgeAs,
+  amountOf,
   type BookAccount,
   type BookContract,
   type BookedFault,
@@ -7,6 +8,7 @@ import {
   type ContractBook,
   type ContractBookEvent,
   type FaultScript,
+  minorOfAmount,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
@@ -124,11 +126,14 @@ export class TradeDesk {
     if (fault?.kind === 'refuse') return this.#refuse(body, WORDS[fault.as] ?? 'error');
     const lengthMs = this.#lengthMs(body);
     if (lengthMs < MIN_S * 1000) return this.#refuse(body, 'expiration');
+    const { accountId, currency } = this.#account(body['isDemo'] === 1);
+    const stakeMinor = minorOfAmount(Number(body['amount']), currency);
+    if (Number.isNaN(stakeMinor)) return this.#refuse(body, 'amount');
     const booked = this.#broker.book.place({
-      accountId: this.#account(body['isDemo'] === 1).accountId,
+      accountId,
       symbol: ourSymbol(String(body['asset'])),
       direction: body['action'] === 'call' ? 'CALL' : 'PUT',
-      stakeMinor: minorUnits(Math.round(Number(body['amount']) * 100)),
+      stakeMinor: minorUnits(stakeMinor),
       expiryMs: this.#broker.clock.now() + lengthMs,
       tag: String(body['requestId']),
     });
@@ -148,7 +153,8 @@ export class TradeDesk {
   }
 
   #acknowledge(contract: Readonly<BookContract>, fault: BookedFault | null): void {
-    const ack = { ...this.#deal(contract), accountBalance: this.#account().balanceMinor / 100 };
+    const { balanceMinor, currency } = this.#account();
+    const ack = { ...this.#deal(contract), accountBalance: amountOf(balanceMinor, currency) };
     acknowledgeAs(fault, this.#broker.clock, {
       acknowledge: () => this.#socket.sendBinary('s_orders/open', ack),
       cut: () => this.#socket.cut(),

@@ -1,4 +1,4 @@
-import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
+import { amountOf, type BookAccount, type BookContract, type MarketAsset } from '@vigia/broker-kit/simulator';
 
 /** Converts `EURUSD-OTC` to the broker's `EURUSD_otc`. */
 const wireSymbol = (symbol: string): string => symbol.replace(/-OTC$/, '_otc');
@@ -14,7 +14,6 @@ const TYPES = {
 const DURATIONS_S = [5, 10, 15, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 14_400];
 
 const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
-const amount = (minor: number): number => minor / 100;
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** A row of `instruments/list`; the columns between the known ones have an unknown meaning. */
@@ -34,7 +33,10 @@ export function instrumentRow(asset: Readonly<MarketAsset>, index: number): read
 }
 
 export function balances(accounts: readonly Readonly<BookAccount>[]) {
-  const of = (kind: string) => amount(accounts.find((account) => account.kind === kind)?.balanceMinor ?? 0);
+  const of = (kind: string) => {
+    const account = accounts.find((one) => one.kind === kind);
+    return account ? amountOf(account.balanceMinor, account.currency) : 0;
+  };
   return { liveBalance: of('real'), demoBalance: of('demo') };
 }
 
@@ -59,11 +61,11 @@ export function deal(contract: Readonly<BookContract>, account: Readonly<BookAcc
     id: contract.contractId,
     requestId: Number(contract.tag),
     asset: wireSymbol(contract.symbol),
-    amount: amount(stakeMinor),
+    amount: amountOf(stakeMinor, account.currency),
     command: contract.direction === 'CALL' ? 0 : 1,
     openPrice: contract.entryPrice,
     closePrice: result?.settlePrice ?? 0,
-    profit: result ? amount(result.profitMinor) : Math.round(stakeMinor * payoutRatio) / 100,
+    profit: amountOf(result?.profitMinor ?? Math.round(stakeMinor * payoutRatio), account.currency),
     percentProfit: percent(payoutRatio),
     openTimestamp: seconds(contract.openedAtMs),
     closeTimestamp: seconds(contract.expiryMs),

@@ -56,8 +56,7 @@ function instrumentOf(row: unknown): Instrument | null {
     durationsS: durationsOf(cell(COLUMN.durations)),
     payoutRatio: percent(cell(COLUMN.payoutPercent)) ?? percent(cell(COLUMN.turboPercent)),
     // No source shows the stake limits. The broker refuses an order outside them.
-    minStakeMinor: null,
-    maxStakeMinor: null,
+    stakeLimits: [],
   };
   return { wireSymbol, asset };
 }

@@ -46,7 +46,7 @@ const purse = (amount: number, isDemo: boolean): Balances => (isDemo ? { demo: a
 /** The profile (`digest` over HTTP, `settings/list` over the socket). */
 const Profile = z.object({
   id: Id.optional(),
-  currencyCode: z.string().regex(/^[A-Z]{3}$/),
+  currencyCode: z.string().regex(/^[A-Za-z0-9]{2,20}$/),
   demoBalance: Decimal,
   liveBalance: Decimal,
 });

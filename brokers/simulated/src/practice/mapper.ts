@@ -1,25 +1,34 @@
-import type { BrokerAccount, BrokerAsset, BrokerContract } from '@vigia/broker-kit/port';
+import { knownCurrency } from '@vigia/broker-kit/money';
+import type { BrokerAccount, BrokerAsset, BrokerContract, BrokerLog } from '@vigia/broker-kit/port';
 import { epochMs, invariant, type MinorUnits, ratio } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { type Currency, exponentOf, formatMinor, parseAmountMinor } from '@vigia/core/money';
 import type { WireAccount, WireAsset, WireContract } from './wire/messages.ts';
 
-/** Converts decimal text to cents. The practice broker never sends more than two decimals. */
-function minorOf(text: string): MinorUnits {
-  const parsed = parseAmountMinor(Number(text), PAPER_CURRENCY);
-  invariant(parsed.ok, 'the practice broker deals in whole cents');
+/** Converts decimal text. The practice broker never sends more decimals than the currency has. */
+function minorOf(text: string, currency: Currency): MinorUnits {
+  const parsed = parseAmountMinor(Number(text), currency);
+  invariant(parsed.ok, 'the practice broker deals in whole minor units');
   return parsed.value;
 }
 
-export const decimalOf = (amountMinor: MinorUnits): string => formatMinor(amountMinor, PAPER_CURRENCY).toFixed(2);
+export const decimalOf = (amountMinor: MinorUnits, currency: Currency): string =>
+  formatMinor(amountMinor, currency).toFixed(exponentOf(currency));
 
-export const accountOf = ({ account, kind, currency, balance }: WireAccount): BrokerAccount => ({
-  accountId: account,
-  kind,
-  currency,
-  balanceMinor: minorOf(balance),
-});
+/** An account; null if we do not know its currency. */
+export function accountOf(
+  { account, kind, currency: code, balance }: WireAccount,
+  log: BrokerLog,
+): BrokerAccount | null {
+  const currency = knownCurrency(code, log);
+  return currency && { accountId: account, kind, currency, balanceMinor: minorOf(balance, currency) };
+}
 
-export const assetOf = (asset: WireAsset): BrokerAsset => ({
+/** null for an account that is not listed. */
+export const currencyIn = (accounts: readonly BrokerAccount[], accountId: string): Currency | null =>
+  accounts.find((account) => account.accountId === accountId)?.currency ?? null;
+
+/** @param currency of the accounts, in which the broker states the limits of a login */
+export const assetOf = (asset: WireAsset, currency: Currency): BrokerAsset => ({
   symbol: asset.symbol,
   name: asset.name,
   type: asset.type,
@@ -27,24 +36,25 @@ export const assetOf = (asset: WireAsset): BrokerAsset => ({
   isOpen: asset.open,
   durationsS: asset.seconds,
   payoutRatio: ratio(asset.payout_percent / 100),
-  minStakeMinor: minorOf(asset.min_stake),
-  maxStakeMinor: minorOf(asset.max_stake),
+  stakeLimits: [
+    { currency, minStakeMinor: minorOf(asset.min_stake, currency), maxStakeMinor: minorOf(asset.max_stake, currency) },
+  ],
 });
 
-export const contractOf = (contract: WireContract): BrokerContract => ({
+export const contractOf = (contract: WireContract, currency: Currency): BrokerContract => ({
   contractId: contract.contract,
   orderId: null,
   accountId: contract.account,
   symbol: contract.symbol,
   direction: contract.side === 'up' ? 'CALL' : 'PUT',
-  stakeMinor: minorOf(contract.stake),
+  stakeMinor: minorOf(contract.stake, currency),
   payoutRatio: ratio(contract.payout_percent / 100),
   entryPrice: contract.entry_price,
   openedAtMs: epochMs(contract.opened_ms),
   expiryMs: epochMs(contract.expiry_ms),
   result: contract.end && {
     outcome: contract.end.outcome,
-    profitMinor: minorOf(contract.end.profit),
+    profitMinor: minorOf(contract.end.profit, currency),
     settlePrice: contract.end.price,
     settledAtMs: epochMs(contract.end.settled_ms),
   },

@@ -9,6 +9,7 @@ import type {
   SentOrder,
 } from '@vigia/broker-kit/port';
 import { type Clock, err, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { ZodType } from 'zod';
 import { type AskFault, asFault } from './client.ts';
 import { contractOf, decimalOf } from './mapper.ts';
@@ -22,6 +23,8 @@ export type OrdersOptions = {
   readonly clock: Clock;
   ask<Answer>(call: Call, shape: ZodType<Answer>): Promise<Result<Answer, AskFault>>;
   asset(symbol: string): BrokerAsset | undefined;
+  /** null for an account that is not listed. */
+  currencyOf(accountId: string): Currency | null;
   publish(contract: BrokerContract): void;
 };
 
@@ -46,6 +49,8 @@ export class Orders {
   }
 
   async place(order: BrokerOrder): Promise<OrderReply> {
+    const currency = this.#options.currencyOf(order.accountId);
+    if (currency === null) return { outcome: 'refused', fault: { kind: 'unknown', detail: 'no such account' } };
     const fault = this.#refusal(order);
     if (fault) return { outcome: 'refused', fault };
     const sentAtMs = this.#options.clock.now();
@@ -55,12 +60,12 @@ export class Orders {
         account: order.accountId,
         symbol: order.symbol,
         side: order.direction === 'CALL' ? 'up' : 'down',
-        stake: decimalOf(order.stakeMinor),
+        stake: decimalOf(order.stakeMinor, currency),
         seconds: order.durationS,
       },
       contractShape,
     );
-    if (answer.ok) return this.#accepted(contractOf(answer.value));
+    if (answer.ok) return this.#accepted(contractOf(answer.value, currency));
     if (answer.error.kind !== 'unanswered') return { outcome: 'refused', fault: asFault(answer.error) };
     return { outcome: 'unknown', cause: answer.error.cause, sentAtMs };
   }
@@ -102,11 +107,13 @@ export class Orders {
   }
 
   async #contracts(accountId: string, sinceMs: number): Promise<Result<readonly BrokerContract[], AskFault>> {
+    const currency = this.#options.currencyOf(accountId);
     const answer = await this.#options.ask(
       { call: 'contracts', account: accountId, since_ms: sinceMs },
       contractsShape,
     );
-    return answer.ok ? ok(answer.value.map(contractOf)) : answer;
+    if (!answer.ok) return answer;
+    return ok(currency === null ? [] : answer.value.map((contract) => contractOf(contract, currency)));
   }
 
   async #records(followed: readonly FollowedContract[]): Promise<readonly BrokerContract[]> {

@@ -15,9 +15,10 @@ import { type Quote, TickWatches } from '@vigia/broker-kit/prices';
 import { type Link, type LinkState, type LinkTarget, openLink, type Wire } from '@vigia/broker-kit/socket';
 import { type CandleColumns, columnsOf } from '@vigia/core/candles';
 import { type Cancel, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { ZodType } from 'zod';
 import { type AskFault, asFault, Client } from './client.ts';
-import { accountOf, assetOf, contractOf } from './mapper.ts';
+import { accountOf, assetOf, contractOf, currencyIn } from './mapper.ts';
 import { Orders } from './orders.ts';
 import { signIn, signOut } from './sign-in.ts';
 import * as wire from './wire/messages.ts';
@@ -53,6 +54,7 @@ export class PracticeSession implements BrokerSession {
     this.#orders = new Orders({
       clock: deps.clock,
       ask: (call, shape) => this.#ask(call, shape),
+      currencyOf: (accountId) => currencyIn(this.#accounts, accountId),
       asset: (symbol) => this.#assets.find((asset) => asset.symbol === symbol),
       publish: (contract) => listener.onContract(contract),
     });
@@ -198,13 +200,15 @@ export class PracticeSession implements BrokerSession {
   #onPush(push: wire.Push): void {
     switch (push.event) {
       case 'accounts':
-        this.#accounts = push.data.map(accountOf);
+        this.#accounts = push.data.flatMap((account) => accountOf(account, this.#deps.log) ?? []);
         return this.#listener.onAccounts(this.#accounts);
       case 'assets':
-        this.#assets = push.data.map(assetOf);
+        this.#assets = push.data.map((asset) => assetOf(asset, this.#accounts[0]?.currency ?? PAPER_CURRENCY));
         return this.#listener.onAssets(this.#assets);
-      case 'contract':
-        return this.#orders.tracker.see(contractOf(push.data));
+      case 'contract': {
+        const currency = currencyIn(this.#accounts, push.data.account);
+        return currency === null ? undefined : this.#orders.tracker.see(contractOf(push.data, currency));
+      }
       case 'tick':
         return this.#watches.onTick(push.symbol, quoteOf(push.data));
     }

@@ -1,12 +1,15 @@
 import {
   acknowledgeAs,
+  type BookContract,
   type BookRefusal,
   type ContractBook,
   type ContractBookEvent,
   type FaultScript,
+  minorOfAmount,
   type SimulatedMarket,
 } from '@vigia/broker-kit/simulator';
 import { type Cancel, type Clock, minorUnits } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { accountOnWire, assetOnWire, contractOnWire } from './rows.ts';
 
 /** The part of a WebSocket that is used here. */
@@ -78,7 +81,7 @@ export class Line {
       case 'accounts':
         return this.#accounts();
       case 'assets':
-        return market.assets().map(assetOnWire);
+        return market.assets().map((asset) => assetOnWire(asset, this.#currency()));
       case 'time':
         return { now_ms: clock.now() };
       case 'contracts':
@@ -86,7 +89,7 @@ export class Line {
           .contractsOf(String(call['account']))
           .filter((contract) => contract.loginId === this.#broker.loginId)
           .filter(({ openedAtMs }) => openedAtMs >= Number(call['since_ms']))
-          .map(contractOnWire);
+          .map((contract) => contractOnWire(contract, this.#currencyOf(contract)));
       case 'ticks': {
         const ticks = market.ticks(symbol, fromMs, toMs);
         return Array.from(ticks.timeMs, (timeMs, row) => [timeMs, ticks.price[row]]);
@@ -117,18 +120,21 @@ export class Line {
     if (fault?.kind === 'refuse') return this.#send({ id, error: WORDS[fault.as] ?? 'no' });
     const { book, clock, loginId } = this.#broker;
     const accountId = String(call['account']);
-    if (book.account(accountId)?.loginId !== loginId) return this.#send({ id, error: 'account' });
+    const account = book.account(accountId);
+    if (account?.loginId !== loginId) return this.#send({ id, error: 'account' });
+    const stakeMinor = minorOfAmount(Number(call['stake']), account.currency);
+    if (Number.isNaN(stakeMinor)) return this.#send({ id, error: 'stake' });
     const booked = book.place({
       accountId,
       symbol: String(call['symbol']),
       direction: call['side'] === 'up' ? 'CALL' : 'PUT',
-      stakeMinor: minorUnits(Math.round(Number(call['stake']) * 100)),
+      stakeMinor: minorUnits(stakeMinor),
       expiryMs: clock.now() + Number(call['seconds']) * 1000,
       tag: null,
     });
     if (!booked.ok) return this.#send({ id, error: REFUSALS[booked.error] });
     acknowledgeAs(fault, clock, {
-      acknowledge: () => this.#send({ id, data: contractOnWire(booked.value) }),
+      acknowledge: () => this.#send({ id, data: contractOnWire(booked.value, account.currency) }),
       cut: () => this.#socket.terminate(),
     });
   }
@@ -139,13 +145,25 @@ export class Line {
       if (event.account.loginId === loginId) this.#send({ event: 'accounts', data: this.#accounts() });
     } else if (event.contract.loginId === loginId) {
       // Reads the contract now: a delayed message must not contain later changes.
-      const data = contractOnWire(event.contract);
+      const data = contractOnWire(event.contract, this.#currencyOf(event.contract));
       script.deliver(() => this.#send({ event: 'contract', data }));
     }
   }
 
+  /** Currency of the stake limits that this login sees. */
+  #currency(): Currency {
+    return this.#broker.book.accountsOf(this.#broker.loginId)[0]?.currency ?? PAPER_CURRENCY;
+  }
+
+  #currencyOf({ accountId }: Readonly<BookContract>): Currency {
+    return this.#broker.book.account(accountId)?.currency ?? PAPER_CURRENCY;
+  }
+
   #pushAssets(): void {
-    this.#send({ event: 'assets', data: this.#broker.market.assets().map(assetOnWire) });
+    this.#send({
+      event: 'assets',
+      data: this.#broker.market.assets().map((asset) => assetOnWire(asset, this.#currency())),
+    });
   }
 
   #accounts(): readonly unknown[] {

@@ -1,25 +1,21 @@
-import type { BookAccount, BookContract, MarketAsset } from '@vigia/broker-kit/simulator';
+import { amountText, type BookAccount, type BookContract, type MarketAsset } from '@vigia/broker-kit/simulator';
+import type { Currency } from '@vigia/core/money';
 
 const SECONDS = [5, 10, 15, 30, 60, 300];
 
-const decimal = (amountMinor: number): string => (amountMinor / 100).toFixed(2);
 const percent = (ratio: number): number => Math.round(ratio * 10_000) / 100;
 
 export const accountOnWire = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
   account: accountId,
   kind,
   currency,
-  balance: decimal(balanceMinor),
+  balance: amountText(balanceMinor, currency),
 });
 
-export const assetOnWire = ({
-  spec,
-  symbol,
-  isOpen,
-  payoutRatio,
-  minStakeMinor,
-  maxStakeMinor,
-}: Readonly<MarketAsset>) => ({
+export const assetOnWire = (
+  { spec, symbol, isOpen, payoutRatio, minStakeMinor, maxStakeMinor }: Readonly<MarketAsset>,
+  currency: Currency,
+) => ({
   symbol,
   name: spec.name,
   type: spec.type,
@@ -27,23 +23,23 @@ export const assetOnWire = ({
   open: isOpen,
   seconds: SECONDS,
   payout_percent: percent(payoutRatio),
-  min_stake: decimal(minStakeMinor),
-  max_stake: decimal(maxStakeMinor),
+  min_stake: amountText(minStakeMinor, currency),
+  max_stake: amountText(maxStakeMinor, currency),
 });
 
-export const contractOnWire = (contract: Readonly<BookContract>) => ({
+export const contractOnWire = (contract: Readonly<BookContract>, currency: Currency) => ({
   contract: contract.contractId,
   account: contract.accountId,
   symbol: contract.symbol,
   side: contract.direction === 'CALL' ? 'up' : 'down',
-  stake: decimal(contract.stakeMinor),
+  stake: amountText(contract.stakeMinor, currency),
   payout_percent: percent(contract.payoutRatio),
   entry_price: contract.entryPrice,
   opened_ms: contract.openedAtMs,
   expiry_ms: contract.expiryMs,
   end: contract.result && {
     outcome: contract.result.outcome,
-    profit: decimal(contract.result.profitMinor),
+    profit: amountText(contract.result.profitMinor, currency),
     price: contract.result.settlePrice,
     settled_ms: contract.result.settledAtMs,
   },

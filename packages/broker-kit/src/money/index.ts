@@ -1,2 +1,4 @@
-/** Conversion of money amounts in brokers' messages. */
-export { centsOf, hasCents } from './cents.ts';
+/** Amounts of money in brokers' messages. */
+export { knownCurrency } from './known-currency.ts';
+export { minorOf } from './minor.ts';
+export { stakeLimitsIn } from './stake-limits.ts';

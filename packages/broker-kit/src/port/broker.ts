@@ -1,5 +1,6 @@
 import type { CandleColumns } from '@vigia/core/candles';
 import type { Cancel, Clock, EpochMs, IdSource, MinorUnits, Ratio, Result, Rng } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { AssetType, BrokerId, Direction } from '@vigia/core/vocabulary';
 import type { BrokerCredentials, CredentialKind } from './credentials.ts';
 import type { BrokerFault } from './faults.ts';
@@ -8,17 +9,21 @@ import type { FeedTick } from './price-feed.ts';
 /** Demo or real money at the broker; the user chooses per connection. */
 export type BrokerAccountKind = 'demo' | 'real';
 
-/**
- * One account of the login. Only accounts in a currency with two decimals are listed, because all amounts are whole
- * cents.
- */
+/** One account of the login. An account in a currency whose decimals we do not know is not listed. */
 export type BrokerAccount = {
   /** The broker's own id of the account. */
   readonly accountId: string;
   readonly kind: BrokerAccountKind;
-  /** ISO 4217 code. */
-  readonly currency: string;
+  /** All amounts of the account have the decimals of this currency. */
+  readonly currency: Currency;
   readonly balanceMinor: MinorUnits;
+};
+
+/** The stakes an asset accepts from accounts in one currency; null where the broker publishes no limit. */
+export type StakeLimits = {
+  readonly currency: Currency;
+  readonly minStakeMinor: MinorUnits | null;
+  readonly maxStakeMinor: MinorUnits | null;
 };
 
 /** One asset as the broker offers it. */
@@ -33,9 +38,8 @@ export type BrokerAsset = {
   readonly durationsS: readonly number[];
   /** Profit of a win as a fraction of the stake; null if the broker prices each contract separately (see `quote`). */
   readonly payoutRatio: Ratio | null;
-  /** null if the broker publishes no limit. */
-  readonly minStakeMinor: MinorUnits | null;
-  readonly maxStakeMinor: MinorUnits | null;
+  /** The stakes it accepts, for each currency of the login's accounts in which the broker publishes limits. */
+  readonly stakeLimits: readonly StakeLimits[];
 };
 
 /** An order. We store it before sending it, and send it at most once, even if its outcome is unknown. */

@@ -10,6 +10,7 @@ import {
   type Ratio,
   type Result,
 } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { profitOfWin } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import type { BrokerAccountKind } from '#port/index.ts';
@@ -19,7 +20,7 @@ export type BookAccount = {
   readonly accountId: string;
   readonly loginId: string;
   readonly kind: BrokerAccountKind;
-  readonly currency: string;
+  readonly currency: Currency;
   balanceMinor: MinorUnits;
 };
 
@@ -72,7 +73,6 @@ export type ContractBookEvent =
 export type BookOptions = {
   readonly clock: Clock;
   readonly market: SimulatedMarket;
-  readonly currency?: string;
   readonly onEqualPrices: 'tie' | 'lost';
   /** Turns a sequence number (1000001, 1000002 …) into the broker's form of a contract id. */
   readonly contractId?: (number: number) => string;
@@ -80,7 +80,10 @@ export type BookOptions = {
   readonly accountId?: (loginId: string, kind: BrokerAccountKind, number: number) => string;
 };
 
-/** Opening balances in cents. Each login gets a slightly different one, so that tests notice mixed-up balances. */
+/**
+ * Opening balances in minor units of the account's currency. Each login gets a slightly different one, so that tests
+ * notice mixed-up balances.
+ */
 const OPENING_MINOR = { demo: 1_000_000, real: 50_000 } as const;
 const FIRST_CONTRACT = 1_000_001;
 
@@ -92,6 +95,7 @@ export class ContractBook {
   readonly #contracts = new Map<string, BookContract>();
   readonly #handlers = new Set<(event: ContractBookEvent) => void>();
   #settlementDelayMs = 0;
+  #currencies: Readonly<Record<BrokerAccountKind, Currency>> = { demo: PAPER_CURRENCY, real: PAPER_CURRENCY };
 
   constructor(options: BookOptions) {
     this.#options = options;
@@ -100,6 +104,11 @@ export class ContractBook {
   /** Returns the demo and the real account of a login; creates them on the first call. */
   accountsOf(loginId: string): readonly Readonly<BookAccount>[] {
     return this.#logins.get(loginId) ?? this.#open(loginId);
+  }
+
+  /** Sets the currencies of the accounts of logins that are seen for the first time from now on. */
+  useCurrencies(currencies: Partial<Readonly<Record<BrokerAccountKind, Currency>>>): void {
+    this.#currencies = { ...this.#currencies, ...currencies };
   }
 
   account(accountId: string): Readonly<BookAccount> | undefined {
@@ -169,7 +178,7 @@ export class ContractBook {
         accountId: this.#options.accountId?.(loginId, kind, number) ?? String(10_000 + number),
         loginId,
         kind,
-        currency: this.#options.currency ?? 'USD',
+        currency: this.#currencies[kind],
         balanceMinor: minorUnits(OPENING_MINOR[kind] + place),
       };
     });

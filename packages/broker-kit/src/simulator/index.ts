@@ -3,6 +3,7 @@
  * simulators only.
  */
 export { type Acknowledging, acknowledgeAs, type BookedFault } from './acknowledge.ts';
+export { amountOf, amountText, minorOfAmount } from './amounts.ts';
 export {
   type BookAccount,
   type BookContract,

@@ -144,7 +144,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   broker_session_expired: 'Tu sesión en {name} caducó: vuelve a conectarte.',
   broker_unreachable: '{name} no responde en este momento.',
   broker_failed: '{name} respondió algo que no esperábamos.',
-  broker_account_missing: 'Tu cuenta de {name} no tiene {kind} en una moneda con centavos.',
+  broker_account_missing: 'Tu cuenta de {name} no tiene {kind} en una moneda que Vigía conozca.',
   broker_refused: '{name} no aceptó la operación: {why}. No se cobró nada.',
   broker_order_unknown:
     'Todavía no se sabe qué pasó con una operación en {name}. Hasta aclararlo con sus registros no se envía otra a esa cuenta.',

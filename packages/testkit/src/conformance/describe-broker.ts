@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeCharts } from './cases/charts.ts';
+import { describeCurrencies } from './cases/currencies.ts';
 import { describeHundredCuts } from './cases/hundred-cuts.ts';
 import { describeOrders } from './cases/orders.ts';
 import { describePrices } from './cases/prices.ts';
@@ -35,6 +36,9 @@ export function describeBrokerConformance(name: string, options: ConformanceOpti
   });
   describe(`the ${name} adapter at settlement`, () => {
     describeSettlement(options);
+  });
+  describe(`the ${name} adapter with currencies`, () => {
+    describeCurrencies(options);
   });
   describe(`the ${name} adapter after a lost reply`, () => {
     describeUnknownOutcomes(options);

@@ -1,6 +1,7 @@
 import type { Broker, BrokerCredentials, BrokerFaultKind } from '@vigia/broker-kit/port';
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import type { Clock } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 
 /** Facts about a broker that the conformance tests need. */
 export type ConformanceOptions = {
@@ -15,6 +16,10 @@ export type ConformanceOptions = {
   startSimulator(clock: Clock, seed: number): Promise<BrokerSimulator>;
   /** A symbol (in our naming) that the simulator trades. */
   readonly symbol: string;
+  /** Currencies beyond EUR, BRL and CLP in which the broker keeps accounts. */
+  readonly currencies?: readonly Currency[];
+  /** Whether the demo and the real account of a login always have the same currency. */
+  readonly hasOneCurrency?: true;
   /** A contract duration on sale for that symbol. The shortest duration gives the fastest tests. */
   readonly durationS: number;
   readonly supports: {

@@ -1,6 +1,7 @@
+import { stakeLimitsIn } from '@vigia/broker-kit/money';
 import type { Broker, BrokerAsset, BrokerWords } from '@vigia/broker-kit/port';
 import { type BrokerAssetView, type BrokerStatusView, type BrokerView, NO_BROKER_STATUS } from '@vigia/contract';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 
 export const toBrokerView = ({ id, traits }: Broker, status: BrokerStatusView): BrokerView => ({
   id,
@@ -22,7 +23,8 @@ const toWordsView = ({ site, known, steps }: BrokerWords): BrokerView['words'] =
   steps: steps ? { opener: steps.opener, list: [...steps.list], warning: steps.warning ?? null } : null,
 });
 
-export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({
+/** @param currency of the chosen account, in which the stake limits are stated; null without an account */
+export const toAssetView = (asset: BrokerAsset, currency: Currency | null): BrokerAssetView => ({
   symbol: asset.symbol,
   name: asset.name,
   type: asset.type,
@@ -30,9 +32,17 @@ export const toAssetView = (asset: BrokerAsset): BrokerAssetView => ({
   is_open: asset.isOpen,
   durations_s: [...asset.durationsS],
   payout: asset.payoutRatio,
-  min_trade_amount: asset.minStakeMinor && formatMinor(asset.minStakeMinor, PAPER_CURRENCY),
-  max_trade_amount: asset.maxStakeMinor && formatMinor(asset.maxStakeMinor, PAPER_CURRENCY),
+  ...stakeLimitsView(asset, currency),
 });
+
+function stakeLimitsView(asset: BrokerAsset, currency: Currency | null) {
+  if (currency === null) return { min_trade_amount: null, max_trade_amount: null };
+  const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, currency);
+  return {
+    min_trade_amount: minStakeMinor && formatMinor(minStakeMinor, currency),
+    max_trade_amount: maxStakeMinor && formatMinor(maxStakeMinor, currency),
+  };
+}
 
 /** Returns the status of the user's default broker, for the top level of a response about all brokers. */
 export const overall = (statuses: readonly BrokerStatusView[]): BrokerStatusView =>

@@ -1,7 +1,7 @@
 import type { Broker, BrokerAccount, BrokerFault } from '@vigia/broker-kit/port';
 import { type BrokerConnectionStatus, type BrokerStatusView, ERROR_MESSAGES_ES, fillMessage } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { formatMinor } from '@vigia/core/money';
 import type { ConnectionRecord } from './connections.repository.ts';
 import { refusalOf } from './refusal.ts';
 import type { Connection } from './sessions/connection.ts';
@@ -33,7 +33,7 @@ export function toStatusView(
     current_account_type: kind,
     account_info: {
       account_id: chosen?.accountId ?? null,
-      current_balance: chosen ? formatMinor(chosen.balanceMinor, PAPER_CURRENCY) : null,
+      current_balance: chosen ? formatMinor(chosen.balanceMinor, chosen.currency) : null,
       currency: chosen?.currency ?? null,
       accounts: accounts.map(toAccountView),
     },
@@ -56,7 +56,7 @@ export const toAccountView = ({ accountId: id, kind: type, currency, balanceMino
   id,
   type,
   currency,
-  balance: formatMinor(balanceMinor, PAPER_CURRENCY),
+  balance: formatMinor(balanceMinor, currency),
 });
 
 function statusOf(connection: Connection | undefined, record: ConnectionRecord | undefined): BrokerConnectionStatus {

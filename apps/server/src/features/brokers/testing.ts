@@ -51,8 +51,7 @@ const ASSET: BrokerAsset = {
   isOpen: true,
   durationsS: [60, 300],
   payoutRatio: ratio(0.85),
-  minStakeMinor: minorUnits(100),
-  maxStakeMinor: minorUnits(500_000),
+  stakeLimits: [{ currency: 'USD', minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) }],
 };
 
 /** A session whose answers are scripted by the test. */

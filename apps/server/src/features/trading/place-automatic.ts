@@ -119,7 +119,7 @@ export async function automaticVenue(
     asset: (symbol) => {
       const asset = session.assets().find((one) => one.symbol === symbol);
       if (asset === undefined) return undefined;
-      const { minStakeMinor, maxStakeMinor } = stakeLimits(asset);
+      const { minStakeMinor, maxStakeMinor } = stakeLimits(asset, currency);
       return { minTradeAmountMinor: minStakeMinor, maxTradeAmountMinor: maxStakeMinor };
     },
   };

@@ -92,9 +92,12 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     },
     async (request) => {
       const { broker, status } = await asked(brokers, request);
-      const assets = brokers.connectionOf(request.principal.userId, broker.id)?.session.assets() ?? [];
+      const connection = brokers.connectionOf(request.principal.userId, broker.id);
+      const account = connection?.session.accounts().find(({ kind }) => kind === connection.kind);
+      const assets = connection?.session.assets() ?? [];
       const message = statusSentence(broker, status);
-      return { success: true as const, message, ...status, assets: assets.map(toAssetView) };
+      const views = assets.map((asset) => toAssetView(asset, account?.currency ?? null));
+      return { success: true as const, message, ...status, assets: views };
     },
   );
 }

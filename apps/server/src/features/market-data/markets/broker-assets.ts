@@ -1,11 +1,13 @@
+import { stakeLimitsIn } from '@vigia/broker-kit/money';
 import type { BrokerAsset, FeedAsset } from '@vigia/broker-kit/port';
 import { minorUnits } from '@vigia/core/kernel';
 import { SIMULATED_ASSETS } from '@vigia/core/market-model';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 
 /** Maximum assets that the product watches at once; each is a subscription in a user's session. */
 const MOST = 25;
 const OTC = /-OTC$/;
-/** Stake limits of a paper trade on an asset for which the broker states no limits. */
+/** Stake limits of a paper trade on an asset for which the broker states none in the paper account's currency. */
 const STAKES = { min: minorUnits(100), max: minorUnits(500_000) };
 
 const OURS = new Map(SIMULATED_ASSETS.map(({ symbol }, index) => [symbol, index]));
@@ -19,15 +21,19 @@ export function watchedAssets(offered: readonly BrokerAsset[]): readonly FeedAss
     .filter(({ payoutRatio }) => payoutRatio !== null)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .slice(0, MOST)
-    .map(({ symbol, name, type, decimals, minStakeMinor, maxStakeMinor }) => ({
-      symbol,
-      name,
-      type,
-      decimals,
-      tickSize: 10 ** -decimals,
-      minTradeAmountMinor: minStakeMinor ?? STAKES.min,
-      maxTradeAmountMinor: maxStakeMinor ?? STAKES.max,
-    }));
+    .map((asset) => {
+      const { symbol, name, type, decimals } = asset;
+      const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, PAPER_CURRENCY);
+      return {
+        symbol,
+        name,
+        type,
+        decimals,
+        tickSize: 10 ** -decimals,
+        minTradeAmountMinor: minStakeMinor ?? STAKES.min,
+        maxTradeAmountMinor: maxStakeMinor ?? STAKES.max,
+      };
+    });
 }
 
 /** Ranks the product's own assets first, then their OTC versions, then the rest; closed assets after open ones. */

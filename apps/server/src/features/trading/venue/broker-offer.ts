@@ -1,6 +1,8 @@
+import { stakeLimitsIn } from '@vigia/broker-kit/money';
 import type { Broker, BrokerAccount, BrokerAccountKind, BrokerAsset, BrokerSession } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
 import { type Clock, durationMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { Brokers } from '../../brokers/index.ts';
@@ -11,8 +13,11 @@ const BASIS_POINTS = 10_000;
 const SECONDS_PER_MINUTE = 60;
 const QUOTE_WITHIN_MS = durationMs(5_000);
 
-/** Limits for a broker that does not report its own; they only exclude amounts that are no realistic stake. */
-const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(100_000_000) };
+/**
+ * Limits for a broker that does not report its own, in minor units of any currency; they only exclude amounts that are
+ * no realistic stake. A hundred million rupiahs are six thousand dollars.
+ */
+const UNSAID_LIMITS = { minMinor: minorUnits(1), maxMinor: minorUnits(10_000_000_000) };
 
 /** A user's account at a broker whose session is open. */
 export type OrderAccount = {
@@ -26,14 +31,14 @@ export type OrderAccount = {
 /** A contract as the broker offers it to this user now. */
 export type Offer = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number };
 
-/** Returns the stakes an asset accepts. */
-export const stakeLimits = ({
-  minStakeMinor,
-  maxStakeMinor,
-}: Pick<BrokerAsset, 'minStakeMinor' | 'maxStakeMinor'>) => ({
-  minStakeMinor: minStakeMinor ?? UNSAID_LIMITS.minMinor,
-  maxStakeMinor: maxStakeMinor ?? UNSAID_LIMITS.maxMinor,
-});
+/** Returns the stakes an asset accepts from accounts in this currency. */
+export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: Currency) {
+  const { minStakeMinor, maxStakeMinor } = stakeLimitsIn(asset, currency);
+  return {
+    minStakeMinor: minStakeMinor ?? UNSAID_LIMITS.minMinor,
+    maxStakeMinor: maxStakeMinor ?? UNSAID_LIMITS.maxMinor,
+  };
+}
 
 /** Returns the broker's name as its users write it. */
 export const nameOf = (brokers: Pick<Brokers, 'catalog'>, id: BrokerId): string =>
@@ -81,7 +86,7 @@ export async function askOffer(
 ): Promise<Result<Offer, PlacementRefusal>> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
-  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value);
+  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value, reached.account.currency);
   const isStake = wanted.stakeMinor >= minStakeMinor && wanted.stakeMinor <= maxStakeMinor;
   // The broker quotes nothing for a closed market or an invalid stake: the risk guard reports that fault.
   if (!asset.value.isOpen || !isStake) {

@@ -35,8 +35,7 @@ const asset: BrokerAsset = {
   isOpen: true,
   durationsS: [60, 120, 300],
   payoutRatio: ratio(0.85),
-  minStakeMinor: minorUnits(100),
-  maxStakeMinor: minorUnits(500_000),
+  stakeLimits: [{ currency: 'USD', minStakeMinor: minorUnits(100), maxStakeMinor: minorUnits(500_000) }],
 };
 
 /**

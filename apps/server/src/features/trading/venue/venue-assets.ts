@@ -1,7 +1,7 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import type { Asset } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
@@ -19,13 +19,20 @@ export async function venueAssets(
   // No order can be placed over a broken connection: the list is empty.
   if (!reached.ok) return [];
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
-  return reached.value.session.assets().flatMap((asset) => assetView(asset, venue.broker, priceOf(asset.symbol)));
+  return reached.value.session
+    .assets()
+    .flatMap((asset) => assetView(asset, reached.value.account.currency, venue.broker, priceOf(asset.symbol)));
 }
 
 /** Converts an asset; empty if its payout can only be requested, because a list must not promise an unknown payout. */
-function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number | null): readonly Asset[] {
+function assetView(
+  asset: BrokerAsset,
+  currency: Currency,
+  source: PriceSource,
+  currentPrice: number | null,
+): readonly Asset[] {
   if (asset.payoutRatio === null) return [];
-  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset);
+  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset, currency);
   return [
     {
       symbol: asset.symbol,
@@ -34,8 +41,8 @@ function assetView(asset: BrokerAsset, source: PriceSource, currentPrice: number
       decimals: asset.decimals,
       source,
       current_price: currentPrice,
-      min_trade_amount: formatMinor(minStakeMinor, PAPER_CURRENCY),
-      max_trade_amount: formatMinor(maxStakeMinor, PAPER_CURRENCY),
+      min_trade_amount: formatMinor(minStakeMinor, currency),
+      max_trade_amount: formatMinor(maxStakeMinor, currency),
       payout: asset.payoutRatio,
       tick_size: 10 ** -asset.decimals,
       market_open: asset.isOpen,
@@ -54,7 +61,7 @@ export async function venuePayout(
   const reached = reachAccount(brokers, userId, venue);
   if (!reached.ok) return reached;
   const asset = reached.value.session.assets().find((one) => one.symbol === symbol);
-  const stakeMinor = stakeLimits(asset ?? { minStakeMinor: null, maxStakeMinor: null }).minStakeMinor;
+  const stakeMinor = stakeLimits(asset ?? { stakeLimits: [] }, reached.value.account.currency).minStakeMinor;
   const offer = await askOffer(clock, reached.value, {
     asset_symbol: symbol,
     option_type: 'CALL',

@@ -101,7 +101,7 @@ async function approve(
     origin !== 'manual' || facts.isRealMoney ? tradingPeriodAfterOrder(facts.tradingPeriod, askedAtMs) : null;
   const priced = { origin, stakeMinor, asset, offer, tradingPeriod, askedAtMs };
   const market = asset.isOpen ? ('live' as const) : ('closed' as const);
-  const evaluated = evaluate(priced, { ...facts, asset: stakeLimits(asset), market }, limits);
+  const evaluated = evaluate(priced, { ...facts, asset: stakeLimits(asset, offer.account.currency), market }, limits);
   if (!evaluated.ok) {
     const reader = { nowMs: askedAtMs, timeZone };
     return err(riskRefusal(evaluated.error, priced, { state: 'closed', ageMs: null }, reader));

@@ -1,0 +1,14 @@
+import { type Currency, exponentOf } from '@vigia/core/money';
+
+/** An amount as a simulated broker writes it: a decimal number of units of the account's currency. */
+export const amountOf = (minor: number, currency: Currency): number => minor / 10 ** exponentOf(currency);
+
+/** The same as text with all decimals of the currency: `10.50` USD, `500` CLP, `0.00120000` BTC. */
+export const amountText = (minor: number, currency: Currency): string =>
+  amountOf(minor, currency).toFixed(exponentOf(currency));
+
+/** Minor units of an amount that a client sent; NaN if it has more decimals than the currency. */
+export function minorOfAmount(amount: number, currency: Currency): number {
+  const minor = Math.round(amount * 10 ** exponentOf(currency));
+  return amountOf(minor, currency) === amount ? minor : Number.NaN;
+}
