@@ -7,6 +7,7 @@ import {
   type MinorUnits,
   minorUnits,
   ok,
+  outcomeAt,
   type Ratio,
   type Result,
 } from '@vigia/core/kernel';
@@ -194,9 +195,8 @@ export class ContractBook {
   #settle(contract: BookContract): void {
     const { clock, market, onEqualPrices } = this.#options;
     const settlePrice = market.lastTick(contract.symbol, contract.expiryMs - 1).price;
-    const isHigher = settlePrice > contract.entryPrice;
-    const isWin = settlePrice !== contract.entryPrice && isHigher === (contract.direction === 'CALL');
-    const outcome = isWin ? 'won' : settlePrice === contract.entryPrice ? onEqualPrices : 'lost';
+    const decided = outcomeAt(contract.direction, contract.entryPrice, settlePrice);
+    const outcome = decided === 'tie' ? onEqualPrices : decided;
     const winMinor = profitOfWin(contract.stakeMinor, contract.payoutRatio);
     const profitMinor = minorUnits({ won: winMinor, lost: -contract.stakeMinor, tie: 0 }[outcome]);
     contract.result = { outcome, profitMinor, settlePrice, settledAtMs: clock.now() };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeAt } from './outcome.ts';
+import { hadMarket, outcomeAt } from './outcome.ts';
 
 describe('outcomeAt', () => {
   it.each([
@@ -11,5 +11,22 @@ describe('outcomeAt', () => {
     ['PUT', 1, 'won'],
   ] as const)('decides a %s with entry price 1.1 at the price %d as %s', (direction, price, outcome) => {
     expect(outcomeAt(direction, 1.1, price)).toBe(outcome);
+  });
+});
+
+describe('hadMarket', () => {
+  it.each([
+    ['1 ms after the entry and 60 s before the expiry', 1, 0, 60_001, false],
+    ['1 ms later', 2, 0, 60_001, true],
+    ['at the entry', 0, 0, 30_000, false],
+    ['after the entry', 1, 0, 30_000, true],
+    ['never', NaN, 0, 30_000, false],
+  ] as const)('for a last price %s returns the answer of the rule', (_when, lastMs, entryMs, expiryMs, expected) => {
+    expect(hadMarket(lastMs, entryMs, expiryMs)).toBe(expected);
+  });
+
+  it('allows a longer silence where only candles are known', () => {
+    expect(hadMarket(1, 0, 300_000, 300_000)).toBe(true);
+    expect(hadMarket(1, 0, 300_001, 300_000)).toBe(false);
   });
 });

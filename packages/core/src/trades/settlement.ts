@@ -1,8 +1,8 @@
 import {
   assertNever,
   type EpochMs,
+  hadMarket,
   invariant,
-  MARKET_SILENCE_MS,
   type MinorUnits,
   minorUnits,
   outcomeAt,
@@ -106,7 +106,7 @@ export function profitOfWin(stakeMinor: MinorUnits, payoutRatio: Ratio): MinorUn
 
 function isMarketAt(trade: Settleable, tick: SettleTick): boolean {
   invariant(tick.timeMs < trade.expiryTimeMs, 'a trade settles by a tick before its expiry');
-  return tick.timeMs > trade.entryTimeMs && tick.timeMs > trade.expiryTimeMs - MARKET_SILENCE_MS;
+  return hadMarket(tick.timeMs, trade.entryTimeMs, trade.expiryTimeMs);
 }
 
 const returned = (stakeMinor: MinorUnits) => ({ payoutMinor: stakeMinor, profitMinor: minorUnits(0) });

@@ -1,4 +1,4 @@
-import { type Cancel, type Clock, durationMs, MARKET_SILENCE_MS, outcomeAt } from '@vigia/core/kernel';
+import { type Cancel, type Clock, durationMs, hadMarket, outcomeAt } from '@vigia/core/kernel';
 import type { Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { Logger } from '#platform/logging/logger.ts';
 import type { MarketData, PricePoint } from '../market-data/index.ts';
@@ -88,9 +88,9 @@ export class UnsettledSignals {
 }
 
 function outcomeOf(
-  { direction, entryPrice, expirationMs }: UnsettledSignal,
+  { direction, entryPrice, entryTimeMs, expirationMs }: UnsettledSignal,
   last: PricePoint | null,
 ): OutcomeEntry['outcome'] {
-  if (last === null || last.timeMs <= expirationMs - MARKET_SILENCE_MS) return 'void';
+  if (last === null || !hadMarket(last.timeMs, entryTimeMs, expirationMs)) return 'void';
   return outcomeAt(direction, entryPrice, last.price);
 }

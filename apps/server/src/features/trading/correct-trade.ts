@@ -46,7 +46,7 @@ export function correctTrade(deps: CorrectionDeps, wanted: Correction): Promise<
     const row = await lockForCorrection(tx, wanted.tradeId);
     if (row === null) return err('trade_unknown');
     if (row.status === 'active') return err('trade_active');
-    if (row.execution === 'rejected') return err('trade_never_accepted');
+    if (row.execution !== 'confirmed') return err('trade_never_accepted');
     if (row.settle_reason === SOLD) return err('trade_sold');
     const booked = bookedSettlement(row, row.status);
     const right = settlementAs(outcomeOf(wanted.outcome), payable(row), booked.settleTick);

@@ -28,10 +28,11 @@ const isOf = (sql: Sql, shards: Due['shards']) =>
 
 /**
  * SQL condition: the trade is due. Excludes trades at brokers, which are settled by the broker's result and never by
- * our prices.
+ * our prices. A trade without an entry price has not been opened, and no price can decide it.
  */
 export const isDue = (sql: Sql, { nowMs, shards }: Due) => sql`
   t.status = 'active' AND t.broker = 'mock' AND t.execution = 'confirmed' AND t.expiry_time <= ${new Date(nowMs)}
+  AND t.entry_price IS NOT NULL
   ${isOf(sql, shards)}`;
 
 /** SQL condition: the trade was placed on an earlier recording of the same name. */

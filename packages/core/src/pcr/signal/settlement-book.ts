@@ -1,5 +1,5 @@
 import { CLOCK_GRACE_MS } from '#candles/index.ts';
-import { MARKET_SILENCE_MS, outcomeAt } from '#kernel/index.ts';
+import { hadMarket, MARKET_SILENCE_MS, outcomeAt } from '#kernel/index.ts';
 import type { SettleableSignal, Settlement } from './signal.ts';
 
 /** Longest silence of the market in base candles. The longer of this and `MARKET_SILENCE_MS` applies. */
@@ -113,14 +113,9 @@ export class SettlementBook<Open extends SettleableSignal> {
     return outcomeAt(signal.direction, signal.entryPrice, this.#lastPrice);
   }
 
-  /**
-   * Ticks need no check against the entry time. No expiry is shorter than a minute, so a tick within the silence limit
-   * came after the entry.
-   */
   #hadMarket({ entryTime, expirationTime }: Open): boolean {
-    if (this.#lastIsTick) return this.#lastMs > expirationTime - MARKET_SILENCE_MS;
-    const silenceMs = Math.max(MARKET_SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
-    return this.#lastMs > entryTime && this.#lastMs > expirationTime - silenceMs;
+    const baseSilenceMs = Math.max(MARKET_SILENCE_MS, SILENCE_BASE_STEPS * this.#baseStepMs);
+    return hadMarket(this.#lastMs, entryTime, expirationTime, this.#lastIsTick ? MARKET_SILENCE_MS : baseSilenceMs);
   }
 
   snapshot(): SettlementBookSnapshot<Open> {
