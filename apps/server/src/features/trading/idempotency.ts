@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CreateOption, Option } from '@vigia/contract';
 import { LIMITS } from '@vigia/core/vocabulary';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from '../accounts/index.ts';
 
 export type StoredAnswer = { readonly kind: 'replay'; readonly option: Option } | { readonly kind: 'conflict' };
@@ -20,8 +20,16 @@ export function requestHash(request: CreateOption | (CreateOption & BrokerVenue)
 export type AnswerKey = { readonly userId: string; readonly key: string; readonly hash: Buffer };
 
 /**
- * Returns the response stored for this key, if any. The caller holds the account's lock: of many equal concurrent
- * requests the first writes the response and the others find it.
+ * Makes transactions with the same key of a user run one after another, on whatever accounts. It is the first lock of
+ * an order, so it never waits for an order that waits for another lock of ours.
+ */
+export async function lockKey(tx: Transaction, { userId, key }: AnswerKey): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`order:${userId}:${key}`}, 0))`;
+}
+
+/**
+ * Returns the response stored for this key, if any. The caller holds the lock of the key if an order depends on the
+ * result: of many equal concurrent requests the first writes the response and the others find it.
  */
 export async function findAnswer(sql: Sql, { userId, key, hash }: AnswerKey): Promise<StoredAnswer | null> {
   const [row] = await sql<{ request_hash: Buffer; response: unknown }[]>`

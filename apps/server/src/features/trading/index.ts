@@ -1,8 +1,9 @@
 /** Orders, their settlement and the statistics of trades. */
 export { type Corrected, type Correction, type CorrectionRefusal, correctTrade } from './correct-trade.ts';
 export { TRADING_SECTIONS } from './export-sections.ts';
-export { type AutomaticVenue, lateOrder, type PlacedAutomatic } from './place-automatic.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';
+export { registerBrokerOrderRoute } from './placing/broker-order.routes.ts';
+export { lateOrder, type PlacedAutomatic } from './placing/place-automatic.ts';
 export { registerTradeFigures } from './register-metrics.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
 export { periodStart } from './risk/period-start.ts';
@@ -12,4 +13,4 @@ export { AUTOMATION_CHANGED, TRADE_CHANGED } from './topics.ts';
 export { hasActiveRealTrade } from './trade.repository.ts';
 export { registerTradingRoutes } from './trading.routes.ts';
 export { createTrading, type Trading } from './trading.ts';
-export { registerBrokerOrderRoute } from './venue/venue.routes.ts';
+export type { AutomaticVenue } from './venue/automatic-venue.ts';

@@ -1,6 +1,6 @@
 import { epochMs, invariant, price, ratio } from '@vigia/core/kernel';
 import { type Trade, type TradeEvent, type TradeIn, transition } from '@vigia/core/trades';
-import type { PricedOrder } from './approve-order.ts';
+import type { PricedOrder } from './venue-port.ts';
 
 const MINUTE_MS = 60_000;
 const BASIS_POINTS = 10_000;
@@ -11,12 +11,14 @@ const BASIS_POINTS = 10_000;
 export type Lived<State extends Trade = Trade> = { readonly trade: State; readonly events: readonly TradeEvent[] };
 
 /** Opens a trade on the paper account, which accepts an approved order at once at the last price. */
-export function openTrade(order: PricedOrder): Lived<TradeIn<'open'>> {
-  const { request, entry, acceptedAtMs, stakeMinor } = order;
+export function openTrade({ order, stakeMinor, terms: agreed }: PricedOrder): Lived<TradeIn<'open'>> {
+  const { request } = order;
+  const { entry, acceptedAtMs, payoutBp } = agreed;
+  invariant(entry !== null, 'a market with a price took the order');
   const expiryTimeMs = epochMs(acceptedAtMs + request.duration * MINUTE_MS);
-  const payoutRatio = ratio(order.payoutBp / BASIS_POINTS);
+  const payoutRatio = ratio(payoutBp / BASIS_POINTS);
   const terms = {
-    symbol: order.asset.symbol,
+    symbol: agreed.symbol,
     direction: request.option_type,
     stakeMinor,
     durationMinutes: request.duration,

@@ -24,25 +24,20 @@ import { historyFile, type TextFile } from './history/history-csv.ts';
 import { readEvents } from './history/read-events.ts';
 import { readHistory } from './history/read-history.ts';
 import { resetMock } from './mock/reset-mock.ts';
+import { createPaperVenue } from './paper/paper-venue.ts';
 import { readPerformance } from './performance/read-performance.ts';
-import {
-  type AutomaticOrder,
-  type AutomaticVenue,
-  automaticVenue,
-  type PlacedAutomatic,
-  placeAutomatic,
-  publishPlaced,
-} from './place-automatic.ts';
-import { placeTrade } from './place-trade.ts';
 import type { PlacementRefusal } from './placement-refusal.ts';
+import { type AutomaticOrder, type PlacedAutomatic, placeAutomatic, publishPlaced } from './placing/place-automatic.ts';
+import { placeOrder } from './placing/place-order.ts';
 import { readHealth } from './read-health.ts';
 import { readStats } from './read-stats.ts';
 import { SettlementLoop } from './settlement-loop.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
 import { findActive, findOne } from './trade.repository.ts';
 import { toOption } from './trade-row.ts';
+import { type AutomaticVenue, automaticVenue } from './venue/automatic-venue.ts';
 import { BrokerOrderSender } from './venue/broker-order-sender.ts';
-import { placeAtBroker } from './venue/place-at-broker.ts';
+import { createBrokerVenue } from './venue/broker-venue.ts';
 import { venueAssets, venuePayout } from './venue/venue-assets.ts';
 import { VenueLoop } from './venue/venue-loop.ts';
 
@@ -111,17 +106,18 @@ export interface Trading {
 }
 
 export function createTrading(given: TradingDeps): Trading {
-  const deps = { ...given, gatewayLease: new SingletonLease('outside', given) };
+  const own = { ...given, gatewayLease: new SingletonLease('outside', given) };
+  const sender = new BrokerOrderSender(own);
+  const deps = { ...own, venues: { paper: createPaperVenue(own), broker: createBrokerVenue(own, sender) } };
   const loop = new SettlementLoop(deps, new SettlementPublisher(deps), settlementLag(deps.metrics));
-  const sender = new BrokerOrderSender(deps);
   const venueLoop = new VenueLoop(deps, sender);
   const { sql } = deps.db;
   return {
-    place: (actor, request, key) => placeTrade(deps, sender, actor, request, key),
+    place: (actor, request, key) => placeOrder(deps, { actor, request, named: null }, key),
     placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
     automaticVenue: (tx, userId, mode) => automaticVenue(deps, tx, userId, mode),
-    publishPlaced: (placed) => publishPlaced(deps, sender, placed),
-    placeAt: (actor, venue, request, key) => placeAtBroker(deps, sender, { actor, venue, mode: null, request, key }),
+    publishPlaced: (placed) => publishPlaced(deps, placed),
+    placeAt: (actor, named, request, key) => placeOrder(deps, { actor, request, named }, key),
     tradesAtBroker: async (userId) => brokerVenueOfMode(await deps.accounts.mode(sql, userId)) !== null,
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),

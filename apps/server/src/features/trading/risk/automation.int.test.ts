@@ -8,10 +8,9 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
-import { placeTrade } from '../place-trade.ts';
 import { personOf, tradingWorld } from '../testing.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
-import { BrokerOrderSender } from '../venue/broker-order-sender.ts';
+import { createTrading, type Trading } from '../trading.ts';
 import { type AutomationControl, createAutomation } from './automation.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +22,7 @@ afterAll(() => database.close());
 type Published = { readonly userId: string; readonly automation: Automation };
 
 let world: ReturnType<typeof tradingWorld>;
+let trading: Trading;
 let automation: AutomationControl;
 let securityLog: ReturnType<typeof createSecurityLog>;
 let userId: string;
@@ -30,6 +30,7 @@ let published: Published[];
 let bots: number;
 beforeEach(async () => {
   world = tradingWorld({ db });
+  trading = createTrading(world.deps);
   securityLog = createSecurityLog({ clock: world.clock, keyedHash: createKeyedHash(Buffer.alloc(32, 7)) });
   bots = 0;
   const countRunning = async () => bots;
@@ -46,9 +47,7 @@ const caller = (scopes: readonly BotScope[] | null = null) => ({
   userAgent: null,
 });
 const place = (scopes: readonly BotScope[] | null) =>
-  placeTrade(
-    world.deps,
-    new BrokerOrderSender(world.deps),
+  trading.place(
     { ...personOf(userId), scopes },
     { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
     null,

@@ -4,10 +4,9 @@ import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
-import { placeTrade } from '../place-trade.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { personOf, START_MS, tradingWorld } from '../testing.ts';
-import { BrokerOrderSender } from '../venue/broker-order-sender.ts';
+import { createTrading, type Trading } from '../trading.ts';
 
 const database = await createTestDatabase();
 const { db } = database;
@@ -16,9 +15,11 @@ afterAll(() => database.close());
 
 const HOUR_MS = 60 * 60_000;
 let world: ReturnType<typeof tradingWorld>;
+let trading: Trading;
 let userId: string;
 beforeEach(async () => {
   world = tradingWorld({ db });
+  trading = createTrading(world.deps);
   userId = await world.newUser();
   await live('America/Bogota');
 });
@@ -38,8 +39,7 @@ const order = (change: Partial<CreateOption> = {}): CreateOption => ({
 });
 const person = () => personOf(userId);
 const bot = () => ({ ...person(), scopes: ['trade' as const] });
-const place = (actor = person(), request = order()) =>
-  placeTrade(world.deps, new BrokerOrderSender(world.deps), actor, request, null);
+const place = (actor = person(), request = order()) => trading.place(actor, request, null);
 
 async function refusalOf(actor = person(), request = order()): Promise<PlacementRefusal & { readonly text: string }> {
   const placed = await place(actor, request);

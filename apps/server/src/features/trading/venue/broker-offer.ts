@@ -29,7 +29,7 @@ export type OrderAccount = {
 };
 
 /** A contract as the broker offers it to this user now. */
-export type Offer = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number };
+export type Contract = OrderAccount & { readonly asset: BrokerAsset; readonly payoutBp: number };
 
 /** Returns the stakes an asset accepts from accounts in this currency. */
 export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: Currency) {
@@ -79,11 +79,11 @@ function findAsset(
 }
 
 /** Returns the contract with the payout that the broker quotes now. Sends a request to the broker. */
-export async function askOffer(
+export async function askContract(
   clock: Clock,
   reached: OrderAccount,
   wanted: Wanted,
-): Promise<Result<Offer, PlacementRefusal>> {
+): Promise<Result<Contract, PlacementRefusal>> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
   const { minStakeMinor, maxStakeMinor } = stakeLimits(asset.value, reached.account.currency);
@@ -109,10 +109,10 @@ export async function askOffer(
 }
 
 /** Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. */
-export function knownOffer(
+export function knownContract(
   reached: OrderAccount,
   wanted: Pick<Wanted, 'asset_symbol' | 'duration'>,
-): Result<Offer, PlacementRefusal> {
+): Result<Contract, PlacementRefusal> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
   const { payoutRatio } = asset.value;

@@ -50,20 +50,16 @@ function tradeOf(row: BrokerRow): Trade {
   }
 }
 
-/** Writes the intent of an order: trade, event and stake hold. All three must be committed before the order is sent. */
+/** Writes the intent of an order: trade and event. With the stake hold, they are committed before it is sent. */
 export async function writeIntent(
-  { accounts }: Pick<TradingDeps, 'accounts'>,
   tx: Transaction,
   row: BrokerRow,
   automation: { readonly id: string; readonly signalId: string } | null,
-  hold: Parameters<TradingDeps['accounts']['book']>[1][number]['transfer'],
 ): Promise<void> {
-  const nowMs = timeOf(row.entry_time);
   const { terms } = tradeOf(row);
   await Promise.all([
     insertBrokerTrade(tx, row, automation),
-    insertEvents(tx, row.id, terms, [], nowMs),
-    accounts.book(tx, [{ accountId: row.account_id, tradeId: row.id, transfer: hold }], nowMs),
+    insertEvents(tx, row.id, terms, [], timeOf(row.entry_time)),
   ]);
 }
 

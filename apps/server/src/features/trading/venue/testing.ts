@@ -7,11 +7,14 @@ import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { NO_CONNECTIONS } from '../../accounts/index.ts';
 import { BROKER_GATEWAY } from '../../brokers/index.ts';
 import type { TradingDeps } from '../deps.ts';
-import { type AutomaticOrder, placeAutomatic } from '../place-automatic.ts';
-import { placeTrade } from '../place-trade.ts';
+import { createPaperVenue } from '../paper/paper-venue.ts';
+import { type AutomaticOrder, placeAutomatic } from '../placing/place-automatic.ts';
+import { placeOrder } from '../placing/place-order.ts';
 import { personOf, tradingWorld } from '../testing.ts';
+import { automaticVenue } from './automatic-venue.ts';
 import { BrokerOrderSender } from './broker-order-sender.ts';
 import type { BrokerRow } from './broker-trades.repository.ts';
+import { createBrokerVenue } from './broker-venue.ts';
 import { ScriptedBroker } from './testing-scripted-broker.ts';
 import { VenueLoop } from './venue-loop.ts';
 
@@ -44,9 +47,11 @@ export async function venueWorld(database: TestDatabase) {
   const run = () => {
     const sender = new BrokerOrderSender(world.deps);
     const loop = new VenueLoop(world.deps, sender);
-    return { sender, loop };
+    const venues = { paper: createPaperVenue(world.deps), broker: createBrokerVenue(world.deps, sender) };
+    return { sender, loop, venues };
   };
   const life = { now: run() };
+  const placing = () => ({ ...world.deps, venues: life.now.venues });
 
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) {
@@ -71,21 +76,25 @@ export async function venueWorld(database: TestDatabase) {
       await life.now.loop.start();
     },
     place: (request: Partial<CreateOption> = {}, key: string | null = null, actor = personOf(userId)) =>
-      placeTrade(
-        world.deps,
-        life.now.sender,
-        actor,
-        { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1, ...request },
+      placeOrder(
+        placing(),
+        {
+          actor,
+          request: { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1, ...request },
+          named: null,
+        },
         key,
       ),
     /** Writes an automatic order in its own transaction; publishes and sends nothing. */
     writeAutomatic: (change: Partial<AutomaticOrder> = {}) =>
       db.transaction(async (tx) => {
         const entryTimeMs = world.clock.now();
-        return placeAutomatic(world.deps, tx, {
+        const mode = await world.accounts.mode(tx, userId);
+        const venue = mode === 'mock' ? null : await automaticVenue(world.deps, tx, userId, mode);
+        return placeAutomatic(placing(), tx, {
           userId,
-          mode: await world.accounts.mode(tx, userId),
-          account: await world.accounts.mockAccount(tx, userId),
+          mode,
+          account: venue?.account ?? (await world.accounts.mockAccount(tx, userId)),
           automation: 'strategy',
           automationId: world.deps.ids.next(),
           signalId: world.deps.ids.next(),
@@ -99,7 +108,8 @@ export async function venueWorld(database: TestDatabase) {
           ...change,
         });
       }),
-    placing: () => ({ deps: world.deps, sender: life.now.sender }),
+    placing,
+    sender: () => life.now.sender,
     settle,
     /** Advances the clock and waits until all due work is done. */
     async pass(ms: number) {

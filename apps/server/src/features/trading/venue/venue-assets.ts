@@ -6,7 +6,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import { brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { askOffer, reachAccount, stakeLimits } from './broker-offer.ts';
+import { askContract, reachAccount, stakeLimits } from './broker-offer.ts';
 
 /** Returns the assets of the account of the user's mode at a broker; null on the paper account. */
 export async function venueAssets(
@@ -62,7 +62,7 @@ export async function venuePayout(
   if (!reached.ok) return reached;
   const asset = reached.value.session.assets().find((one) => one.symbol === symbol);
   const stakeMinor = stakeLimits(asset ?? { stakeLimits: [] }, reached.value.account.currency).minStakeMinor;
-  const offer = await askOffer(clock, reached.value, {
+  const offer = await askContract(clock, reached.value, {
     asset_symbol: symbol,
     option_type: 'CALL',
     duration: minutes,

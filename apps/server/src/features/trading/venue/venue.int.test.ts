@@ -6,17 +6,18 @@ import { createTestDatabase, type TestDatabase } from '#platform/persistence/tes
 import type { Actor } from '../../accounts/index.ts';
 import { readEvents } from '../history/read-events.ts';
 import { TRADE_CHANGED } from '../index.ts';
-import { automaticVenue, publishPlaced } from '../place-automatic.ts';
+import { approveOrder } from '../placing/approve-order.ts';
+import { publishPlaced } from '../placing/place-automatic.ts';
+import { placeOrder } from '../placing/place-order.ts';
+import { writeOrder } from '../placing/write-order.ts';
 import { settleDueTrades } from '../settle-due-trades.ts';
 import { personOf, removeEverybody } from '../testing.ts';
 import { checkInvariants } from '../testing-invariants.ts';
-import { knownOffer, reachAccount } from './broker-offer.ts';
-import { placeAtBroker } from './place-at-broker.ts';
+import { automaticVenue } from './automatic-venue.ts';
 import { venueWorld } from './testing.ts';
 import { bookFaults } from './testing-book.ts';
 import { START_BALANCE_MINOR } from './testing-scripted-broker.ts';
 import { venueAssets, venuePayout } from './venue-assets.ts';
-import { writeBrokerOrder } from './write-broker-order.ts';
 
 let database: TestDatabase;
 let world: Awaited<ReturnType<typeof venueWorld>>;
@@ -45,9 +46,7 @@ async function eventually(look: () => unknown, wanted: unknown): Promise<void> {
 
 /** Places an order at a named broker, on one of its accounts. */
 function placeNamed(kind: 'demo' | 'real', actor = personOf(world.userId)) {
-  const { deps, sender } = world.placing();
-  const venue = { broker: 'iqoption', kind } as const;
-  return placeAtBroker(deps, sender, { actor, request: ORDER, key: null, mode: null, venue });
+  return placeOrder(world.placing(), { actor, request: ORDER, named: { broker: 'iqoption', kind } }, null);
 }
 const REAL_ACCOUNT = {
   accountId: 'login-real',
@@ -265,31 +264,27 @@ describe('an order with real money', () => {
     await database.db.sql`
       UPDATE user_settings SET mode = ${mode ?? 'mock'}, adult_declared_at = now(), country = 'MX',
         country_declared_at = now(), daily_loss_limit_minor = 500000 WHERE user_id = ${world.userId}`;
-    const { deps, sender } = world.placing();
-    const venue = { broker: 'iqoption', kind: 'real' } as const;
-    const reached = reachAccount(deps.brokers, world.userId, venue);
-    if (!reached.ok) throw new Error(reached.error.code);
-    const offer = knownOffer(reached.value, ORDER);
+    const deps = world.placing();
+    const order = {
+      actor: me,
+      destination: { mode, account: { broker: 'iqoption', kind: 'real' } },
+      request: ORDER,
+      stakeMinor: minorUnits(1_000),
+      source: null,
+      automation: null,
+      origin: 'manual',
+      latestMs: Infinity,
+    } as const;
+    const offer = deps.venues.broker.known(order);
     if (!offer.ok) throw new Error(offer.error.code);
-    const row = await database.db.transaction((tx) =>
-      writeBrokerOrder(
-        deps,
-        tx,
-        {
-          actor: me,
-          venue,
-          mode,
-          request: ORDER,
-          stakeMinor: minorUnits(1_000),
-          automation: null,
-          origin: 'manual',
-          sendByMs: epochMs(world.clock.now() + 5_000),
-        },
-        offer.value,
-      ),
-    );
-    if (!row.ok) throw new Error(row.error.code);
-    return { send: (by: Actor | null = me) => sender.submit(row.value.row.id, by) };
+    const { option } = await database.db.transaction(async (tx) => {
+      const account = await offer.value.lockAccount(tx);
+      if (account === null) throw new Error('the user is gone');
+      const approved = await approveOrder(deps, tx, order, offer.value, account);
+      if (!approved.ok) throw new Error(approved.error.code);
+      return writeOrder(deps, tx, offer.value, account, approved.value, null);
+    });
+    return { send: (by: Actor | null = me) => deps.venues.broker.submit(option, by) };
   }
 
   it.each([null, 'iqoption_real'] as const)('is sent if all real-money conditions hold, by mode %s', async (mode) => {
@@ -519,13 +514,13 @@ describe('after a crash', () => {
 
 /** Runs a callback after an order is marked as sent and before it is sent. */
 function onceMarkedAsSent(then: () => void): void {
-  const { deps } = world.placing();
+  const { deps } = world;
   const transaction = deps.gatewayLease.transaction.bind(deps.gatewayLease);
-  let transactions = 0;
+  let isMarked = false;
   deps.gatewayLease.transaction = async (work) => {
     const value = await transaction(work);
-    transactions += 1;
-    if (transactions === 2) then();
+    if (!isMarked) then();
+    isMarked = true;
     return value;
   };
 }
@@ -655,7 +650,7 @@ describe('an automatic order', () => {
     const placed = await world.writeAutomatic();
     expect(placed).toMatchObject({ ok: true, value: { option: { execution: 'pending', origin: 'strategy' } } });
     expect(world.broker.handedOver).toEqual([]);
-    if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
+    if (placed.ok) publishPlaced(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, 'confirmed');
     expect(world.broker.handedOver).toHaveLength(1);
   });
@@ -663,7 +658,7 @@ describe('an automatic order', () => {
   it('is never sent after the latest time at which its signal’s price is valid', async () => {
     const placed = await world.writeAutomatic();
     world.clock.advance(2_500);
-    if (placed.ok) publishPlaced(world.deps, world.placing().sender, placed.value);
+    if (placed.ok) publishPlaced(world.placing(), placed.value);
     await eventually(async () => (await world.only()).execution, 'rejected');
     expect(await world.only()).toMatchObject({ settle_reason: 'late' });
     expect(world.broker.handedOver).toEqual([]);

@@ -1,0 +1,17 @@
+import type { CreateOption } from '@vigia/contract';
+import type { PlacementRefusal } from './placement-refusal.ts';
+
+/**
+ * Largest fall of the payout, in basis points, between the payout shown to the trader and the one at acceptance. An
+ * order with a larger fall is refused.
+ */
+export const PAYOUT_TOLERANCE_BP = 200;
+const BASIS_POINTS = 10_000;
+
+/** Returns the refusal of an order whose payout fell too far below the one shown to the trader; null if it did not. */
+export function payoutFall({ shown_payout }: CreateOption, payoutBp: number): PlacementRefusal | null {
+  if (shown_payout === undefined) return null;
+  const shownBp = Math.round(shown_payout * BASIS_POINTS);
+  if (shownBp - payoutBp <= PAYOUT_TOLERANCE_BP) return null;
+  return { code: 'payout_changed', values: { shown: shownBp / 100, current: payoutBp / 100 } };
+}

@@ -1,0 +1,65 @@
+import { MODE_NAMES_ES } from '@vigia/contract';
+import { type EpochMs, err, type Result } from '@vigia/core/kernel';
+import { evaluate, type RiskApproved, tradingPeriodAfterOrder } from '@vigia/core/risk';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { MoneyAccount } from '../../accounts/index.ts';
+import type { TradingDeps } from '../deps.ts';
+import { payoutFall } from '../payout-fall.ts';
+import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
+import { readRisk } from '../risk/read-risk.ts';
+import type { Offer, OrderRequest, PricedOrder } from '../venue-port.ts';
+
+/**
+ * Checks that the order may still go to its account, prices it and asks the risk guard, in the transaction that will
+ * hold the stake. Writes nothing. Every order is approved here, at every venue, manual or automatic.
+ * @param account the account of the order; the caller has locked it
+ */
+export async function approveOrder(
+  deps: TradingDeps,
+  tx: Transaction,
+  order: OrderRequest,
+  offer: Offer,
+  account: MoneyAccount,
+): Promise<Result<RiskApproved<PricedOrder>, PlacementRefusal>> {
+  const { actor, request, stakeMinor, origin } = order;
+  const askedAtMs = deps.clock.now();
+  const [refused, quote, { facts, limits, timeZone }] = await Promise.all([
+    refuseDestination(deps, tx, order, askedAtMs),
+    offer.quote(tx, account),
+    readRisk(tx, actor.userId, account.accountId, askedAtMs),
+  ]);
+  if (refused) return err(refused);
+  const terms = quote.terms();
+  if (!terms.ok) return terms;
+  const { symbol, stakes, market, condition, acceptedAtMs, payoutBp } = terms.value;
+  const tradingPeriod =
+    origin !== 'manual' || facts.isRealMoney ? tradingPeriodAfterOrder(facts.tradingPeriod, acceptedAtMs) : null;
+  const priced = { origin, stakeMinor, order, terms: terms.value, tradingPeriod };
+  const evaluated = evaluate(priced, { ...facts, asset: stakes, market }, limits);
+  if (!evaluated.ok) {
+    const asked = { stakeMinor, asset: { symbol } };
+    return err(riskRefusal(evaluated.error, asked, condition, { nowMs: askedAtMs, timeZone }));
+  }
+  const refusal = quote.refusal ?? payoutFall(request, payoutBp);
+  return refusal ? err(refusal) : evaluated;
+}
+
+/** Returns why the order may not go to its account now: the mode changed, or a condition of the account fails. */
+async function refuseDestination(
+  { accounts }: TradingDeps,
+  tx: Transaction,
+  { actor, destination: { mode, account } }: OrderRequest,
+  nowMs: EpochMs,
+): Promise<PlacementRefusal | null> {
+  if (mode === null) return account && accounts.refuseVenue(tx, actor, account, nowMs);
+  const admitted = await accounts.admitOrder(tx, actor, nowMs);
+  if (!admitted.ok) return admitted.error;
+  return admitted.value === mode ? null : modeChanged(admitted.value, mode);
+}
+
+/** Returns the refusal of an order that was prepared in one trading mode after the trader switched to another. */
+export const modeChanged = (now: TradingMode, shown: TradingMode): PlacementRefusal => ({
+  code: 'mode_changed',
+  values: { now: MODE_NAMES_ES[now], shown: MODE_NAMES_ES[shown] },
+});

@@ -1,0 +1,109 @@
+import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { runInStep } from '#platform/tracing/trace-step.ts';
+import { type Actor, brokerVenueOfMode, type MoneyAccount } from '../../accounts/index.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+import { keeperOf, type OrderRequest, venueOf } from '../venue-port.ts';
+import { approveOrder } from './approve-order.ts';
+import type { PlacingDeps } from './place-order.ts';
+import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
+
+/** Price sources that no broker trades on: only paper orders may use their signals. */
+const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
+
+/** The order that a setup or strategy places on one of its signals. */
+export type AutomaticOrder = {
+  readonly userId: string;
+  /** The trader's mode, read in this transaction. */
+  readonly mode: TradingMode;
+  /** The account of that mode, locked in this transaction. */
+  readonly account: MoneyAccount;
+  readonly automation: AutomationKind;
+  readonly automationId: string;
+  readonly signalId: string;
+  readonly symbol: string;
+  /** Price source of the signal; a paper order is also priced by this source. */
+  readonly source: PriceSource;
+  readonly direction: Direction;
+  readonly expiryMinutes: number;
+  readonly stakeMinor: MinorUnits;
+  readonly entryTimeMs: EpochMs;
+  /** Latest time of acceptance: after it the order is late, because the price has moved away from the signal's. */
+  readonly acceptableUntilMs: EpochMs;
+};
+
+/** A trade that is written but not yet published, and not yet sent to its broker if it has one. */
+export type PlacedAutomatic = WrittenOrder & { readonly userId: string };
+
+/**
+ * Actor of an automatic order. It has no session, and therefore neither a second factor nor any permission that
+ * requires one.
+ */
+const automationActor = (userId: string): Actor => ({ userId, isAnonymous: true, aal: 'aal1', scopes: null });
+
+export const placeAutomatic = (
+  deps: PlacingDeps,
+  tx: Transaction,
+  placing: AutomaticOrder,
+): Promise<Result<PlacedAutomatic, PlacementRefusal>> =>
+  runInStep(deps.tracing?.begin('order.automatic', { 'vigia.symbol': placing.symbol }), () => place(deps, tx, placing));
+
+/**
+ * Approves and writes the order like any other, in the caller's transaction and on its locked account. The venue is not
+ * asked for its payout, because no request to a broker is made while an account is locked. Automation never uses real
+ * money.
+ */
+async function place(
+  deps: PlacingDeps,
+  tx: Transaction,
+  placing: AutomaticOrder,
+): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
+  const { userId, account, entryTimeMs } = placing;
+  const order = toOrder(placing);
+  const target = order.destination.account;
+  if (target?.kind === 'real') return err({ code: 'automation_real_money', values: {} });
+  // A signal on simulated prices says nothing about a real market.
+  if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
+  const nowMs = deps.clock.now();
+  if (nowMs > order.latestMs) return err(lateOrder(nowMs - entryTimeMs));
+  const venue = venueOf(deps.venues, target);
+  const offer = venue.known(order);
+  if (!offer.ok) return offer;
+  await venue.fence(tx);
+  const approved = await approveOrder(deps, tx, order, offer.value, account);
+  if (!approved.ok) return approved;
+  const { acceptedAtMs } = approved.value.order.terms;
+  if (acceptedAtMs > order.latestMs) return err(lateOrder(acceptedAtMs - entryTimeMs));
+  return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });
+}
+
+/** Returns the refusal of an order accepted `afterMs` after its signal's entry. */
+export const lateOrder = (afterMs: number): PlacementRefusal => ({
+  code: 'late_order',
+  values: { seconds: Math.ceil(afterMs / 1_000) },
+});
+
+const toOrder = (placing: AutomaticOrder): OrderRequest => ({
+  actor: automationActor(placing.userId),
+  destination: { mode: placing.mode, account: brokerVenueOfMode(placing.mode) },
+  request: {
+    asset_symbol: placing.symbol,
+    option_type: placing.direction,
+    amount: formatMinor(placing.stakeMinor, PAPER_CURRENCY),
+    duration: placing.expiryMinutes,
+  },
+  stakeMinor: placing.stakeMinor,
+  source: placing.source,
+  origin: placing.automation,
+  automation: { id: placing.automationId, signalId: placing.signalId },
+  latestMs: placing.acceptableUntilMs,
+});
+
+/** Publishes a trade whose transaction is committed, and sends it if its venue has to be sent anything. */
+export function publishPlaced(deps: PlacingDeps, placed: PlacedAutomatic): void {
+  const { userId, option } = placed;
+  publishWritten(deps, userId, placed);
+  void keeperOf(deps.venues, option).submit(option, null);
+}

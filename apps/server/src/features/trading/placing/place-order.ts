@@ -1,0 +1,98 @@
+import type { Option } from '@vigia/contract';
+import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { traced } from '#platform/tracing/trace-step.ts';
+import type { TradingDeps } from '../deps.ts';
+import { type AnswerKey, findAnswer, lockKey, requestHash } from '../idempotency.ts';
+import { parseStake } from '../parse-stake.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+import { type Destination, keeperOf, type Offer, type OrderRequest, type Venues, venueOf } from '../venue-port.ts';
+import { approveOrder } from './approve-order.ts';
+import {
+  isTooLate,
+  KEY_REUSED,
+  latestOf,
+  ORDER_EXPIRED,
+  type Placing,
+  resolveDestination,
+} from './resolve-destination.ts';
+import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts';
+
+/** Dependencies of placing orders. */
+export type PlacingDeps = TradingDeps & { readonly venues: Venues };
+
+/**
+ * Places an order of a user or their bot on the account that the request names, or on that of the user's mode. Approval,
+ * hold, trade, events and the stored response are committed together, under the lock of that account, and published
+ * after the commit. Then the order is sent, if its venue has to be sent anything.
+ * @param key idempotency key: repeats of the same request return the same trade
+ */
+export async function placeOrder(
+  deps: PlacingDeps,
+  placing: Placing,
+  key: string | null,
+): Promise<Result<Option, PlacementRefusal>> {
+  const { actor, request } = placing;
+  const stake = parseStake(request.amount);
+  if (!stake.ok) return stake;
+  const answerKey = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
+  const resolved = await resolveDestination(deps, placing, answerKey);
+  if (!resolved.ok) return resolved;
+  if (resolved.value.kind === 'stored') return answer(deps, resolved.value.option, placing);
+  const order = toOrder(placing, resolved.value.destination, stake.value);
+  const venue = venueOf(deps.venues, order.destination.account);
+  const offer = await venue.ask(order);
+  if (!offer.ok) return offer;
+  const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>
+    deps.db.transaction(async (tx) => {
+      await venue.fence(tx);
+      return placeOnce(deps, tx, order, offer.value, answerKey);
+    }),
+  );
+  if (!placed.ok) return placed;
+  if ('account' in placed.value) publishWritten(deps, actor.userId, placed.value);
+  return answer(deps, placed.value.option, placing);
+}
+
+const answer = ({ venues }: PlacingDeps, option: Option, { actor }: Placing) =>
+  keeperOf(venues, option).answer(option, actor);
+
+/** The hash includes the account that a request names, because the same order on another account is another order. */
+const keyHash = ({ request, named }: Placing): Buffer =>
+  named === null ? requestHash(request) : requestHash({ ...request, ...named });
+
+const toOrder = ({ actor, request }: Placing, destination: Destination, stakeMinor: MinorUnits): OrderRequest => ({
+  actor,
+  destination,
+  request,
+  stakeMinor,
+  source: null,
+  origin: actor.scopes === null ? 'manual' : 'api',
+  automation: null,
+  latestMs: latestOf(request),
+});
+
+/**
+ * Writes the order unless its key has a stored response. Of many equal concurrent requests, the first to lock the key
+ * writes the order and the others find its response. Independent statements are pipelined, here and in the functions
+ * called. The locks come first, so that everything after them sees what was committed before they were granted.
+ */
+async function placeOnce(
+  deps: TradingDeps,
+  tx: Transaction,
+  order: OrderRequest,
+  offer: Offer,
+  key: AnswerKey | null,
+): Promise<Result<WrittenOrder | { readonly option: Option }, PlacementRefusal>> {
+  const [, account] = await Promise.all([key && lockKey(tx, key), offer.lockAccount(tx)]);
+  if (account === null) return err({ code: 'not_authenticated', values: {} });
+  const [known, approved] = await Promise.all([
+    key && findAnswer(tx, key),
+    approveOrder(deps, tx, order, offer, account),
+  ]);
+  if (known?.kind === 'conflict') return err(KEY_REUSED);
+  if (known?.kind === 'replay') return ok({ option: known.option });
+  if (isTooLate(order.request, deps.clock.now())) return err(ORDER_EXPIRED);
+  if (!approved.ok) return approved;
+  return ok(await writeOrder(deps, tx, offer, account, approved.value, key));
+}

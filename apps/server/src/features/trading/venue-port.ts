@@ -1,0 +1,111 @@
+import type { CreateOption, Option } from '@vigia/contract';
+import type { EpochMs, MinorUnits, Result } from '@vigia/core/kernel';
+import type { GuardedOrder, RiskApproved, RiskFacts, TradingPeriod } from '@vigia/core/risk';
+import type { PriceSource, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { Actor, BrokerVenue, MoneyAccount } from '../accounts/index.ts';
+import type { MarketCondition, PricePoint } from '../market-data/index.ts';
+import type { PlacementRefusal } from './placement-refusal.ts';
+import type { TradeRow } from './trade-row.ts';
+
+/** The account that an order goes to. */
+export type Destination = {
+  /** The trading mode that led to the account; null: the user named the broker. */
+  readonly mode: TradingMode | null;
+  /** null: the paper account. */
+  readonly account: BrokerVenue | null;
+};
+
+/** An order of a user, their bot or an automation, with the account it goes to. */
+export type OrderRequest = {
+  readonly actor: Actor;
+  readonly destination: Destination;
+  readonly request: CreateOption;
+  readonly stakeMinor: MinorUnits;
+  /** Price source that decides a paper order; null: the source whose prices the trader sees. */
+  readonly source: PriceSource | null;
+  readonly origin: TradeOrigin;
+  /** The setup or strategy that places the order, and its signal; null for other orders. */
+  readonly automation: { readonly id: string; readonly signalId: string } | null;
+  /** The order is neither accepted nor sent later than this; Infinity: there is no such time. */
+  readonly latestMs: number;
+};
+
+/** The terms on which a venue takes an order at one moment. */
+export type Terms = {
+  readonly symbol: string;
+  /** The prices that the trade follows. */
+  readonly source: PriceSource;
+  /** Price and time of the entry; null: the venue reports its own once the trade is open. */
+  readonly entry: PricePoint | null;
+  readonly payoutBp: number;
+  readonly acceptedAtMs: EpochMs;
+  readonly stakes: RiskFacts['asset'];
+  readonly market: RiskFacts['market'];
+  /** What the sentence of a refusal says about the market. */
+  readonly condition: MarketCondition;
+};
+
+/** An order with the terms on which its venue takes it, as the risk guard approves it. */
+export type PricedOrder = GuardedOrder & {
+  readonly order: OrderRequest;
+  readonly terms: Terms;
+  /**
+   * The continuous period of automation or real money (for the reality check) that this order starts or continues;
+   * null: none.
+   */
+  readonly tradingPeriod: TradingPeriod | null;
+};
+
+/** What an offer has read in the transaction of its order. */
+export type Quote = {
+  /** Returns the terms of this moment. Never waits, so that price, payout and time belong together. */
+  terms(): Result<Terms, PlacementRefusal>;
+  /** The venue's own reason to take no order on this account now, after all rules of the guard; null: none. */
+  readonly refusal: PlacementRefusal | null;
+};
+
+/** The row of a new trade, and the writing of it with its events. Books no money. */
+export type Draft = { readonly row: TradeRow; write(): Promise<unknown> };
+
+/** A contract that a venue offers for one order, and the writing of that order. */
+export interface Offer {
+  /**
+   * Locks the account in the transaction of the order, up to date with its venue; null if the user no longer exists.
+   */
+  lockAccount(tx: Transaction): Promise<MoneyAccount | null>;
+  quote(tx: Transaction, account: MoneyAccount): Promise<Quote>;
+  draft(tx: Transaction, account: MoneyAccount, approved: RiskApproved<PricedOrder>): Draft;
+}
+
+/** Where orders are placed. The paper account and each broker's accounts are venues; placing knows only this port. */
+export interface Venue {
+  /** Asks what the venue offers for this order. May send a request: call it without a lock. */
+  ask(order: OrderRequest): Promise<Result<Offer, PlacementRefusal>>;
+  /** Returns what the venue is known to offer. Sends no request, so callers may hold a lock. */
+  known(order: OrderRequest): Result<Offer, PlacementRefusal>;
+  /**
+   * Checks that this process may write for the venue. It is the first statement of an order's transaction.
+   * @throws LeaseLost if another process may
+   */
+  fence(tx: Transaction): Promise<void>;
+  /**
+   * Sends a committed order, if the venue has to be sent anything. Resolves once its outcome is known or marked unknown;
+   * never rejects.
+   * @param actor user who places the order; null: an automation
+   */
+  submit(option: Option, actor: Actor | null): Promise<void>;
+  /** Submits a committed order for a user. Returns it as it is now, or why the venue did not take it. */
+  answer(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
+}
+
+/** The venues of an installation. */
+export type Venues = { readonly paper: Venue; readonly broker: Venue };
+
+/** Returns the venue that orders to this account go to. */
+export const venueOf = (venues: Venues, account: BrokerVenue | null): Venue =>
+  account === null ? venues.paper : venues.broker;
+
+/** Returns the venue that a trade was placed at. */
+export const keeperOf = (venues: Venues, { broker }: Pick<Option, 'broker'>): Venue =>
+  broker === 'mock' ? venues.paper : venues.broker;

@@ -1,0 +1,41 @@
+import type { MinorUnits } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { brokerVenueOfMode, type MoneyAccount } from '../../accounts/index.ts';
+import type { VenueDeps } from '../deps.ts';
+import { reachAccount, stakeLimits } from './broker-offer.ts';
+import { lockAccount } from './broker-venue.ts';
+
+/** Destination of automatic orders of a mode: the account, and the stakes its assets accept. */
+export type AutomaticVenue = {
+  readonly account: MoneyAccount;
+  asset(
+    symbol: string,
+  ): { readonly minTradeAmountMinor: MinorUnits; readonly maxTradeAmountMinor: MinorUnits } | undefined;
+};
+
+/** Locks the account of a mode at a broker and returns its assets; null if the account is not connected. */
+export async function automaticVenue(
+  deps: VenueDeps,
+  tx: Transaction,
+  userId: string,
+  mode: Exclude<TradingMode, 'mock'>,
+): Promise<AutomaticVenue | null> {
+  const target = brokerVenueOfMode(mode);
+  const reached = reachAccount(deps.brokers, userId, target);
+  if (!reached.ok) return null;
+  await deps.gatewayLease.fence(tx);
+  const { account, session } = reached.value;
+  const locked = await lockAccount(deps, tx, userId, target, account);
+  return (
+    locked && {
+      account: locked,
+      asset: (symbol) => {
+        const asset = session.assets().find((one) => one.symbol === symbol);
+        if (asset === undefined) return undefined;
+        const { minStakeMinor, maxStakeMinor } = stakeLimits(asset, account.currency);
+        return { minTradeAmountMinor: minStakeMinor, maxTradeAmountMinor: maxStakeMinor };
+      },
+    }
+  );
+}

@@ -1,0 +1,165 @@
+import type { Option } from '@vigia/contract';
+import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
+import type { RiskApproved } from '@vigia/core/risk';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { currentStep } from '#platform/tracing/trace-step.ts';
+import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
+import type { TradingDeps, VenueDeps } from '../deps.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+import { toOption } from '../trade-row.ts';
+import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
+import {
+  askContract,
+  type Contract,
+  knownContract,
+  nameOf,
+  reachAccount,
+  stakeLimits,
+  within,
+} from './broker-offer.ts';
+import type { BrokerOrderSender } from './broker-order-sender.ts';
+import { accountChanged, orderRefusal } from './broker-refusal.ts';
+import { writeIntent } from './broker-row.ts';
+import { type BrokerRow, findBrokerTrade, hasUnknownOutcome } from './broker-trades.repository.ts';
+import { syncBalance } from './sync-balance.ts';
+
+const MINUTE_MS = 60_000;
+/** An order of a user or their bot that could not be sent within this time is never sent. */
+const SEND_WITHIN_MS = 5_000;
+/** Longest time that a response waits for the broker; after that it reports the pending order. */
+const ANSWER_WITHIN_MS = durationMs(10_000);
+
+/** The accounts that users have at brokers. A committed order is only an intent until it is sent, once. */
+export const createBrokerVenue = (deps: VenueDeps, sender: BrokerOrderSender): Venue => ({
+  ask: (order) => ask(deps, order),
+  known: (order) => known(deps, order),
+  fence: (tx) => deps.gatewayLease.fence(tx),
+  submit: ({ id }, actor) => sender.submit(id, actor),
+  answer: (option, actor) => answer(deps, sender, option, actor),
+});
+
+async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer, PlacementRefusal>> {
+  const { destination, request, stakeMinor } = order;
+  const target = targetOf(order);
+  const reached = reachAccount(deps.brokers, order.actor.userId, target);
+  if (!reached.ok) return reached;
+  if (destination.mode === null && reached.value.chosen !== target.kind) {
+    return err(accountChanged(reached.value.broker.traits.displayName, target.kind));
+  }
+  const asked = await askContract(deps.clock, reached.value, { ...request, stakeMinor });
+  return asked.ok ? ok(toOffer(deps, order, target, asked.value)) : asked;
+}
+
+function known(deps: TradingDeps, order: OrderRequest): Result<Offer, PlacementRefusal> {
+  const target = targetOf(order);
+  const reached = reachAccount(deps.brokers, order.actor.userId, target);
+  const contract = reached.ok ? knownContract(reached.value, order.request) : reached;
+  return contract.ok ? ok(toOffer(deps, order, target, contract.value)) : contract;
+}
+
+function targetOf({ destination: { account } }: OrderRequest): BrokerVenue {
+  invariant(account !== null, 'an order to the paper account stays off the brokers');
+  return account;
+}
+
+const toOffer = (deps: TradingDeps, order: OrderRequest, target: BrokerVenue, contract: Contract): Offer => ({
+  lockAccount: (tx) => lockAccount(deps, tx, order.actor.userId, target, contract.account),
+  quote: async (tx, { accountId }): Promise<Quote> => {
+    const isUnknown = await hasUnknownOutcome(tx, accountId, order.actor.userId);
+    const name = nameOf(deps.brokers, target.broker);
+    return {
+      terms: () => ok(termsOf(deps, target, contract)),
+      refusal: isUnknown ? { code: 'broker_order_unknown', values: { name } } : null,
+    };
+  },
+  draft: (tx, account, approved) => draft(deps, tx, { account, target, contract }, approved),
+});
+
+/** Locks the synced account and brings it up to date, so that the guard sees the broker's own balance. */
+export async function lockAccount(
+  deps: TradingDeps,
+  tx: Transaction,
+  userId: string,
+  target: BrokerVenue,
+  { currency, balanceMinor }: Contract['account'],
+): Promise<MoneyAccount | null> {
+  const nowMs = deps.clock.now();
+  const locked = await deps.accounts.lockBrokerAccount(tx, userId, { ...target, currency }, nowMs);
+  return locked && syncBalance(deps, tx, userId, locked, balanceMinor, nowMs);
+}
+
+function termsOf({ clock }: TradingDeps, { broker }: BrokerVenue, { account, asset, payoutBp }: Contract): Terms {
+  return {
+    symbol: asset.symbol,
+    source: broker,
+    entry: null,
+    payoutBp,
+    acceptedAtMs: clock.now(),
+    stakes: stakeLimits(asset, account.currency),
+    market: asset.isOpen ? 'live' : 'closed',
+    condition: { state: 'closed', ageMs: null },
+  };
+}
+
+type Place = { readonly account: MoneyAccount; readonly target: BrokerVenue; readonly contract: Contract };
+
+function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: RiskApproved<PricedOrder>): Draft {
+  const row = toRow(deps.ids.next(), place, order);
+  return { row, write: () => writeIntent(tx, row, order.order.automation) };
+}
+
+/** Entry and expiry are those requested until the broker reports its own. */
+function toRow(
+  id: string,
+  { account, target, contract }: Place,
+  { order: { actor, destination, request, latestMs }, origin, stakeMinor, terms }: PricedOrder,
+): BrokerRow {
+  const { acceptedAtMs, payoutBp, source, symbol } = terms;
+  return {
+    id,
+    user_id: actor.userId,
+    account_id: account.accountId,
+    mode: destination.mode,
+    origin,
+    broker: target.broker,
+    account: target.kind,
+    source,
+    symbol,
+    direction: request.option_type,
+    duration_min: request.duration,
+    stake_minor: stakeMinor,
+    payout_bp: payoutBp,
+    entry_price: null,
+    entry_tick_ms: null,
+    entry_time: new Date(acceptedAtMs),
+    expiry_time: new Date(epochMs(acceptedAtMs + request.duration * MINUTE_MS)),
+    status: 'active',
+    execution: 'pending',
+    profit_minor: null,
+    settled_at: null,
+    settle_price: null,
+    settle_tick_ms: null,
+    settle_reason: null,
+    corrected_at: null,
+    broker_account: contract.account.accountId,
+    broker_ref: null,
+    send_by: new Date(Math.min(acceptedAtMs + SEND_WITHIN_MS, latestMs)),
+    sent_at: null,
+    last_seq: 1,
+    traceparent: currentStep()?.traceparent ?? null,
+  };
+}
+
+/** Returns the order as soon as the broker has replied or the wait is over. */
+async function answer(
+  { db, clock, brokers }: TradingDeps,
+  sender: BrokerOrderSender,
+  { id }: Option,
+  actor: Actor,
+): Promise<Result<Option, PlacementRefusal>> {
+  await within(clock, sender.submit(id, actor), ANSWER_WITHIN_MS);
+  const row = await findBrokerTrade(db.sql, id);
+  if (row === null) return err({ code: 'not_authenticated', values: {} });
+  if (row.execution === 'rejected') return err(orderRefusal(nameOf(brokers, row.broker), row.settle_reason));
+  return ok(toOption(row));
+}
