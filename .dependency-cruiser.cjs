@@ -157,6 +157,23 @@ const insideServer = [
   ),
 ];
 
+/** Inside trading, placing an order and the venues meet at one port; trading.ts puts them together. */
+const TRADING = '^apps/server/src/features/trading';
+const insideTrading = [
+  mayNotImport(
+    'trading-venue-apart',
+    'A venue implements venue-port.ts. It knows neither how orders are placed nor another venue.',
+    `${TRADING}/(paper|venue)/`,
+    { path: `${TRADING}/(placing/|paper/|venue/|trading[.]ts$)`, pathNot: `${TRADING}/$1/` },
+  ),
+  mayNotImport(
+    'trading-places-through-port',
+    'Placing an order sees venues only through venue-port.ts.',
+    `${TRADING}/placing/`,
+    { path: `${TRADING}/(paper|venue)/` },
+  ),
+];
+
 const insideWeb = [
   mayNotImport('web-features-apart', 'Compose features in app/, not sideways.', '^apps/web/src/features/([^/]+)/', {
     path: '^apps/web/src/features/',
@@ -211,7 +228,7 @@ const everywhere = [
 ];
 
 module.exports = {
-  forbidden: [...workspaces, ...insideServer, ...insideWeb, ...insideCore, ...everywhere],
+  forbidden: [...workspaces, ...insideServer, ...insideTrading, ...insideWeb, ...insideCore, ...everywhere],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|[.]tsbuild|[.]cache)/' },

@@ -115,9 +115,9 @@ async function storm(spreadMs: number): Promise<Storm> {
   let peakMb = rssMb();
   const watch = setInterval(() => (peakMb = Math.max(peakMb, rssMb())), 20);
   const startedMs = performance.now();
-  await trading.start();
+  await trading.settlement.start();
   const settledMs = performance.now() - startedMs;
-  await trading.stop();
+  await trading.settlement.stop();
   const toldMs = performance.now() - startedMs;
   clearInterval(watch);
   delay.disable();
@@ -168,12 +168,12 @@ function quantileMs(before: Buckets, after: Buckets, share: number): number {
 }
 
 async function normalLoad(): Promise<void> {
-  await trading.start();
+  await trading.settlement.start();
   const before = await lagBuckets();
   await addTrades(NORMAL_RATE_PER_S * NORMAL_S, Date.now() + 2_000, NORMAL_S * 1_000);
   await sleep((NORMAL_S + 4) * 1_000);
   const after = await lagBuckets();
-  await trading.stop();
+  await trading.settlement.stop();
   const within = (boundS: number) => {
     const counted = (buckets: Buckets) => buckets.find((bucket) => bucket.boundS === boundS)?.count ?? 0;
     return counted(after) - counted(before);
@@ -189,7 +189,7 @@ try {
   console.log(
     `${await settingOf('fsync')}, ${await settingOf('synchronous_commit')}, ${await settingOf('server_version')}, node ${process.version}`,
   );
-  await trading.stop();
+  await trading.settlement.stop();
   await addPeople();
   await normalLoad();
   const rate = await oneByOne();

@@ -46,6 +46,11 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'feature-backtests': [`${SERVER}/features/backtests/a.ts`, `${SERVER}/features/trading/index.ts`],
   'feature-drawings': [`${SERVER}/features/drawings/a.ts`, `${SERVER}/features/accounts/index.ts`],
   'feature-push': [`${SERVER}/features/push/a.ts`, `${SERVER}/features/auth/index.ts`],
+  'trading-venue-apart': [`${SERVER}/features/trading/venue/a.ts`, `${SERVER}/features/trading/placing/thing.ts`],
+  'trading-places-through-port': [
+    `${SERVER}/features/trading/placing/a.ts`,
+    `${SERVER}/features/trading/paper/thing.ts`,
+  ],
   'web-features-apart': [`${WEB}/features/charts/a.tsx`, `${WEB}/features/pcr/thing.ts`],
   'web-flows-down': [`${WEB}/features/charts/b.ts`, `${WEB}/app/thing.ts`],
   'web-shared-below': [`${WEB}/shared/b.ts`, `${WEB}/app/thing.ts`],

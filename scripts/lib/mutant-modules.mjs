@@ -83,14 +83,18 @@ export const MODULES = {
   settlement: needingDatabase(serverModule('trading/settle-due-trades.ts', ['trading/settle-due-trades.int.test.ts'])),
   'settlement-sql': needingDatabase(
     serverModule('trading/{settlement,due-trades}.repository.ts', [
-      'trading/{settle-due-trades,settlement,settlement-loop}.int.test.ts',
+      'trading/{settle-due-trades,settlement,settlement-loop,settlement-states.prop}.int.test.ts',
     ]),
   ),
   'order-approval': needingDatabase(
-    serverModule('trading/approve-order.ts', ['trading/{orders,paper-order,order-refusals,trading}.int.test.ts']),
+    serverModule('trading/{placing/approve-order,payout-fall,paper/paper-venue}.ts', [
+      'trading/{orders,paper-order,order-refusals,trading}.int.test.ts',
+    ]),
   ),
   'order-placement': needingDatabase(
-    serverModule('trading/place-trade.ts', ['trading/{orders,paper-order,trading}.int.test.ts']),
+    serverModule('trading/placing/{place-order,resolve-destination,write-order}.ts', [
+      'trading/{orders,paper-order,trading}.int.test.ts',
+    ]),
   ),
   ledger: needingDatabase(
     serverModule('accounts/ledger.ts', ['accounts/ledger.int.test.ts', 'trading/correct-trade.int.test.ts']),

@@ -64,7 +64,7 @@ it('the next server trades a signal whose order was lost in a crash', async () =
   await app.stop();
   await start();
   await app.features.autoTrader.idle();
-  expect(await app.features.trading.active(user.id)).toMatchObject([
+  expect(await app.features.trading.history.active(user.id)).toMatchObject([
     { origin: 'pcr', option_type: 'PUT', amount: 10, duration: 5, status: 'active' },
   ]);
   expect(await app.db.sql`SELECT decision FROM automation_decisions`).toEqual([{ decision: 'traded' }]);

@@ -74,7 +74,7 @@ describeWithNats('brokers on a server of several processes', () => {
     const tookMs = Math.round(performance.now() - atMs);
     process.stdout.write(`the sessions were taken over after ${tookMs} ms\n`);
     expect(isUp(feed, userId)).toBe(true);
-    const late = feed.trading.placeAt(personOf(userId), { broker: 'iqoption', kind: 'demo' }, ORDER, null);
+    const late = feed.trading.orders.place(personOf(userId), ORDER, null, { broker: 'iqoption', kind: 'demo' });
     await expect(late).rejects.toThrow(LeaseLost);
     expect(contracts()).toBe(before);
     feed.halt.goOn();

@@ -1,7 +1,7 @@
 import type { Cancel } from '@vigia/core/kernel';
 import type { BrokerTrader } from '#features/auto-trading/index.ts';
 import { BROKER_GATEWAY, type Brokers } from '#features/brokers/index.ts';
-import type { Trading } from '#features/trading/index.ts';
+import type { Settlement } from '#features/trading/index.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { Forwarding } from '#platform/http/forwarding.ts';
 
@@ -9,7 +9,7 @@ export type BrokerGatewayDeps = {
   /** Work that runs the feeds; null: this process has its own feed, regardless of leases. */
   readonly gatewayMarkets: SingletonWork | null;
   readonly brokers: Pick<Brokers, 'start' | 'stop'>;
-  readonly trading: Pick<Trading, 'startVenues' | 'finishOrders' | 'stopVenues'>;
+  readonly settlement: Pick<Settlement, 'startVenues' | 'finishOrders' | 'stopVenues'>;
   readonly brokerTrader: Pick<BrokerTrader, 'start' | 'stop'>;
   /** null: this process is the only one, so no request is forwarded. */
   readonly forwarding: Forwarding | null;
@@ -19,7 +19,7 @@ export type BrokerGatewayDeps = {
 export function brokerGatewayWork({
   gatewayMarkets,
   brokers,
-  trading,
+  settlement,
   brokerTrader,
   forwarding,
 }: BrokerGatewayDeps): SingletonWork {
@@ -28,7 +28,7 @@ export function brokerGatewayWork({
     async start(held) {
       await gatewayMarkets?.start(held);
       // Trading starts before the sessions, so that it receives their order events.
-      await trading.startVenues(held);
+      await settlement.startVenues(held);
       await brokers.start(held);
       brokerTrader.start();
       endAnswers = forwarding?.serve(BROKER_GATEWAY) ?? endAnswers;
@@ -37,9 +37,9 @@ export function brokerGatewayWork({
       endAnswers();
       await brokerTrader.stop();
       // Brokers can respond to orders in flight only until their sessions end.
-      await trading.finishOrders();
+      await settlement.finishOrders();
       await brokers.stop();
-      await trading.stopVenues();
+      await settlement.stopVenues();
       await gatewayMarkets?.stop();
     },
   };

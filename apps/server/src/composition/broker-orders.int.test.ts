@@ -119,8 +119,8 @@ async function openWorld({ broker, start, credentials }: Case) {
     return userId;
   };
   const trading = createTrading(world.deps);
-  await trading.start();
-  await trading.startVenues(permanentLease(BROKER_GATEWAY));
+  await trading.settlement.start();
+  await trading.settlement.startVenues(permanentLease(BROKER_GATEWAY));
   const people: string[] = [];
   for (let person = 1; person <= PEOPLE; person += 1) people.push(await connect(person));
   const count = async (condition: 'unresolved' | 'active') => {
@@ -150,7 +150,7 @@ async function openWorld({ broker, start, credentials }: Case) {
         clock,
         Promise.all(
           people.map((userId) =>
-            trading.placeAt(personOf(userId), { broker: broker.id, kind: 'demo' }, ORDER, `key ${clock.now()}`),
+            trading.orders.place(personOf(userId), ORDER, `key ${clock.now()}`, { broker: broker.id, kind: 'demo' }),
           ),
         ),
       ),
@@ -158,7 +158,7 @@ async function openWorld({ broker, start, credentials }: Case) {
       SELECT execution, broker_ref, profit_minor FROM trades ORDER BY created_at, id`,
     async close() {
       for (const session of sessions.values()) await whileTimeCreeps(clock, session.close('keep'));
-      await whileTimeCreeps(clock, trading.stop());
+      await whileTimeCreeps(clock, trading.settlement.stop());
       await simulator.stop();
       await database.close();
     },

@@ -42,7 +42,7 @@ async function started(): Promise<TestApp> {
 /** Returns the user's last trade after waiting until it is settled in the database. */
 async function settled({ features }: TestApp, userId: string) {
   for (let round = 0; round < 200; round += 1) {
-    const history = await features.trading.history(userId, { limit: 1 });
+    const history = await features.trading.history.page(userId, { limit: 1 });
     const trade = history.ok ? history.value.at(0) : undefined;
     if (trade) return trade;
     await advanceInSteps(clock, 200, 50);
@@ -79,7 +79,7 @@ it("Deriv's public prices open and settle paper trades", async () => {
   });
   const { principal } = await newPerson(running);
   const order = { asset_symbol: SYMBOL, option_type: 'CALL' as const, amount: 10, duration: 1 };
-  const placed = await trading.place(principal, order, null);
+  const placed = await trading.orders.place(principal, order, null);
   if (!placed.ok) throw new Error(JSON.stringify(placed.error));
   expect(placed.value).toMatchObject({ source: 'deriv', status: 'active' });
   await live(running, 62_000);

@@ -91,10 +91,10 @@ describe('a request that fails without a fault of the caller', async () => {
       authenticate: async () => ({ userId: 'u', sessionId: 's', isAnonymous: false, aal: 'aal1', scopes: null }),
     },
   });
-  registerTradingRoutes(app, failing());
+  registerTradingRoutes(app, { orders: failing(), settlement: failing(), history: failing() });
   registerPcrRoutes(app, failing());
   registerMarketDataRoutes(app, { markets: failing(), clock, venue: failing() });
-  registerBrokerOrderRoute(app, { trading: failing(), brokers: failing() });
+  registerBrokerOrderRoute(app, { orders: failing(), brokers: failing() });
   registerBrokerRoutes(app, failing());
   afterAll(() => app.close());
 

@@ -204,7 +204,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     },
   });
   const sources = { pcr, strategy: strategies };
-  const automaticDeps = { ...common, markets, trading, sources, log: log('auto-trading') };
+  const automaticDeps = { ...common, markets, orders: trading.orders, sources, log: log('auto-trading') };
   const backtests = createBacktests({
     ...common,
     markets,
@@ -288,11 +288,11 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   auth.registerRoutes(app);
   registerAccountsRoutes(app, { ...own, hasActiveRealTrade, exportSections: EXPORT_SECTIONS });
   registerBrokerRoutes(app, brokers);
-  registerMarketDataRoutes(app, { markets, clock, venue: trading });
+  registerMarketDataRoutes(app, { markets, clock, venue: trading.orders });
   const sources = { nowMs: () => clock.now(), publicSources: [...publicFeeds.keys()] };
   registerMarketSourceRoutes(app, { ...own, ...sources });
   registerTradingRoutes(app, trading);
-  registerBrokerOrderRoute(app, { trading, brokers });
+  registerBrokerOrderRoute(app, { orders: trading.orders, brokers });
   registerRiskRoutes(app, features.automation);
   registerPcrRoutes(app, features.pcr);
   registerStrategyRoutes(app, features.strategies);

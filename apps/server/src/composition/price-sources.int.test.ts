@@ -138,13 +138,13 @@ describe('a connected broker as price source', () => {
     await onIqOption();
     await live(1_000);
     const order = { asset_symbol: SYMBOL, option_type: 'CALL' as const, amount: 10, duration: 1 };
-    const placed = await app.features.trading.place(ana.principal, order, null);
+    const placed = await app.features.trading.orders.place(ana.principal, order, null);
     if (!placed.ok) throw new Error(JSON.stringify(placed.error));
     expect(placed.value).toMatchObject({ source: 'iqoption', status: 'active' });
     await live(62_000);
     let trade: { readonly settlement?: { readonly source: string; readonly price: number | null } | null } | undefined;
     await until('the trade to be settled', async () => {
-      const history = await app.features.trading.history(ana.principal.userId, { limit: 1 });
+      const history = await app.features.trading.history.page(ana.principal.userId, { limit: 1 });
       trade = history.ok ? history.value.at(0) : undefined;
       return trade !== undefined;
     });
@@ -191,14 +191,14 @@ describe('a connected broker as price source', () => {
     await onIqOption();
     await live(1_000);
     const order = { asset_symbol: SYMBOL, option_type: 'PUT' as const, amount: 10, duration: 1 };
-    const placed = await app.features.trading.place(ana.principal, order, null);
+    const placed = await app.features.trading.orders.place(ana.principal, order, null);
     if (!placed.ok) throw new Error(JSON.stringify(placed.error));
     await whileTimeCreeps(clock, app.stop());
     clock.advance(2 * MINUTE_MS);
     app = await started();
     let trade: { readonly settlement?: { readonly price: number | null } | null } | undefined;
     await until('the trade to be settled', async () => {
-      const history = await app.features.trading.history(ana.principal.userId, { limit: 1 });
+      const history = await app.features.trading.history.page(ana.principal.userId, { limit: 1 });
       trade = history.ok ? history.value.at(0) : undefined;
       return trade !== undefined;
     });

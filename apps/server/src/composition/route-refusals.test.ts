@@ -29,10 +29,10 @@ describe('the route', async () => {
     },
   });
   const nothing = async () => null;
-  const trading = partly<Trading>({ tradesAtBroker: async () => false });
-  registerTradingRoutes(app, trading);
+  const orders = partly<Trading['orders']>({ tradesAtBroker: async () => false });
+  registerTradingRoutes(app, { orders, settlement: partly({}), history: partly({}) });
   const broker = () => partly<NonNullable<ReturnType<Brokers['broker']>>>({});
-  registerBrokerOrderRoute(app, { trading, brokers: partly<Brokers>({ broker }) });
+  registerBrokerOrderRoute(app, { orders, brokers: partly<Brokers>({ broker }) });
   registerBacktestRoutes(app, partly<Backtests>({ one: nothing, cancel: nothing, remove: nothing, trades: nothing }));
   afterAll(() => app.close());
 

@@ -58,10 +58,10 @@ async function startMarkets({ features: { markets, push }, say, undo }: StartDep
 }
 
 async function startSettling({ features: { trading, automation }, say, undo }: StartDeps): Promise<void> {
-  undo.push(() => trading.stop());
+  undo.push(() => trading.settlement.stop());
   await step(
     say,
-    () => trading.start(),
+    () => trading.settlement.start(),
     () => 'Operaciones vencidas liquidadas',
   );
   undo.push(() => automation.stop());
@@ -69,7 +69,10 @@ async function startSettling({ features: { trading, automation }, say, undo }: S
 }
 
 async function startBrokerGateway({ features, services, forwarding, undo }: StartDeps): Promise<void> {
-  const gateway = services.cluster.runSingleton(BROKER_GATEWAY, brokerGatewayWork({ ...features, forwarding }));
+  const gateway = services.cluster.runSingleton(
+    BROKER_GATEWAY,
+    brokerGatewayWork({ ...features, ...features.trading, forwarding }),
+  );
   undo.push(() => gateway.stop());
   await gateway.started;
 }

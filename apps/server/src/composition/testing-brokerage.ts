@@ -105,10 +105,10 @@ export async function openBrokerCluster() {
     });
     registerBrokerRoutes(app, brokers);
     registerTradingRoutes(app, trading);
-    registerBrokerOrderRoute(app, { trading, brokers });
+    registerBrokerOrderRoute(app, { orders: trading.orders, brokers });
     await app.ready();
     const idle = { start: () => undefined, stop: async () => undefined };
-    const work = brokerGatewayWork({ gatewayMarkets: null, brokerTrader: idle, brokers, trading, forwarding });
+    const work = brokerGatewayWork({ gatewayMarkets: null, brokerTrader: idle, brokers, ...trading, forwarding });
     let outside: ClusterRun | null = null;
     const stop = async () => {
       await outside?.stop();

@@ -15,9 +15,9 @@ export class BrokerTrader {
 
   /** Starts once this process sends orders to brokers. May be called again after `stop`. */
   start(): void {
-    const { work, trading } = this.#deps;
+    const { work, orders } = this.#deps;
     const executor = new SignalExecutor(this.#deps, {
-      ownerOf: () => (trading.ownsVenues() ? 'this' : 'other'),
+      ownerOf: () => (orders.ownsVenues() ? 'this' : 'other'),
       // No fencing token is checked here: the write of the order checks it, and the database allows one decision per
       // signal.
       fence: async () => undefined,

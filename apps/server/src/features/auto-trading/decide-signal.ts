@@ -63,9 +63,9 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
     readRecord(tx, userId, automationId, rules.riskControl, nowMs),
     deps.accounts.mode(tx, userId),
   ]);
-  if (mode === 'iqoption_demo' && !deps.trading.ownsVenues()) return { kind: 'other_process' };
+  if (mode === 'iqoption_demo' && !deps.orders.ownsVenues()) return { kind: 'other_process' };
   // A mode with real money needs no account here: the rules below refuse it.
-  const venue = mode === 'iqoption_demo' ? await deps.trading.automaticVenue(tx, userId, mode) : null;
+  const venue = mode === 'iqoption_demo' ? await deps.orders.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? one.account;
   const facts = { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs };
@@ -96,7 +96,7 @@ async function place(
   const { stakeMinor, step, stakesMinor } = sized;
   const { userId, automation, automationId, signalId, symbol, source, direction, expiryMinutes } = signal;
   const entryTimeMs = epochMs(signal.entryTimeMs);
-  const placed = await deps.trading.placeAutomatic(tx, {
+  const placed = await deps.orders.placeAutomatic(tx, {
     userId,
     mode,
     account,

@@ -6,7 +6,7 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
-import type { Trading } from '../trading/index.ts';
+import type { Orders } from '../trading/index.ts';
 import type { AutomationSource } from './automation-source.ts';
 
 /** Dependencies of auto-trading. */
@@ -18,6 +18,6 @@ export type AutoTradingDeps = {
   readonly log: Logger;
   readonly accounts: Pick<Accounts, 'lockMockAccount' | 'mode'>;
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset'>>, 'at'>;
-  readonly trading: Pick<Trading, 'automaticVenue' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
+  readonly orders: Pick<Orders, 'automaticVenue' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;
 };

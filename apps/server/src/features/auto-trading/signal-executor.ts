@@ -152,7 +152,7 @@ export class SignalExecutor {
       if (outcome.kind === 'other_process') work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signal.signalId] });
       if (outcome.kind === 'traded') {
         this.#latency.add(clock.now(), durationMs(Math.max(0, clock.now() - sentAtMs)));
-        this.#deps.trading.publishPlaced(outcome.placed);
+        this.#deps.orders.publishPlaced(outcome.placed);
       }
       return 'done';
     } catch (error) {

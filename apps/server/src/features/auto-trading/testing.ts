@@ -87,7 +87,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
   const work = new DuplicatingQueue();
   /** True if this process holds the broker sessions. */
   const venues = { areHere: true };
-  const trading = { ...createTrading(world.deps), ownsVenues: () => venues.areHere };
+  const orders = { ...createTrading(world.deps).orders, ownsVenues: () => venues.areHere };
   const sources = { pcr: new ScriptedSource(db), strategy: new ScriptedSource(db) };
   const deps: AutoTradingDeps = {
     db,
@@ -95,7 +95,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
     clock,
     accounts,
     markets: world.deps.markets,
-    trading,
+    orders,
     sources,
     log,
     cluster: createSingleProcessCluster(log),

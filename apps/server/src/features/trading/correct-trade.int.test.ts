@@ -32,7 +32,7 @@ async function settle(): Promise<void> {
 const correct = (outcome: Correction['outcome'], change: Partial<Correction> = {}) =>
   correctTrade(world.deps, { tradeId, outcome, reason: 'El bróker lo corrigió', ...change });
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
-const one = () => trading.one(userId, tradeId);
+const one = () => trading.history.one(userId, tradeId);
 
 /** Rebuilds the trade from its stored events. */
 async function folded(): Promise<Trade> {
@@ -66,7 +66,7 @@ describe('correctTrade', () => {
     const after = await database.db.sql`
       SELECT * FROM ledger_transfers WHERE trade_id = ${tradeId} AND phase <> 'correction' ORDER BY phase`;
     expect([...after]).toEqual([...before]);
-    const events = await trading.events(userId, tradeId);
+    const events = await trading.history.events(userId, tradeId);
     expect(events?.map(({ kind }) => kind)).toEqual(['intent', 'send', 'accept', 'open', 'settle', 'correct']);
   });
 

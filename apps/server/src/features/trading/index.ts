@@ -3,14 +3,16 @@ export { type Corrected, type Correction, type CorrectionRefusal, correctTrade }
 export { TRADING_SECTIONS } from './export-sections.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';
 export { registerBrokerOrderRoute } from './placing/broker-order.routes.ts';
+export type { Orders } from './placing/orders.ts';
 export { lateOrder, type PlacedAutomatic } from './placing/place-automatic.ts';
 export { registerTradeFigures } from './register-metrics.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
 export { periodStart } from './risk/period-start.ts';
 export { resetText } from './risk/reset-text.ts';
 export { registerRiskRoutes } from './risk/risk.routes.ts';
+export type { Settlement } from './settlement.ts';
 export { AUTOMATION_CHANGED, TRADE_CHANGED } from './topics.ts';
 export { hasActiveRealTrade } from './trade.repository.ts';
 export { registerTradingRoutes } from './trading.routes.ts';
 export { createTrading, type Trading } from './trading.ts';
-export type { AutomaticVenue } from './venue/automatic-venue.ts';
+export type { AutomaticVenue } from './venue-port.ts';

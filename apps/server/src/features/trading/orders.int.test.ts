@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const place = (key: string | null = null, change: Partial<CreateOption> = {}) =>
-  trading.place(personOf(userId), { ...CALL_ORDER, ...change }, key);
+  trading.orders.place(personOf(userId), { ...CALL_ORDER, ...change }, key);
 const money = async () => {
   const { cashMinor, heldMinor } = await world.accounts.mockAccount(database.db.sql, userId);
   return [cashMinor, heldMinor];
@@ -31,15 +31,15 @@ const money = async () => {
 async function settleAll(): Promise<void> {
   world.market.tick(world.clock.now() + 59_000, 1.2);
   world.clock.advance(61_000);
-  await trading.start();
-  await trading.stop();
+  await trading.settlement.start();
+  await trading.settlement.stop();
 }
 
 describe('the stored response of an idempotency key', () => {
   it('does not change after the trade has ended', async () => {
     const first = JSON.stringify(await place('key'));
     await settleAll();
-    expect(await trading.active(userId)).toEqual([]);
+    expect(await trading.history.active(userId)).toEqual([]);
     expect(JSON.stringify(await place('key'))).toBe(first);
     expect(await place('key', { amount: 11 })).toMatchObject({ error: { code: 'idempotency_key_reused' } });
   });
@@ -54,12 +54,12 @@ describe('the stored response of an idempotency key', () => {
     await forgetOldAnswers(database.db.sql, world.clock.now());
     const later = await place('key');
     expect(later.ok && first.ok && later.value.id !== first.value.id).toBe(true);
-    expect(await trading.active(userId)).toHaveLength(1);
+    expect(await trading.history.active(userId)).toHaveLength(1);
   });
 
   it('is not returned to another user', async () => {
     const first = await place('key');
-    const other = await trading.place(personOf(await world.newUser()), { ...CALL_ORDER, amount: 11 }, 'key');
+    const other = await trading.orders.place(personOf(await world.newUser()), { ...CALL_ORDER, amount: 11 }, 'key');
     expect(other.ok && first.ok && other.value.id !== first.value.id).toBe(true);
   });
 
@@ -76,12 +76,12 @@ describe('the actor of an order', () => {
 
   it('sets its origin: `manual` for a user, `api` for a bot', async () => {
     expect(await place()).toMatchObject({ value: { origin: 'manual' } });
-    expect(await trading.place(bot(), CALL_ORDER, null)).toMatchObject({ value: { origin: 'api' } });
+    expect(await trading.orders.place(bot(), CALL_ORDER, null)).toMatchObject({ value: { origin: 'api' } });
   });
 
   it("matters after 'Detener todo': a bot is refused, a user’s own order is accepted", async () => {
     await database.db.sql`UPDATE user_settings SET kill_switch_at = now() WHERE user_id = ${userId}`;
-    expect(await trading.place(bot(), CALL_ORDER, null)).toMatchObject({ error: { code: 'kill_switch' } });
+    expect(await trading.orders.place(bot(), CALL_ORDER, null)).toMatchObject({ error: { code: 'kill_switch' } });
     expect((await place()).ok).toBe(true);
     expect(await money()).toEqual([999_000, 1_000]);
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const place = (change: Partial<CreateOption> = {}, key: string | null = null, deps: Partial<TradingDeps> = {}) =>
-  createTrading({ ...world.deps, metrics: new Registry(), ...deps }).place(
+  createTrading({ ...world.deps, metrics: new Registry(), ...deps }).orders.place(
     personOf(userId),
     { ...ORDER, ...change },
     key,
@@ -108,7 +108,7 @@ describe('a paper order', () => {
     await place();
     expect(await tradingPeriod()).toBeNull();
     const bot = { ...personOf(userId), scopes: ['trade'] } as const;
-    await createTrading({ ...world.deps, metrics: new Registry() }).place(bot, ORDER, null);
+    await createTrading({ ...world.deps, metrics: new Registry() }).orders.place(bot, ORDER, null);
     expect(await tradingPeriod()).toEqual({ sinceMs: START_MS, lastOrderMs: START_MS });
   });
 

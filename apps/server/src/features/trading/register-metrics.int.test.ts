@@ -15,7 +15,7 @@ describe('registerTradeFigures', () => {
     const { deps, clock, newUser } = tradingWorld(test);
     const userId = await newUser();
     const trading = createTrading(deps);
-    const placed = [1, 2, 3].map(() => trading.place(personOf(userId), CALL_ORDER, null));
+    const placed = [1, 2, 3].map(() => trading.orders.place(personOf(userId), CALL_ORDER, null));
     const [, , lost] = await Promise.all(placed);
     if (!lost?.ok) throw new Error('not placed');
     await test.db.sql`

@@ -8,19 +8,21 @@ import { correctTrade } from './correct-trade.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { removeEverybody, tradingWorld } from './testing.ts';
 import { checkInvariants } from './testing-invariants.ts';
-import { after, decisionOf, lives, liveThrough, type StoredLife, storeLives } from './testing-lives.ts';
+import { afterEvent, decisionOf, lives, liveThrough, type StoredLife, storeLives } from './testing-lives.ts';
 import { EXPIRY_MS, tradingDatabase } from './testing-paper.ts';
 
-/** The legal transitions of docs/spec/trading.md §2 that lead to a state before a correction. */
-const STEPS = [
-  ...['intent/send→submitting', 'intent/cancel→cancelled'],
-  ...['submitting/accept→accepted', 'submitting/refuse→refused', 'submitting/lose_track→unknown'],
-  ...['unknown/accept→accepted', 'unknown/refuse→refused', 'unknown/give_up→undecided'],
-  ...['accepted/open→open', 'open/expire→settling', 'open/void→void', 'open/sell→sold', 'settling/void→void'],
-  ...['open', 'settling'].flatMap((from) => ['won', 'lost', 'tie', 'void'].map((to) => `${from}/settle→${to}`)),
-];
-/** What the statement does to a paper trade that has expired, by its state. */
+/** The changes that the statement makes to a paper trade that has expired. */
 const SETTLED = ['open', 'settling'].flatMap((from) => ['won', 'lost', 'tie', 'void'].map((to) => `${from}→${to}`));
+/** The legal transitions of docs/spec/trading.md §2, except corrections. */
+const STEPS = [
+  'intent/send→submitting intent/cancel→cancelled',
+  'submitting/accept→accepted submitting/refuse→refused submitting/lose_track→unknown',
+  'unknown/accept→accepted unknown/refuse→refused unknown/give_up→undecided',
+  'accepted/open→open open/expire→settling open/void→void open/sell→sold settling/void→void',
+]
+  .flatMap((steps) => steps.split(' '))
+  .concat(SETTLED.map((step) => step.replace('→', '/settle→')));
+/** The states in which the statement leaves a paper trade as it is. */
 const UNTOUCHED = ['intent', 'submitting', 'unknown', 'accepted', 'won', 'lost', 'tie', 'void', 'sold', 'refused']
   .concat('undecided', 'cancelled')
   .map((state) => `${state}→${state}`);
@@ -56,7 +58,7 @@ async function settleLives(world: ReturnType<typeof tradingWorld>, all: readonly
   return all.map((stored) => {
     const { life, trade } = stored;
     const isPaper = life.venue === 'mock';
-    return { stored, next: isPaper ? after(trade, { type: 'settle', settlement: decisionOf(life) }) : trade };
+    return { stored, next: isPaper ? afterEvent(trade, { type: 'settle', settlement: decisionOf(life) }) : trade };
   });
 }
 
@@ -79,7 +81,7 @@ async function correctOne(
   if (before.state === to) return before;
   const paid = { stakeMinor: minorUnits(life.stakeMinor), payoutRatio: ratio(life.payoutBp / 10_000) };
   const tick = 'settlement' in before ? before.settlement.settleTick : null;
-  return after(before, { type: 'correct', settlement: settlementAs(to, paid, tick), reason: 'test' });
+  return afterEvent(before, { type: 'correct', settlement: settlementAs(to, paid, tick), reason: 'test' });
 }
 
 describe('the settlement statement', () => {

@@ -42,7 +42,7 @@ async function settleNow(): Promise<Settled[]> {
 const place = (amount = 10) => placeCall(trading, userId, { amount });
 
 const cash = async () => (await world.accounts.mockAccount(database.db.sql, userId)).cashMinor;
-const statusOf = async (id: string) => (await trading.one(userId, id))?.status;
+const statusOf = async (id: string) => (await trading.history.one(userId, id))?.status;
 
 /** A trade in one of the states that the table allows, with the last tick of its market before its expiry. */
 type Case = {
@@ -354,8 +354,8 @@ describe('settlement with an unreliable clock', () => {
     market.tick(EXPIRY_MS + 10_000, 1.3);
     clock.jump(110_000);
     await settleNow();
-    expect(await trading.one(userId, first)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
-    expect(await trading.one(userId, second)).toMatchObject({ status: 'lost', settlement: { price: 1 } });
+    expect(await trading.history.one(userId, first)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
+    expect(await trading.history.one(userId, second)).toMatchObject({ status: 'lost', settlement: { price: 1 } });
   });
 
   it('is not delayed when the clock jumps back while the database is unavailable', async () => {

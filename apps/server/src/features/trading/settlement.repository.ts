@@ -48,9 +48,10 @@ export async function joinByHash(tx: Transaction): Promise<void> {
 
 /**
  * Settles the due trades of a batch that belong to one of the groups, in one statement: row, event and transfer of
- * each. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts compares the two. A trade
- * that another process has settled meanwhile is neither changed nor returned. The transfer reuses the trade's id:
- * creating a random id for each took a seventh of the time of a large batch.
+ * each. Its CASE repeats the core's `settle` (settlement.ts) in SQL; settlement.int.test.ts and
+ * settlement-states.prop.int.test.ts compare the two. A trade that another process has settled meanwhile is neither
+ * changed nor returned. The transfer reuses the trade's id: creating a random id for each took a seventh of the time of
+ * a large batch.
  */
 export const settleBatch = (
   tx: Transaction,

@@ -188,7 +188,7 @@ function endOf(trade: Trade) {
 }
 
 /** Returns the trade after an event, or unchanged if the event is illegal in its state. */
-export function after(trade: Trade, event: TradeEvent): Trade {
+export function afterEvent(trade: Trade, event: TradeEvent): Trade {
   const next = transition(trade, event);
   invariant(next.ok || next.error.state === trade.state, 'an illegal event leaves the trade as it was');
   return next.ok ? next.value : trade;

@@ -18,11 +18,11 @@ export async function tradingDatabase(): Promise<TestDatabase> {
 
 /** Places {@link CALL_ORDER} with these changes. @returns the id of the trade; @throws Error if it is refused */
 export async function placeCall(
-  trading: Pick<Trading, 'place'>,
+  trading: Pick<Trading, 'orders'>,
   userId: string,
   change: Partial<CreateOption> = {},
 ): Promise<string> {
-  const placed = await trading.place(personOf(userId), { ...CALL_ORDER, ...change }, null);
+  const placed = await trading.orders.place(personOf(userId), { ...CALL_ORDER, ...change }, null);
   if (!placed.ok) throw new Error(placed.error.code);
   return placed.value.id;
 }

@@ -43,7 +43,7 @@ const balance = async () => {
 };
 
 async function placed(change: Partial<CreateOption> = {}) {
-  const result = await trading.place(person(), order(change), null);
+  const result = await trading.orders.place(person(), order(change), null);
   if (!result.ok) throw new Error(`refused: ${result.error.code}`);
   return result.value;
 }
@@ -81,41 +81,43 @@ describe('placing a trade', () => {
       account: 'mock',
     });
     expect(await balance()).toEqual({ cashMinor: 999_000, heldMinor: 1_000 });
-    expect(await trading.active(userId)).toEqual([option]);
+    expect(await trading.history.active(userId)).toEqual([option]);
   });
 
   it('returns the same trade, with one stake held, to fifty concurrent requests with one key', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => trading.place(person(), order(), 'same-key')));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => trading.orders.place(person(), order(), 'same-key')),
+    );
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await trading.active(userId)).toHaveLength(1);
+    expect(await trading.history.active(userId)).toHaveLength(1);
     expect(await balance()).toEqual({ cashMinor: 999_000, heldMinor: 1_000 });
   });
 
   it('refuses a key that was used before with another stake', async () => {
-    await trading.place(person(), order(), 'key-1');
-    const second = await trading.place(person(), order({ amount: 20 }), 'key-1');
+    await trading.orders.place(person(), order(), 'key-1');
+    const second = await trading.orders.place(person(), order({ amount: 20 }), 'key-1');
     expect(second).toMatchObject({ ok: false, error: { code: 'idempotency_key_reused' } });
-    expect(await trading.active(userId)).toHaveLength(1);
+    expect(await trading.history.active(userId)).toHaveLength(1);
   });
 
   it('opens no trade after `valid_until`, but still returns a trade opened before', async () => {
     const late = order({ valid_until: new Date(clock.now() + 15_000).toISOString() });
-    const [taken, lost] = [await trading.place(person(), late, 'taken'), order({ ...late, amount: 20 })];
+    const [taken, lost] = [await trading.orders.place(person(), late, 'taken'), order({ ...late, amount: 20 })];
     clock.advance(15_000);
-    expect(await trading.place(person(), lost, 'in time')).toMatchObject({ ok: true });
+    expect(await trading.orders.place(person(), lost, 'in time')).toMatchObject({ ok: true });
     clock.advance(1);
-    expect(await trading.place(person(), lost, 'too late')).toEqual({
+    expect(await trading.orders.place(person(), lost, 'too late')).toEqual({
       ok: false,
       error: { code: 'order_expired', values: {} },
     });
-    expect(await trading.place(person(), late, 'taken')).toEqual(taken);
+    expect(await trading.orders.place(person(), late, 'taken')).toEqual(taken);
     expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
   });
 
   it('keeps the limit of concurrent trades under concurrent orders', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => trading.place(person(), order(), null)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => trading.orders.place(person(), order(), null)));
     expect(answers.filter((answer) => answer.ok)).toHaveLength(3);
     expect(await balance()).toEqual({ cashMinor: 997_000, heldMinor: 3_000 });
   });
@@ -129,19 +131,19 @@ describe('placing a trade', () => {
     ['less than nothing beyond all bounds', { amount: -1e300 }, 'amount_below_minimum'],
     ['an unknown asset', { asset_symbol: 'NOPE' }, 'asset_unknown'],
   ])('refuses an order with %s and charges nothing', async (_what, change, code) => {
-    expect(await trading.place(person(), order(change), null)).toMatchObject({ ok: false, error: { code } });
+    expect(await trading.orders.place(person(), order(change), null)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
   it('refuses an order on stale prices and says since when they are stale', async () => {
     market.state = 'stale';
-    const refused = await trading.place(person(), order(), null);
+    const refused = await trading.orders.place(person(), order(), null);
     expect(refused).toEqual({ ok: false, error: { code: 'feed_stale', values: { symbol: 'EURUSD', seconds: 7 } } });
   });
 
   it('refuses a recording whose prices are ahead of the clock, with its own error code', async () => {
     market.state = 'ahead';
-    expect(await trading.place(person(), order(), null)).toEqual({
+    expect(await trading.orders.place(person(), order(), null)).toEqual({
       ok: false,
       error: { code: 'feed_ahead', values: {} },
     });
@@ -149,7 +151,7 @@ describe('placing a trade', () => {
 
   it('refuses a duration that its price source does not offer', async () => {
     market.payout = null;
-    expect(await trading.place(person(), order({ duration: 7 }), null)).toEqual({
+    expect(await trading.orders.place(person(), order({ duration: 7 }), null)).toEqual({
       ok: false,
       error: { code: 'duration_unavailable', values: { symbol: 'EURUSD', minutes: 7 } },
     });
@@ -158,10 +160,10 @@ describe('placing a trade', () => {
 
   it('refuses a payout that fell by more than two points since it was shown', async () => {
     market.payout = 7_000;
-    const refused = await trading.place(person(), order({ shown_payout: 0.87 }), null);
+    const refused = await trading.orders.place(person(), order({ shown_payout: 0.87 }), null);
     expect(refused).toEqual({ ok: false, error: { code: 'payout_changed', values: { shown: 87, current: 70 } } });
     market.payout = 8_500;
-    expect((await trading.place(person(), order({ shown_payout: 0.87 }), null)).ok).toBe(true);
+    expect((await trading.orders.place(person(), order({ shown_payout: 0.87 }), null)).ok).toBe(true);
   });
 });
 
@@ -172,7 +174,7 @@ describe('settling a trade', () => {
     market.tick(START_MS + 60_000, 1.0);
     await settleAt(START_MS + 60_000);
     await settleAt(START_MS + 61_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({
+    expect(await trading.history.one(userId, option.id)).toMatchObject({
       status: 'won',
       profit: 8.5,
       settlement: { price: 1.2, tick_time: '2026-11-20T14:00:59.999Z', source: 'simulated' },
@@ -188,14 +190,14 @@ describe('settling a trade', () => {
     const option = await placed({ option_type });
     market.tick(START_MS + 59_000, price);
     await settleAt(START_MS + 61_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({ status, profit });
+    expect(await trading.history.one(userId, option.id)).toMatchObject({ status, profit });
     expect(await balance()).toEqual({ cashMinor, heldMinor: 0 });
   });
 
   it('refunds if the market had no tick in the minute before the expiry', async () => {
     const option = await placed({ duration: 5 });
     await settleAt(START_MS + 301_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({
+    expect(await trading.history.one(userId, option.id)).toMatchObject({
       status: 'cancelled',
       profit: 0,
       settlement: { reason: 'no_market' },
@@ -207,9 +209,9 @@ describe('settling a trade', () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 60_799);
-    expect(await trading.active(userId)).toHaveLength(1);
+    expect(await trading.history.active(userId)).toHaveLength(1);
     await settleAt(START_MS + 60_800);
-    expect(await trading.active(userId)).toHaveLength(0);
+    expect(await trading.history.active(userId)).toHaveLength(0);
   });
 
   it('settles once when two workers find the same trade due', async () => {
@@ -229,9 +231,9 @@ describe('settling a trade', () => {
     market.tick(START_MS + 3_600_000, 0.9);
     clock.advance(3_600_000);
     const restarted = createTrading({ ...deps, metrics: new Registry() });
-    await restarted.start();
-    await restarted.stop();
-    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
+    await restarted.settlement.start();
+    await restarted.settlement.stop();
+    expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'won', settlement: { price: 1.2 } });
   });
 
   it('refunds trades of a source that has no price for them, whatever source runs now', async () => {
@@ -239,7 +241,7 @@ describe('settling a trade', () => {
     market.source = 'replay';
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', source: 'simulated' });
+    expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'cancelled', source: 'simulated' });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
@@ -248,7 +250,7 @@ describe('settling a trade', () => {
     market.floor = START_MS / 1_000;
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'cancelled', profit: 0 });
+    expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'cancelled', profit: 0 });
   });
 
   it('looks up the price of each asset separately', async () => {
@@ -256,8 +258,8 @@ describe('settling a trade', () => {
     market.tick(START_MS + 59_000, 1.2, 'EURUSD');
     market.tick(START_MS + 59_000, 0.9, 'XAUUSD');
     await settleAt(START_MS + 61_000);
-    expect(await trading.one(userId, euro.id)).toMatchObject({ status: 'won' });
-    expect(await trading.one(userId, gold.id)).toMatchObject({ status: 'lost' });
+    expect(await trading.history.one(userId, euro.id)).toMatchObject({ status: 'won' });
+    expect(await trading.history.one(userId, gold.id)).toMatchObject({ status: 'lost' });
   });
 
   it('decides nothing while the price source is unavailable, and continues once it is back', async () => {
@@ -265,10 +267,10 @@ describe('settling a trade', () => {
     market.tick(START_MS + 59_000, 1.2);
     market.isUnreachable = true;
     await settleAt(START_MS + 120_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'active' });
+    expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'active' });
     market.isUnreachable = false;
     await settleAt(START_MS + 121_000);
-    expect(await trading.one(userId, option.id)).toMatchObject({ status: 'won' });
+    expect(await trading.history.one(userId, option.id)).toMatchObject({ status: 'won' });
   });
 
   it('settles all others if one trade cannot be settled, and logs that trade', async () => {
@@ -279,11 +281,11 @@ describe('settling a trade', () => {
     await database.db.sql`INSERT INTO trade_events VALUES (${poisoned.id}, 4, ${at}, 'odd')`;
     market.tick(START_MS + 59_000, 1.2);
     expect(await settleAt(START_MS + 61_000)).toMatchObject([{ id: poisoned.id, cause: { code: '23505' } }]);
-    expect(await trading.one(userId, healthy.id)).toMatchObject({ status: 'won' });
-    expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'active' });
+    expect(await trading.history.one(userId, healthy.id)).toMatchObject({ status: 'won' });
+    expect(await trading.history.one(userId, poisoned.id)).toMatchObject({ status: 'active' });
     await database.db.sql`UPDATE trades SET last_seq = 4 WHERE id = ${poisoned.id}`;
     await settleAt(START_MS + 62_000);
-    expect(await trading.one(userId, poisoned.id)).toMatchObject({ status: 'won' });
+    expect(await trading.history.one(userId, poisoned.id)).toMatchObject({ status: 'won' });
   });
 
   it('stores every event of a trade', async () => {
@@ -309,7 +311,7 @@ describe('settling a trade', () => {
       if (!next.ok) throw new Error(`${next.error.event} in ${next.error.state}`);
       trade = next.value;
     }
-    const settled = await trading.one(userId, option.id);
+    const settled = await trading.history.one(userId, option.id);
     expect(settled).toMatchObject({ ...wireStatusOf(trade.state), profit: 8.5 });
     expect('settlement' in trade && trade.settlement.profitMinor).toBe(850);
   });
@@ -338,7 +340,7 @@ describe('settling a trade', () => {
 describe('the trading statistics', () => {
   it('show no win rate before a trade is decided', async () => {
     await placed();
-    const stats = await trading.stats(userId);
+    const stats = await trading.history.stats(userId);
     expect(stats).toMatchObject({ total_trades_today: 1, active_options: 1, at_stake: 10, win_rate: null });
     expect(stats.card).toMatchObject({ decided: 0, interval: null, verdict: null });
   });
@@ -349,13 +351,13 @@ describe('the trading statistics', () => {
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
     clock.advance(15 * 60 * 60 * 1_000);
-    expect(await trading.stats(userId)).toMatchObject({
+    expect(await trading.history.stats(userId)).toMatchObject({
       total_trades_today: 1,
       profit_today: 8.5,
       equity_today: [8.5],
     });
     clock.advance(60 * 60 * 1_000);
-    expect(await trading.stats(userId)).toMatchObject({
+    expect(await trading.history.stats(userId)).toMatchObject({
       total_trades_today: 0,
       profit_today: 0,
       total_profit_loss: 8.5,
@@ -377,7 +379,7 @@ describe('the trading statistics', () => {
     await placed();
     market.tick(START_MS + 59_000, 1.2);
     await settleAt(START_MS + 61_000);
-    const { card, win_rate } = await trading.stats(userId);
+    const { card, win_rate } = await trading.history.stats(userId);
     expect(win_rate).toBe(1);
     expect(card.break_even).toBeCloseTo(1 / 1.85, 12);
     expect(card.verdict).toBe('short_sample');
@@ -388,9 +390,9 @@ describe('a user', () => {
   it('sees no trades of other users', async () => {
     const option = await placed();
     const stranger = await newUser();
-    expect(await trading.one(stranger, option.id)).toBeNull();
-    expect(await trading.active(stranger)).toEqual([]);
-    expect(await trading.history(stranger, { limit: 50 })).toEqual({ ok: true, value: [] });
+    expect(await trading.history.one(stranger, option.id)).toBeNull();
+    expect(await trading.history.active(stranger)).toEqual([]);
+    expect(await trading.history.page(stranger, { limit: 50 })).toEqual({ ok: true, value: [] });
   });
 });
 
@@ -409,7 +411,7 @@ describe('the mode of an order', () => {
     });
   /** Places an order as a user with an account and a second factor, unless `how` says otherwise. */
   const attempt = (how: Partial<Actor> = {}) =>
-    trading.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
+    trading.orders.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
 
   beforeEach(async () => {
     isConnected = true;
@@ -432,7 +434,7 @@ describe('the mode of an order', () => {
     if (Object.keys(change).length > 0) await settings(change);
     expect(await attempt(how)).toMatchObject({ ok: false, error: { code } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
-    expect(await trading.active(userId)).toEqual([]);
+    expect(await trading.history.active(userId)).toEqual([]);
   });
 
   it.each(['iqoption_demo', 'iqoption_real'])('refuses %s without a connection to the broker', async (mode) => {

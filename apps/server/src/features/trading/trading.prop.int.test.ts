@@ -137,7 +137,7 @@ class Series {
         return this.#crash(command.underWay);
       case 'reset':
         return this.#under(command.fault, () =>
-          this.#trading.resetMock(this.#people[command.person] ?? '', { balance: command.balance }),
+          this.#trading.orders.resetMock(this.#people[command.person] ?? '', { balance: command.balance }),
         );
     }
   }
@@ -182,7 +182,7 @@ class Series {
   async #placeOne({ person: index, key, amount, direction, duration }: AnyOrder): Promise<void> {
     const userId = this.#people[index] ?? '';
     const order = { asset_symbol: 'EURUSD', option_type: direction, amount, duration };
-    const placed = await this.#trading.place(personOf(userId), order, key === null ? null : `key-${key}`);
+    const placed = await this.#trading.orders.place(personOf(userId), order, key === null ? null : `key-${key}`);
     if (!placed.ok) return;
     this.#acknowledged.add(placed.value.id);
     if (key === null) return;
@@ -205,8 +205,8 @@ class Series {
     const left = [this.#settle(1), ...underWay.map((order) => this.#placeOne(order))];
     this.#clock = new ManualClock(this.#clock.now());
     this.#trading = this.#newTrading();
-    await this.#trading.start();
-    await this.#trading.stop();
+    await this.#trading.settlement.start();
+    await this.#trading.settlement.stop();
     await Promise.all(left);
   }
 

@@ -5,30 +5,33 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { BROKER_GATEWAY } from '../brokers/index.ts';
 import { registerHistoryRoutes } from './history/history.routes.ts';
+import type { History } from './history/history.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { registerMockRoutes } from './mock/mock.routes.ts';
 import { registerPerformanceRoute } from './performance/performance.routes.ts';
+import type { Orders } from './placing/orders.ts';
+import type { Settlement } from './settlement.ts';
 import type { Trading } from './trading.ts';
 
 const TAG = 'Operaciones';
 
 /** The trading routes of the API. All require a session; each returns only the user's own trades. */
-export function registerTradingRoutes(app: App, trading: Trading): void {
-  registerOrderRoute(app, trading);
-  registerReadRoutes(app, trading);
-  registerHistoryRoutes(app, trading);
-  registerPerformanceRoute(app, trading);
-  registerMockRoutes(app, trading);
+export function registerTradingRoutes(app: App, { orders, settlement, history }: Trading): void {
+  registerOrderRoute(app, orders);
+  registerReadRoutes(app, history, settlement);
+  registerHistoryRoutes(app, history);
+  registerPerformanceRoute(app, history);
+  registerMockRoutes(app, orders);
 }
 
-function registerOrderRoute(app: App, trading: Trading): void {
+function registerOrderRoute(app: App, orders: Pick<Orders, 'place' | 'tradesAtBroker'>): void {
   memberRoutes(app, TAG).post(
     '/api/v1/trading/create-option',
     {
       config: {
         botScope: 'trade',
         fallback: 'create_option',
-        routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => trading.tradesAtBroker(principal.userId) },
+        routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => orders.tradesAtBroker(principal.userId) },
       },
       summary: 'Abre una operación en el modo actual',
       description: 'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación.',
@@ -41,12 +44,16 @@ function registerOrderRoute(app: App, trading: Trading): void {
     async ({ principal, headers, body }) => {
       const key = headers['idempotency-key'] ?? null;
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
-      return orRefuse(await trading.place(principal, body, key));
+      return orRefuse(await orders.place(principal, body, key));
     },
   );
 }
 
-function registerReadRoutes(app: App, trading: Trading): void {
+function registerReadRoutes(
+  app: App,
+  history: Pick<History, 'active' | 'one' | 'stats'>,
+  settlement: Pick<Settlement, 'health'>,
+): void {
   const routes = memberRoutes(app, TAG);
   routes.get(
     '/api/v1/trading/active',
@@ -55,12 +62,12 @@ function registerReadRoutes(app: App, trading: Trading): void {
       summary: 'Operaciones activas, la que vence antes primero',
       data: z.array(Option),
     },
-    ({ principal }) => trading.active(principal.userId),
+    ({ principal }) => history.active(principal.userId),
   );
   routes.get(
     '/api/v1/trading/option/:id',
     { config: { botScope: 'read' }, summary: 'Una operación', params: OptionParams, data: Option, failures: 404 },
-    async ({ principal, params }) => found(await trading.one(principal.userId, params.id), 'trade_not_found'),
+    async ({ principal, params }) => found(await history.one(principal.userId, params.id), 'trade_not_found'),
   );
   routes.get(
     '/api/v1/trading/stats',
@@ -69,7 +76,7 @@ function registerReadRoutes(app: App, trading: Trading): void {
       summary: 'Números del día y acierto de 30 días',
       data: TradingStats,
     },
-    ({ principal }) => trading.stats(principal.userId),
+    ({ principal }) => history.stats(principal.userId),
   );
   routes.get(
     '/api/v1/trading/health',
@@ -78,6 +85,6 @@ function registerReadRoutes(app: App, trading: Trading): void {
       summary: 'Estado de la liquidación',
       data: TradingHealth,
     },
-    () => trading.health(),
+    () => settlement.health(),
   );
 }

@@ -42,7 +42,7 @@ export type Terms = {
   readonly acceptedAtMs: EpochMs;
   readonly stakes: RiskFacts['asset'];
   readonly market: RiskFacts['market'];
-  /** What the sentence of a refusal says about the market. */
+  /** The market as the sentence of a refusal describes it. */
   readonly condition: MarketCondition;
 };
 
@@ -57,7 +57,7 @@ export type PricedOrder = GuardedOrder & {
   readonly tradingPeriod: TradingPeriod | null;
 };
 
-/** What an offer has read in the transaction of its order. */
+/** The facts that an offer has read in the transaction of its order. */
 export type Quote = {
   /** Returns the terms of this moment. Never waits, so that price, payout and time belong together. */
   terms(): Result<Terms, PlacementRefusal>;
@@ -90,14 +90,22 @@ export interface Venue {
    */
   fence(tx: Transaction): Promise<void>;
   /**
-   * Sends a committed order, if the venue has to be sent anything. Resolves once its outcome is known or marked unknown;
-   * never rejects.
+   * Sends a committed order, if the venue has to be sent anything. Resolves once its outcome is known or marked
+   * unknown; never rejects.
    * @param actor user who places the order; null: an automation
    */
   submit(option: Option, actor: Actor | null): Promise<void>;
   /** Submits a committed order for a user. Returns it as it is now, or why the venue did not take it. */
   answer(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
 }
+
+/** Destination of automatic orders of a mode: the account, and the stakes its assets accept. */
+export type AutomaticVenue = {
+  readonly account: MoneyAccount;
+  asset(
+    symbol: string,
+  ): { readonly minTradeAmountMinor: MinorUnits; readonly maxTradeAmountMinor: MinorUnits } | undefined;
+};
 
 /** The venues of an installation. */
 export type Venues = { readonly paper: Venue; readonly broker: Venue };

@@ -31,9 +31,9 @@ describe('the history file route', () => {
       authenticator: { authenticate: async () => PRINCIPAL },
     });
     registerHistoryRoutes(app, {
-      history: async () => ({ ok: false, error: 'trade_not_found' }),
+      page: async () => ({ ok: false, error: 'trade_not_found' }),
       events: async () => null,
-      historyFile: (userId, filter) => {
+      file: (userId, filter) => {
         asked = { userId, filter };
         return { name: 'vigia-operaciones-2026-11-21.csv', parts: parts() };
       },

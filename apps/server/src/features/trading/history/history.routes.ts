@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { ApiError, found } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import type { Trading } from '../trading.ts';
+import type { History } from './history.ts';
 
 const TAG = 'Operaciones';
 const READ = { botScope: 'read', fallback: 'fetch_trading_history' } as const;
 
-type History = Pick<Trading, 'history' | 'historyFile' | 'events'>;
+type Pages = Pick<History, 'page' | 'file' | 'events'>;
 
 /** Routes of ended trades, by page or as a file, and of the events of a trade. */
-export function registerHistoryRoutes(app: App, trading: History): void {
+export function registerHistoryRoutes(app: App, history: Pages): void {
   const routes = memberRoutes(app, TAG);
   routes.get(
     '/api/v1/trading/history',
@@ -26,12 +26,12 @@ export function registerHistoryRoutes(app: App, trading: History): void {
       failures: 404,
     },
     async ({ principal, query }) => {
-      const page = await trading.history(principal.userId, query);
+      const page = await history.page(principal.userId, query);
       if (!page.ok) throw new ApiError(page.error);
       return page.value;
     },
   );
-  registerFileRoute(app, trading);
+  registerFileRoute(app, history);
   routes.get(
     '/api/v1/trading/option/:id/events',
     {
@@ -41,11 +41,11 @@ export function registerHistoryRoutes(app: App, trading: History): void {
       data: z.array(TradeEventView),
       failures: 404,
     },
-    async ({ principal, params }) => found(await trading.events(principal.userId, params.id), 'trade_not_found'),
+    async ({ principal, params }) => found(await history.events(principal.userId, params.id), 'trade_not_found'),
   );
 }
 
-function registerFileRoute(app: App, trading: History): void {
+function registerFileRoute(app: App, history: Pages): void {
   app.get(
     '/api/v1/trading/history.csv',
     {
@@ -62,7 +62,7 @@ function registerFileRoute(app: App, trading: History): void {
       },
     },
     async ({ principal, query }, reply) => {
-      const { name, parts } = trading.historyFile(principal.userId, query);
+      const { name, parts } = history.file(principal.userId, query);
       const text = await textStream(parts);
       return reply
         .type('text/csv; charset=utf-8')

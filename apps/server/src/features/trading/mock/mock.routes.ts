@@ -2,10 +2,10 @@ import { AccountView, MockReset } from '@vigia/contract';
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import type { Trading } from '../trading.ts';
+import type { Orders } from '../placing/orders.ts';
 
 /** `POST /api/v1/trading/mock/reset`: resets the balance of the paper account. For users only, not for bots. */
-export function registerMockRoutes(app: App, trading: Trading): void {
+export function registerMockRoutes(app: App, orders: Pick<Orders, 'resetMock'>): void {
   memberRoutes(app, 'Operaciones').post(
     '/api/v1/trading/mock/reset',
     {
@@ -16,6 +16,6 @@ export function registerMockRoutes(app: App, trading: Trading): void {
       data: AccountView,
       failures: '4xx',
     },
-    async ({ principal, body }) => orRefuse(await trading.resetMock(principal.userId, body)),
+    async ({ principal, body }) => orRefuse(await orders.resetMock(principal.userId, body)),
   );
 }

@@ -31,34 +31,34 @@ const transfers = async () =>
 
 describe('resetMock', () => {
   it('sets the free balance to 10,000 and leaves the stakes of open trades held', async () => {
-    await trading.place(personOf(userId), order, null);
+    await trading.orders.place(personOf(userId), order, null);
     const published: number[] = [];
     world.bus.subscribe(ACCOUNT_CHANGED, ({ account }) => published.push(account.balance));
-    expect(await trading.resetMock(userId, {})).toMatchObject({
+    expect(await trading.orders.resetMock(userId, {})).toMatchObject({
       value: { balance: 10_000, held: 10, currency: 'USD' },
     });
     expect(await world.accounts.accountView(database.db.sql, userId)).toMatchObject({ balance: 10_000, held: 10 });
     expect(published).toEqual([10_000]);
-    expect(await trading.active(userId)).toHaveLength(1);
+    expect(await trading.history.active(userId)).toHaveLength(1);
   });
 
   it.each([0.01 + 1, 1, 1_000_000, 250.5])('accepts %d as the balance', async (balance) => {
-    expect(await trading.resetMock(userId, { balance })).toMatchObject({ value: { balance } });
+    expect(await trading.orders.resetMock(userId, { balance })).toMatchObject({ value: { balance } });
   });
 
   it('moves no money when repeated with the same balance', async () => {
-    await trading.resetMock(userId, { balance: 500 });
-    await trading.resetMock(userId, { balance: 500 });
+    await trading.orders.resetMock(userId, { balance: 500 });
+    await trading.orders.resetMock(userId, { balance: 500 });
     expect(await transfers()).toEqual(['deposit', 'reset']);
   });
 
   it('books one transfer for many concurrent calls', async () => {
     const answers = await Promise.all([
-      ...Array.from({ length: 5 }, () => trading.resetMock(userId, { balance: 500 })),
-      ...Array.from({ length: 3 }, () => trading.place(personOf(userId), order, null)),
+      ...Array.from({ length: 5 }, () => trading.orders.resetMock(userId, { balance: 500 })),
+      ...Array.from({ length: 3 }, () => trading.orders.place(personOf(userId), order, null)),
     ]);
     expect(answers.every(({ ok }) => ok)).toBe(true);
-    await trading.resetMock(userId, { balance: 500 });
+    await trading.orders.resetMock(userId, { balance: 500 });
     expect(await world.accounts.accountView(database.db.sql, userId)).toMatchObject({ balance: 500, held: 30 });
   });
 
@@ -71,12 +71,12 @@ describe('resetMock', () => {
     [10.005, 'amount_invalid'],
     [Number.NaN, 'amount_invalid'],
   ])('refuses the balance %d with %s', async (balance, code) => {
-    expect(await trading.resetMock(userId, { balance })).toMatchObject({ ok: false, error: { code } });
+    expect(await trading.orders.resetMock(userId, { balance })).toMatchObject({ ok: false, error: { code } });
     expect(await transfers()).toEqual(['deposit']);
   });
 
   it('refuses a deleted user', async () => {
     await database.db.sql`DELETE FROM auth_users WHERE id = ${userId}`;
-    expect(await trading.resetMock(userId, {})).toMatchObject({ error: { code: 'not_authenticated' } });
+    expect(await trading.orders.resetMock(userId, {})).toMatchObject({ error: { code: 'not_authenticated' } });
   });
 });

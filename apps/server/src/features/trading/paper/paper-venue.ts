@@ -16,7 +16,7 @@ import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } fro
 type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
 
 /**
- * The paper account. It takes an approved order at once, at the last price of the order's source, so there is nothing to
+ * The paper account. It takes an approved order at once, at the last price of the order's source: there is nothing to
  * ask before and nothing to send after.
  */
 export const createPaperVenue = (deps: Deps): Venue => ({

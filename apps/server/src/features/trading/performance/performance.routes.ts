@@ -1,10 +1,10 @@
 import { TradeFilter, TradingPerformance } from '@vigia/contract';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import type { Trading } from '../trading.ts';
+import type { History } from '../history/history.ts';
 
 /** Route of the performance figures of ended trades. */
-export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'performance'>): void {
+export function registerPerformanceRoute(app: App, history: Pick<History, 'performance'>): void {
   memberRoutes(app, 'Operaciones').get(
     '/api/v1/trading/performance',
     {
@@ -15,6 +15,6 @@ export function registerPerformanceRoute(app: App, trading: Pick<Trading, 'perfo
       querystring: TradeFilter,
       data: TradingPerformance,
     },
-    ({ principal, query }) => trading.performance(principal.userId, query),
+    ({ principal, query }) => history.performance(principal.userId, query),
   );
 }

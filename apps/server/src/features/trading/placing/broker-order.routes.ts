@@ -5,10 +5,10 @@ import type { App } from '#platform/http/app.ts';
 import { toBody } from '#platform/http/error-handling.ts';
 import { BROKER_GATEWAY, type BrokerConnections } from '../../brokers/index.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
-import type { Trading } from '../trading.ts';
+import type { Orders } from './orders.ts';
 
 type Deps = {
-  readonly trading: Pick<Trading, 'placeAt'>;
+  readonly orders: Pick<Orders, 'place'>;
   readonly brokers: Pick<BrokerConnections, 'broker' | 'statuses'>;
 };
 
@@ -16,7 +16,7 @@ type Deps = {
  * `POST /api/v1/multi-broker/trade/{broker}`: places an order on the account chosen for that connection, whatever the
  * user's mode. The request names the account; if another one is chosen, the order is refused.
  */
-export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): void {
+export function registerBrokerOrderRoute(app: App, { orders, brokers }: Deps): void {
   app.post(
     '/api/v1/multi-broker/trade/:broker',
     {
@@ -40,7 +40,7 @@ export function registerBrokerOrderRoute(app: App, { trading, brokers }: Deps): 
       if (key !== null && !isIdempotencyKey(key)) throw new ApiError('idempotency_key_invalid');
       const { principal } = request;
       const { account_type: kind, ...order } = request.body;
-      const placed = await trading.placeAt(principal, { broker: broker.id, kind }, order, key);
+      const placed = await orders.place(principal, order, key, { broker: broker.id, kind });
       const status = (await brokers.statuses(principal.userId)).find((one) => one.broker === broker.id);
       if (status === undefined) throw new ApiError('broker_unknown', { broker: broker.id });
       if (!placed.ok) {

@@ -22,9 +22,9 @@ import { publishWritten, type WrittenOrder, writeOrder } from './write-order.ts'
 export type PlacingDeps = TradingDeps & { readonly venues: Venues };
 
 /**
- * Places an order of a user or their bot on the account that the request names, or on that of the user's mode. Approval,
- * hold, trade, events and the stored response are committed together, under the lock of that account, and published
- * after the commit. Then the order is sent, if its venue has to be sent anything.
+ * Places an order of a user or their bot on the account that the request names, or on that of the user's mode. Hold,
+ * trade, events and the stored response are committed together, under the lock of that account, and published after the
+ * commit. Then the order is sent, if its venue has to be sent anything.
  * @param key idempotency key: repeats of the same request return the same trade
  */
 export async function placeOrder(

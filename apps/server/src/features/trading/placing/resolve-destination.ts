@@ -7,7 +7,7 @@ import type { PlacementRefusal } from '../placement-refusal.ts';
 import type { Destination } from '../venue-port.ts';
 import { modeChanged } from './approve-order.ts';
 
-/** What a user or their bot asks for. */
+/** The order that a user or their bot asks for. */
 export type Placing = {
   readonly actor: Actor;
   readonly request: CreateOption;

@@ -47,7 +47,7 @@ const caller = (scopes: readonly BotScope[] | null = null) => ({
   userAgent: null,
 });
 const place = (scopes: readonly BotScope[] | null) =>
-  trading.place(
+  trading.orders.place(
     { ...personOf(userId), scopes },
     { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 5 },
     null,

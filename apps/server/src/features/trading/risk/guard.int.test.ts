@@ -39,7 +39,7 @@ const order = (change: Partial<CreateOption> = {}): CreateOption => ({
 });
 const person = () => personOf(userId);
 const bot = () => ({ ...person(), scopes: ['trade' as const] });
-const place = (actor = person(), request = order()) => trading.place(actor, request, null);
+const place = (actor = person(), request = order()) => trading.orders.place(actor, request, null);
 
 async function refusalOf(actor = person(), request = order()): Promise<PlacementRefusal & { readonly text: string }> {
   const placed = await place(actor, request);

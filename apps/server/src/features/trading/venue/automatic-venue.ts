@@ -1,18 +1,10 @@
-import type { MinorUnits } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { brokerVenueOfMode, type MoneyAccount } from '../../accounts/index.ts';
+import { brokerVenueOfMode } from '../../accounts/index.ts';
 import type { VenueDeps } from '../deps.ts';
+import type { AutomaticVenue } from '../venue-port.ts';
 import { reachAccount, stakeLimits } from './broker-offer.ts';
 import { lockAccount } from './broker-venue.ts';
-
-/** Destination of automatic orders of a mode: the account, and the stakes its assets accept. */
-export type AutomaticVenue = {
-  readonly account: MoneyAccount;
-  asset(
-    symbol: string,
-  ): { readonly minTradeAmountMinor: MinorUnits; readonly maxTradeAmountMinor: MinorUnits } | undefined;
-};
 
 /** Locks the account of a mode at a broker and returns its assets; null if the account is not connected. */
 export async function automaticVenue(

@@ -156,7 +156,7 @@ describe('an order to a broker', () => {
   });
 
   it('is placed once per idempotency key, and a repeated request returns its current state', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => world.place({}, 'key')));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => world.place({}, 'key')));
     const ids = new Set(answers.map((answer) => (answer.ok ? answer.value.id : answer.error.code)));
     expect(ids.size).toBe(1);
     expect(answers.every((answer) => answer.ok && answer.value.execution === 'confirmed')).toBe(true);
@@ -167,6 +167,21 @@ describe('an order to a broker', () => {
     await world.settle();
     world.broker.isThere = false;
     expect(await world.place({}, 'key')).toMatchObject({ ok: true, value: { status: 'won' } });
+  });
+
+  it('is placed once per idempotency key, also if the requests go to different accounts at once', async () => {
+    await database.db.sql`UPDATE user_settings SET mode = 'mock' WHERE user_id = ${world.userId}`;
+    const named = { broker: 'iqoption', kind: 'demo' } as const;
+    const actor = personOf(world.userId);
+    const placing = world.placing();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        placeOrder(placing, { actor, request: ORDER, named: index % 2 === 0 ? null : named }, 'key'),
+      ),
+    );
+    const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.error.code]));
+    expect(refused).toEqual(Array.from({ length: 10 }, () => 'idempotency_key_reused'));
+    expect(await world.trades()).toHaveLength(1);
   });
 
   it('returns the same refusal for the same key', async () => {

@@ -1,0 +1,45 @@
+import type {
+  HistoryQuery,
+  Option,
+  TradeEventView,
+  TradeFilter,
+  TradingPerformance,
+  TradingStats,
+} from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { TradingDeps } from '../deps.ts';
+import { readPerformance } from '../performance/read-performance.ts';
+import { readStats } from '../read-stats.ts';
+import { findActive, findOne } from '../trade.repository.ts';
+import { toOption } from '../trade-row.ts';
+import { historyFile, type TextFile } from './history-csv.ts';
+import { readEvents } from './read-events.ts';
+import { readHistory } from './read-history.ts';
+
+/** Reads trades. A user can reach only their own. */
+export interface History {
+  active(userId: string): Promise<Option[]>;
+  /** Returns a page of ended trades, newest first. */
+  page(userId: string, query: HistoryQuery): Promise<Result<Option[], 'trade_not_found'>>;
+  /** Returns all ended trades that match the filter as a CSV file generated while it is read. */
+  file(userId: string, filter: TradeFilter): TextFile;
+  /** Returns the figures of the ended trades that match a filter. */
+  performance(userId: string, filter: TradeFilter): Promise<TradingPerformance>;
+  /** Returns the events of a trade, in order; null if the trade is not this user's. */
+  events(userId: string, tradeId: string): Promise<TradeEventView[] | null>;
+  one(userId: string, id: string): Promise<Option | null>;
+  stats(userId: string): Promise<TradingStats>;
+}
+
+export const createHistory = (deps: TradingDeps): History => ({
+  active: async (userId) => (await findActive(deps.db.sql, userId)).map(toOption),
+  page: (userId, query) => readHistory(deps, userId, query),
+  file: (userId, filter) => historyFile(deps, userId, filter),
+  performance: (userId, filter) => readPerformance(deps, userId, filter),
+  events: (userId, tradeId) => readEvents(deps, userId, tradeId),
+  one: async (userId, id) => {
+    const row = await findOne(deps.db.sql, userId, id);
+    return row && toOption(row);
+  },
+  stats: (userId) => readStats(deps, userId),
+});

@@ -1,0 +1,49 @@
+import type { AccountView, Asset, CreateOption, MockReset, Option } from '@vigia/contract';
+import type { Result } from '@vigia/core/kernel';
+import type { TradingMode } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import type { Actor, BrokerVenue } from '../../accounts/index.ts';
+import type { PlacementRefusal } from '../placement-refusal.ts';
+import type { AutomaticVenue } from '../venue-port.ts';
+import type { AutomaticOrder, PlacedAutomatic } from './place-automatic.ts';
+
+/** Places orders on the accounts of their users. */
+export interface Orders {
+  /**
+   * Opens a trade or returns the refusal. With a key, repeats of the same request return the same trade.
+   * @param named account at a broker that the request names; null: the account of the user's mode
+   */
+  place(
+    actor: Actor,
+    request: CreateOption,
+    idempotencyKey: string | null,
+    named?: BrokerVenue | null,
+  ): Promise<Result<Option, PlacementRefusal>>;
+  /**
+   * Opens a trade on a signal, in the caller's transaction, with the account locked. The same risk guard as for manual
+   * orders checks it. A signal never gets two trades. Publishes nothing: call `publishPlaced` after the commit.
+   */
+  placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
+  /**
+   * Locks the account for automatic orders of a mode at a broker, in the caller's transaction; null if the account is
+   * not connected.
+   */
+  automaticVenue(tx: Transaction, userId: string, mode: Exclude<TradingMode, 'mock'>): Promise<AutomaticVenue | null>;
+  /** Publishes a trade of `placeAutomatic` after its commit, and sends it to its broker if it has one. */
+  publishPlaced(placed: PlacedAutomatic): void;
+  /**
+   * True if orders in the user's mode go to a broker. Only the process that owns the broker sessions can place those.
+   */
+  tradesAtBroker(userId: string): Promise<boolean>;
+  /** True while this process sends orders to brokers. */
+  ownsVenues(): boolean;
+  /** Returns the assets of the account of the user's mode at a broker; null on the paper account. */
+  venueAssets(userId: string): Promise<readonly Asset[] | null>;
+  /** Returns the payout of a contract on that account, in basis points; null on the paper account. */
+  venuePayout(
+    userId: string,
+    contract: { readonly symbol: string; readonly minutes: number },
+  ): Promise<Result<number, PlacementRefusal> | null>;
+  /** Sets the free balance of the paper account; open trades keep their stakes. */
+  resetMock(userId: string, wanted: MockReset): Promise<Result<AccountView, PlacementRefusal>>;
+}
