@@ -58,6 +58,7 @@ const VIOLATIONS: Record<string, readonly [from: string, to: string]> = {
   'core-layer-unlisted': [`${CORE}/novelty/a.ts`, `${CORE}/kernel/index.ts`],
   'core-layer-vocabulary': [`${CORE}/vocabulary/a.ts`, `${CORE}/kernel/index.ts`],
   'core-layer-kernel': [`${CORE}/kernel/a.ts`, `${CORE}/candles/index.ts`],
+  'core-layer-money': [`${CORE}/money/a.ts`, `${CORE}/candles/index.ts`],
   'core-layer-market-model': [`${CORE}/market-model/a.ts`, `${CORE}/candles/index.ts`],
   'core-layer-candles': [`${CORE}/candles/a.ts`, `${CORE}/trades/index.ts`],
   'core-layer-indicators': [`${CORE}/indicators/a.ts`, `${CORE}/pcr/index.ts`],
