@@ -110,7 +110,14 @@ export const OptionParams = z.object({ id: z.uuid().meta({ examples: [EXAMPLES.T
  * One line of `GET /api/v1/trading/option/{id}/events`: what happened to a trade, in order, never changed afterwards.
  */
 export const TradeEventView = z
-  .object({ seq: z.number().int(), at: Instant, kind: z.string(), detail: z.record(z.string(), z.unknown()) })
+  .object({
+    seq: z.number().int(),
+    at: Instant,
+    kind: z.string(),
+    /** Currency of the amounts in `detail`. */
+    currency: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+  })
   .meta({ examples: [EXAMPLES.TRADE_EVENT] });
 export type TradeEventView = z.infer<typeof TradeEventView>;
 

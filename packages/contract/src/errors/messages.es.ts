@@ -48,9 +48,9 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
 
   asset_unknown: 'No conocemos el activo {symbol}.',
   trade_not_found: 'No encontramos esa operación.',
-  amount_invalid: 'El monto debe ser un número con dos decimales como máximo.',
-  amount_below_minimum: 'Monto mínimo: ${minimum}',
-  amount_above_maximum: 'Monto máximo: ${maximum}',
+  amount_invalid: 'El monto debe ser un número, con los decimales de la moneda como máximo.',
+  amount_below_minimum: 'Monto mínimo: {minimum}',
+  amount_above_maximum: 'Monto máximo: {maximum}',
   market_closed: 'El mercado de {symbol} está cerrado.',
   feed_stale: 'Sin datos de {symbol} desde hace {seconds} s. No se envió la orden.',
   feed_frozen: 'El precio de {symbol} no se mueve desde hace {seconds} s. No se envió la orden.',
@@ -58,10 +58,10 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   feed_ahead: 'La grabación va por delante del reloj: con esta velocidad no se puede operar.',
   payout_changed: 'El pago cambió de {shown} % a {current} %',
   too_many_active: 'Ya tienes el máximo de {maximum} operaciones activas.',
-  balance_too_low: 'Saldo insuficiente: tienes ${balance} y la operación cuesta ${amount}.',
-  stake_limit: 'Tu límite por operación es ${limit}.',
-  daily_loss_limit: 'Esta operación podría pasar tu límite de pérdida diaria de ${limit}. Se reinicia {resets}.',
-  weekly_loss_limit: 'Esta operación podría pasar tu límite de pérdida semanal de ${limit}. Se reinicia {resets}.',
+  balance_too_low: 'Saldo insuficiente: tienes {balance} y la operación cuesta {amount}.',
+  stake_limit: 'Tu límite por operación es {limit}.',
+  daily_loss_limit: 'Esta operación podría pasar tu límite de pérdida diaria de {limit}. Se reinicia {resets}.',
+  weekly_loss_limit: 'Esta operación podría pasar tu límite de pérdida semanal de {limit}. Se reinicia {resets}.',
   daily_trade_limit: 'Alcanzaste tu máximo de {limit} operaciones por día. Se reinicia {resets}.',
   cool_down: 'Pausa tras {losses} pérdidas seguidas: puedes volver a operar {until}.',
   kill_switch: 'Todo está detenido. Reactívalo para volver a operar.',
@@ -92,7 +92,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   strategy_limit: 'Llegaste al máximo de {maximum} estrategias. Elimina alguna para crear otra.',
   martingale_refused: 'Esa martingala no se puede activar: {why}',
   automation_loss_limit:
-    'Esta operación podría pasar el límite de pérdida de ${limit} de «{name}». Se reinicia {resets}.',
+    'Esta operación podría pasar el límite de pérdida de {limit} de «{name}». Se reinicia {resets}.',
   automation_operations_limit: '«{name}» llegó a su máximo de {limit} operaciones. Se reinicia {resets}.',
   automation_real_money: 'La operativa automática no está permitida con dinero real en esta cuenta.',
   automation_prices:
@@ -186,14 +186,14 @@ export const BROKER_REFUSAL_UNSAID_ES = 'no dijo por qué';
  */
 export const LADDER_FAULTS_ES: Readonly<Record<LadderFault, string>> = {
   real_money: 'nunca opera con dinero real.',
-  below_minimum: 'empieza con ${amount} y el mínimo del activo es ${limit}.',
-  above_maximum: 'llega a ${amount} y el máximo del activo es ${limit}.',
-  balance: 'perderla entera cuesta ${amount} y tu saldo es ${limit}.',
-  stake_limit: 'llega a ${amount} y tu límite por operación es ${limit}.',
-  daily_loss_limit: 'perderla entera cuesta ${amount} y tu límite de pérdida diaria es ${limit}.',
-  weekly_loss_limit: 'perderla entera cuesta ${amount} y tu límite de pérdida semanal es ${limit}.',
-  own_daily_loss_limit: 'perderla entera cuesta ${amount} y el límite de pérdida diaria del setup es ${limit}.',
-  own_weekly_loss_limit: 'perderla entera cuesta ${amount} y el límite de pérdida semanal del setup es ${limit}.',
+  below_minimum: 'empieza con {amount} y el mínimo del activo es {limit}.',
+  above_maximum: 'llega a {amount} y el máximo del activo es {limit}.',
+  balance: 'perderla entera cuesta {amount} y tu saldo es {limit}.',
+  stake_limit: 'llega a {amount} y tu límite por operación es {limit}.',
+  daily_loss_limit: 'perderla entera cuesta {amount} y tu límite de pérdida diaria es {limit}.',
+  weekly_loss_limit: 'perderla entera cuesta {amount} y tu límite de pérdida semanal es {limit}.',
+  own_daily_loss_limit: 'perderla entera cuesta {amount} y el límite de pérdida diaria del setup es {limit}.',
+  own_weekly_loss_limit: 'perderla entera cuesta {amount} y el límite de pérdida semanal del setup es {limit}.',
 };
 
 /** Message for a period that ends before it begins. */

@@ -61,6 +61,7 @@ export const TRADE_EVENT = {
   seq: 6,
   at: '2026-11-20T14:05:00.310Z',
   kind: 'settle',
+  currency: 'USD',
   detail: {
     outcome: 'won',
     settle_tick: { time: '2026-11-20T14:04:59.900Z', price: 1.08561 },

@@ -34,8 +34,8 @@ describe('a martingale ladder', () => {
 
   it('is refused for an amount with fractions of a cent', () => {
     const rules = { betType: 'martingale', fixedAmount: 10.005, multiplier: 2, steps: 3 } as const;
-    expect(stakePlanOf(rules)).toEqual({ ok: false, error: 'too_many_decimals' });
-    expect(stakePlanOf({ ...rules, fixedAmount: 10 })).toEqual({
+    expect(stakePlanOf(rules, 'USD')).toEqual({ ok: false, error: 'too_many_decimals' });
+    expect(stakePlanOf({ ...rules, fixedAmount: 10 }, 'USD')).toEqual({
       ok: true,
       value: { kind: 'martingale', stakesMinor: [1_000, 2_000, 4_000] },
     });

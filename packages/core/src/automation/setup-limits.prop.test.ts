@@ -36,14 +36,17 @@ describe('the limits of a setup', () => {
       autoReset: false,
       resetTime: 'weekly',
     };
-    expect(setupLimitsOf(rules)).toEqual({
+    expect(setupLimitsOf(rules, 'USD')).toEqual({
       ok: true,
       value: { maxOperations: 3, dailyLossMinor: 2_550, weeklyLossMinor: null, autoReset: false, resets: 'weekly' },
     });
-    expect(setupLimitsOf({ ...rules, maxDailyOperations: 'all', resetTime: '07:30' })).toMatchObject({
+    expect(setupLimitsOf({ ...rules, maxDailyOperations: 'all', resetTime: '07:30' }, 'USD')).toMatchObject({
       value: { maxOperations: null, resets: 'daily' },
     });
-    expect(setupLimitsOf({ ...rules, weeklyLossLimit: 0.001 })).toEqual({ ok: false, error: 'too_many_decimals' });
+    expect(setupLimitsOf({ ...rules, weeklyLossLimit: 0.001 }, 'USD')).toEqual({
+      ok: false,
+      error: 'too_many_decimals',
+    });
   });
 
   it.each<[string, Partial<SetupLimits>, Partial<SetupFacts>]>([

@@ -1,5 +1,5 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
-import { type AmountFault, PAPER_CURRENCY, parseAmountMinor } from '#money/index.ts';
+import { type AmountFault, type Currency, parseAmountMinor } from '#money/index.ts';
 
 /** The risk control of a setup as docs/spec/pcr.md §8 writes it; amounts in units of the account's currency. */
 export type SetupRiskRules = {
@@ -10,7 +10,7 @@ export type SetupRiskRules = {
   readonly resetTime: string;
 };
 
-/** The limits of a setup in cents; null = no limit. */
+/** The limits of a setup in minor units of its account's currency; null = no limit. */
 export type SetupLimits = {
   readonly maxOperations: number | null;
   readonly dailyLossMinor: MinorUnits | null;
@@ -21,9 +21,9 @@ export type SetupLimits = {
   readonly resets: 'daily' | 'weekly';
 };
 
-export function setupLimitsOf(rules: SetupRiskRules): Result<SetupLimits, AmountFault> {
-  const daily = amountOf(rules.dailyLossLimit);
-  const weekly = amountOf(rules.weeklyLossLimit);
+export function setupLimitsOf(rules: SetupRiskRules, currency: Currency): Result<SetupLimits, AmountFault> {
+  const daily = amountOf(rules.dailyLossLimit, currency);
+  const weekly = amountOf(rules.weeklyLossLimit, currency);
   if (!daily.ok) return err(daily.error);
   if (!weekly.ok) return err(weekly.error);
   return ok({
@@ -35,10 +35,10 @@ export function setupLimitsOf(rules: SetupRiskRules): Result<SetupLimits, Amount
   });
 }
 
-const amountOf = (amount: number | null): Result<MinorUnits | null, AmountFault> =>
-  amount === null ? ok(null) : parseAmountMinor(amount, PAPER_CURRENCY);
+const amountOf = (amount: number | null, currency: Currency): Result<MinorUnits | null, AmountFault> =>
+  amount === null ? ok(null) : parseAmountMinor(amount, currency);
 
-/** A limit of a setup that refused a trade, and its value at that time: a number of trades, or cents. */
+/** A limit of a setup that refused a trade, and its value at that time: a number of trades, or minor units. */
 export type SetupLimit = { readonly limit: 'operations' | 'daily_loss' | 'weekly_loss'; readonly value: number };
 
 /** Results of a setup in its own day and week. Both begin at its reset time in the time zone of the user's limits. */

@@ -1,28 +1,28 @@
 import { assertNever, type MinorUnits, ok, type Result } from '#kernel/index.ts';
-import { type AmountFault, PAPER_CURRENCY, parseAmountMinor } from '#money/index.ts';
+import { type AmountFault, type Currency, parseAmountMinor } from '#money/index.ts';
 import type { MoneyManagement } from '#vocabulary/index.ts';
 import { ladderStakes } from './ladder.ts';
 
-/** How a setup sizes its stakes, with amounts in cents. `percent`: 1 is one hundredth of the balance. */
+/** How a setup sizes its stakes, with amounts in minor units. `percent`: 1 is one hundredth of the balance. */
 export type StakePlan =
   | { readonly kind: 'fixed'; readonly stakeMinor: MinorUnits }
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'martingale'; readonly stakesMinor: readonly MinorUnits[] };
 
 /**
- * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount with fractions of a
- * cent.
+ * The plan of a setup's money rules, within the ranges of docs/spec/pcr.md §8; refuses an amount with more decimals
+ * than the currency of the account has.
  */
-export function stakePlanOf(rules: MoneyManagement): Result<StakePlan, AmountFault> {
+export function stakePlanOf(rules: MoneyManagement, currency: Currency): Result<StakePlan, AmountFault> {
   switch (rules.betType) {
     case 'fixed': {
-      const amount = parseAmountMinor(rules.fixedAmount, PAPER_CURRENCY);
+      const amount = parseAmountMinor(rules.fixedAmount, currency);
       return amount.ok ? ok({ kind: 'fixed', stakeMinor: amount.value }) : amount;
     }
     case 'percent':
       return ok({ kind: 'percent', percent: rules.percent });
     case 'martingale': {
-      const first = parseAmountMinor(rules.fixedAmount, PAPER_CURRENCY);
+      const first = parseAmountMinor(rules.fixedAmount, currency);
       if (!first.ok) return first;
       return ok({ kind: 'martingale', stakesMinor: ladderStakes(first.value, rules.multiplier, rules.steps) });
     }

@@ -1,16 +1,16 @@
 import type { AccountView } from '@vigia/contract';
 import { assertNever, type IdSource, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import { readMode } from './safety/safety.repository.ts';
 
-/** An account that money is traded on, with its free and its held money in cents. */
+/** An account that money is traded on, with its free and its held money in minor units of its currency. */
 export type MoneyAccount = {
   readonly accountId: string;
   readonly broker: Venue;
   readonly kind: AccountKind;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly cashMinor: MinorUnits;
   readonly heldMinor: MinorUnits;
 };
@@ -22,7 +22,7 @@ type Row = {
   readonly id: string;
   readonly broker: Venue;
   readonly kind: AccountKind;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly cash_minor: number;
   readonly held_minor: number;
 };
@@ -65,7 +65,7 @@ export async function lockBrokerAccount(
   tx: Transaction,
   ids: IdSource,
   userId: string,
-  { broker, kind, currency }: BrokerVenue & { readonly currency: string },
+  { broker, kind, currency }: BrokerVenue & { readonly currency: Currency },
   nowMs: number,
 ): Promise<MoneyAccount | null> {
   const paper = await lockMockAccount(tx, userId);
@@ -84,7 +84,7 @@ export async function ensureBrokerAccount(
   tx: Transaction,
   ids: IdSource,
   userId: string,
-  { broker, kind, currency }: BrokerVenue & { readonly currency: string },
+  { broker, kind, currency }: BrokerVenue & { readonly currency: Currency },
   nowMs: number,
 ): Promise<void> {
   await tx`
@@ -99,8 +99,8 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
   broker: account.broker,
   kind: account.kind,
   currency: account.currency,
-  balance: formatMinor(account.cashMinor, PAPER_CURRENCY),
-  held: formatMinor(account.heldMinor, PAPER_CURRENCY),
+  balance: formatMinor(account.cashMinor, account.currency),
+  held: formatMinor(account.heldMinor, account.currency),
 });
 
 /** Returns the broker account that orders of a mode go to; null: the paper account. */

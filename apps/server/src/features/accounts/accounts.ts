@@ -1,5 +1,6 @@
 import type { AccountView } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -56,7 +57,7 @@ export interface Accounts {
   lockBrokerAccount(
     tx: Transaction,
     userId: string,
-    mirror: BrokerVenue & { readonly currency: string },
+    mirror: BrokerVenue & { readonly currency: Currency },
     nowMs: EpochMs,
   ): Promise<MoneyAccount | null>;
   /** Books all transfers at once. A transfer that a trade already has in this phase fails the transaction. */

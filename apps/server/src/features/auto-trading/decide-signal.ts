@@ -68,7 +68,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const venue = mode === 'iqoption_demo' ? await deps.orders.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? one.account;
-  const facts = { rules, record, cashMinor: account.cashMinor, mode, symbol, nowMs };
+  const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, mode, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
   if (sized.ok) return place(deps, tx, { ...one, account }, mode, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };

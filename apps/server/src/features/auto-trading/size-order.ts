@@ -10,7 +10,8 @@ import {
   setupLimitsOf,
   stakePlanOf,
 } from '@vigia/core/automation';
-import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { type EpochMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { ReachedLimitNote } from '../signals/index.ts';
 import { type AutomaticVenue, money, type PlacementRefusal, resetText } from '../trading/index.ts';
@@ -21,19 +22,28 @@ import type { AutomationRecord } from './read-record.ts';
 function setupRefusal(
   { limit, value, resetsAtMs }: SetupRefused,
   name: string,
-  reader: { readonly nowMs: EpochMs; readonly timeZone: string },
+  reader: { readonly nowMs: EpochMs; readonly timeZone: string; readonly currency: Currency },
 ): PlacementRefusal {
   const resets = resetText(resetsAtMs, reader.nowMs, reader.timeZone);
   const details = [{ path: 'resets_at', message: new Date(resetsAtMs).toISOString() }];
   return limit === 'operations'
     ? { code: 'automation_operations_limit', values: { name, limit: value, resets }, details }
-    : { code: 'automation_loss_limit', values: { name, limit: money(value), resets }, details };
+    : {
+        code: 'automation_loss_limit',
+        values: { name, limit: money(minorUnits(value), reader.currency), resets },
+        details,
+      };
 }
 
 /** Returns the refusal of a martingale ladder that may not start. */
-const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused): PlacementRefusal => ({
+const ladderRefusal = ({ fault, amountMinor, limitMinor }: LadderRefused, currency: Currency): PlacementRefusal => ({
   code: 'martingale_refused',
-  values: { why: fillMessage(LADDER_FAULTS_ES[fault], { amount: money(amountMinor), limit: money(limitMinor) }) },
+  values: {
+    why: fillMessage(LADDER_FAULTS_ES[fault], {
+      amount: money(amountMinor, currency),
+      limit: money(limitMinor, currency),
+    }),
+  },
 });
 
 /** Size of an order by the rules of its setup, with the stakes of its martingale ladder; null: no ladder. */
@@ -52,6 +62,8 @@ export type SizingFacts = {
   readonly rules: AutoTradeRules;
   readonly record: AutomationRecord;
   readonly cashMinor: MinorUnits;
+  /** Currency of the account that the order goes to. */
+  readonly currency: Currency;
   readonly mode: TradingMode;
   readonly symbol: string;
   readonly nowMs: EpochMs;
@@ -62,11 +74,11 @@ export function sizeOrder(
   venue: Pick<AutomaticVenue, 'asset'>,
   facts: SizingFacts,
 ): Result<SizedOrder, SizeRefusal | 'waits'> {
-  const { rules, record, cashMinor, mode } = facts;
+  const { rules, record, cashMinor, currency, mode } = facts;
   const isRealMoney = mode === 'iqoption_real';
   if (isRealMoney) return refuse({ code: 'automation_real_money', values: {} });
-  const plan = stakePlanOf(rules.moneyManagement);
-  const limits = setupLimitsOf(rules.riskControl);
+  const plan = stakePlanOf(rules.moneyManagement, currency);
+  const limits = setupLimitsOf(rules.riskControl, currency);
   if (!plan.ok || !limits.ok) return refuse({ code: 'amount_invalid', values: {} });
   const next = nextStake(plan.value, { cashMinor, isRealMoney, last: record.last });
   if (!next.ok)
@@ -76,11 +88,11 @@ export function sizeOrder(
   return controlled(facts, limits.value, sized) ?? ladderFault(venue, facts, limits.value, sized) ?? ok(sized);
 }
 
-function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, sized: SizedOrder) {
+function controlled({ rules, record, currency, nowMs }: SizingFacts, limits: SetupLimits, sized: SizedOrder) {
   const stopped = controlSetup(sized.stakeMinor, limits, record.facts);
   if (stopped === null) return null;
   const { limit, value, isReached, switchesOff } = stopped;
-  const refusal = setupRefusal(stopped, rules.name, { nowMs, timeZone: record.timeZone });
+  const refusal = setupRefusal(stopped, rules.name, { nowMs, timeZone: record.timeZone, currency });
   return err<SizeRefusal>({ refusal, sized, reached: isReached ? { limit, value } : null, switchesOff });
 }
 
@@ -90,7 +102,7 @@ function controlled({ rules, record, nowMs }: SizingFacts, limits: SetupLimits, 
  */
 function ladderFault(
   venue: Pick<AutomaticVenue, 'asset'>,
-  { record, cashMinor, symbol }: SizingFacts,
+  { record, cashMinor, currency, symbol }: SizingFacts,
   own: SetupLimits,
   sized: SizedOrder,
 ) {
@@ -103,7 +115,7 @@ function ladderFault(
     isRealMoney: false,
     asset: { minStakeMinor: asset.minTradeAmountMinor, maxStakeMinor: asset.maxTradeAmountMinor },
   });
-  return fault && refuse(ladderRefusal(fault), sized);
+  return fault && refuse(ladderRefusal(fault, currency), sized);
 }
 
 const refuse = (refusal: PlacementRefusal, sized: SizedOrder | null = null) =>

@@ -12,6 +12,7 @@ import {
   success,
 } from '@vigia/contract';
 import type { Clock, Result } from '@vigia/core/kernel';
+import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError, orRefuse } from '#platform/http/api-error.ts';
@@ -24,7 +25,6 @@ import { unknownAsset } from './markets/unknown-asset.ts';
 
 const TAG = 'Mercado';
 const BASIS_POINTS = 10_000;
-const MINOR_UNITS = 100;
 /** Duration whose payout the asset lists show: the shortest one, which the order form preselects. */
 const LISTED_DURATION_MIN = 5;
 
@@ -158,8 +158,8 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
     name: asset.name,
     type: asset.type,
     current_price: market.latest(asset.symbol)?.price ?? null,
-    min_trade_amount: asset.minTradeAmountMinor / MINOR_UNITS,
-    max_trade_amount: asset.maxTradeAmountMinor / MINOR_UNITS,
+    min_trade_amount: formatMinor(asset.minTradeAmountMinor, PAPER_CURRENCY),
+    max_trade_amount: formatMinor(asset.maxTradeAmountMinor, PAPER_CURRENCY),
     payout: listedPayout({ market, clock }, asset.symbol),
     decimals: asset.decimals,
     tick_size: asset.tickSize,

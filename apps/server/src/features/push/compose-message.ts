@@ -1,6 +1,6 @@
 import type { PushMessage, PushTopic } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, exponentOf, formatMinor, isCurrency } from '@vigia/core/money';
 import { DIRECTIONS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import { PUSH_WORDS as words } from './words.es.ts';
@@ -11,7 +11,7 @@ const Settled = z.object({
   direction: z.enum(DIRECTIONS),
   status: z.enum(['won', 'lost', 'expired', 'cancelled']),
   profit_minor: z.number().int(),
-  currency: z.string(),
+  currency: z.string().refine(isCurrency),
 });
 const Signal = z.object({ symbol: z.string(), direction: z.enum(DIRECTIONS), by: z.string() });
 
@@ -39,9 +39,9 @@ export function composeMessage({ topic, subject, body }: Queued): PushMessage {
   }
 }
 
-/** Formats a profit with its sign: `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR`. */
-function signed(profitMinor: number, currency: string): string {
-  const amount = formatMinor(minorUnits(Math.abs(profitMinor)), PAPER_CURRENCY).toFixed(2);
+/** Formats a profit with its sign: `+$8.50`, `−$10.00`, `$0.00`, `+8.50 EUR`, `−5000 CLP`. */
+function signed(profitMinor: number, currency: Currency): string {
+  const amount = formatMinor(minorUnits(Math.abs(profitMinor)), currency).toFixed(exponentOf(currency));
   const sign = profitMinor > 0 ? '+' : profitMinor < 0 ? '−' : '';
   return currency === 'USD' ? `${sign}$${amount}` : `${sign}${amount} ${currency}`;
 }

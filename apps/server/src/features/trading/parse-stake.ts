@@ -1,13 +1,13 @@
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
-import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { type Currency, parseAmountMinor } from '@vigia/core/money';
 import type { PlacementRefusal } from './placement-refusal.ts';
 
 /**
- * Converts an amount to cents. An amount too large or too small for this conversion is refused with the asset's own
- * limit, like any other stake outside that limit.
+ * Converts an amount to minor units of the account's currency. An amount too large or too small for this conversion is
+ * refused with the asset's own limit, like any other stake outside that limit.
  */
-export function parseStake(amount: number): Result<MinorUnits, PlacementRefusal> {
-  const parsed = parseAmountMinor(amount, PAPER_CURRENCY);
+export function parseStake(amount: number, currency: Currency): Result<MinorUnits, PlacementRefusal> {
+  const parsed = parseAmountMinor(amount, currency);
   if (parsed.ok) return parsed;
   return parsed.error === 'out_of_range'
     ? ok(minorUnits(Math.sign(amount) * Number.MAX_SAFE_INTEGER))

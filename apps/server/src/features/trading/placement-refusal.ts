@@ -1,5 +1,6 @@
-import type { ErrorCode } from '@vigia/contract';
+import { type ErrorCode, moneyText, plainMoneyText } from '@vigia/contract';
 import { assertNever, type EpochMs, type MinorUnits } from '@vigia/core/kernel';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { RiskRefused } from '@vigia/core/risk';
 import type { MarketCondition } from '../market-data/index.ts';
 import { resetText } from './risk/reset-text.ts';
@@ -12,8 +13,8 @@ export type PlacementRefusal = {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 };
 
-/** Clock and zone of the user who reads a refusal: times are written in their zone. */
-type Reader = { readonly nowMs: EpochMs; readonly timeZone: string };
+/** Clock and zone of the user who reads a refusal: times are written in their zone, amounts in the account's currency. */
+type Reader = { readonly nowMs: EpochMs; readonly timeZone: string; readonly currency: Currency };
 
 type Order = { readonly stakeMinor: MinorUnits; readonly asset: { readonly symbol: string } };
 
@@ -25,6 +26,8 @@ export function riskRefusal(
   reader: Reader,
 ): PlacementRefusal {
   const { code } = refused;
+  const text = (minor: MinorUnits) => money(minor, reader.currency);
+  const plain = (minor: MinorUnits) => plainMoneyText(formatMinor(minor, reader.currency), reader.currency);
   switch (code) {
     case 'amount_below_minimum':
       return { code, values: { minimum: plain(refused.details.minStakeMinor) } };
@@ -42,14 +45,14 @@ export function riskRefusal(
     case 'too_many_active':
       return { code, values: { maximum: refused.details.maxConcurrentTrades } };
     case 'balance_too_low':
-      return { code, values: { balance: money(refused.details.cashMinor), amount: money(order.stakeMinor) } };
+      return { code, values: { balance: text(refused.details.cashMinor), amount: text(order.stakeMinor) } };
     case 'stake_limit':
-      return { code, values: { limit: money(refused.details.maxStakeMinor) } };
+      return { code, values: { limit: text(refused.details.maxStakeMinor) } };
     case 'daily_loss_limit':
     case 'weekly_loss_limit':
       return until(refused.details.resetsAtMs, reader, (resets) => ({
         code,
-        values: { limit: money(refused.details.limitMinor), resets },
+        values: { limit: text(refused.details.limitMinor), resets },
       }));
     case 'daily_trade_limit':
       return until(refused.details.resetsAtMs, reader, (resets) => ({
@@ -57,9 +60,9 @@ export function riskRefusal(
         values: { limit: refused.details.dailyTradeLimit, resets },
       }));
     case 'cool_down':
-      return until(refused.details.untilMs, reader, (text) => ({
+      return until(refused.details.untilMs, reader, (ends) => ({
         code,
-        values: { losses: refused.details.losses, until: text },
+        values: { losses: refused.details.losses, until: ends },
       }));
     case 'kill_switch':
     case 'reality_check_due':
@@ -75,16 +78,13 @@ export function riskRefusal(
  */
 function until(
   resetsAtMs: EpochMs,
-  { nowMs, timeZone }: Reader,
+  { nowMs, timeZone }: Omit<Reader, 'currency'>,
   refuse: (text: string) => PlacementRefusal,
 ): PlacementRefusal {
   const details = [{ path: 'resets_at', message: new Date(resetsAtMs).toISOString() }];
   return { ...refuse(resetText(resetsAtMs, nowMs, timeZone)), details };
 }
 
-const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Formats an amount of cents for use within a sentence: '1,234.50'. */
-export const money = (minor: number): string => MONEY.format(minor / 100);
-
-/** docs/spec/api.md §3 writes these two limits as the bare value: 'Monto mínimo: $1'. */
-const plain = (minor: MinorUnits): string => String(minor / 100);
+/** Formats an amount for use within a sentence: '$1,234.50', '15,000 CLP'. */
+export const money = (minor: MinorUnits, currency: Currency): string =>
+  moneyText(formatMinor(minor, currency), currency);

@@ -1,5 +1,6 @@
 import type { CreateOption, Option } from '@vigia/contract';
 import type { EpochMs, MinorUnits, Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { GuardedOrder, RiskApproved, RiskFacts, TradingPeriod } from '@vigia/core/risk';
 import type { PriceSource, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -80,6 +81,11 @@ export interface Offer {
 
 /** Where orders are placed. The paper account and each broker's accounts are venues; placing knows only this port. */
 export interface Venue {
+  /**
+   * Returns the currency of the account, in which the amount of an order is read. Waits for nothing, so that an `ask`
+   * right after it finds the same account.
+   */
+  currencyOf(userId: string, account: BrokerVenue | null): Result<Currency, PlacementRefusal>;
   /** Asks what the venue offers for this order. May send a request: call it without a lock. */
   ask(order: OrderRequest): Promise<Result<Offer, PlacementRefusal>>;
   /** Returns what the venue is known to offer. Sends no request, so callers may hold a lock. */

@@ -1,5 +1,5 @@
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@vigia/core/trades';
 import {
   EXPORT_PAGE_ROWS,
@@ -14,6 +14,7 @@ type TransferRow = {
   readonly id: string;
   readonly broker: string;
   readonly account: string;
+  readonly currency: Currency;
   readonly kind: string;
   readonly phase: string;
   readonly trade_id: string | null;
@@ -21,7 +22,7 @@ type TransferRow = {
 } & Readonly<Record<LedgerAccount, number>>;
 
 const readTransfers = (sql: Sql, userId: string, { at, id }: PageCursor) => sql<TransferRow[]>`
-  SELECT t.id, a.broker, a.kind AS account, t.kind, t.phase, t.trade_id, t.created_at,
+  SELECT t.id, a.broker, a.kind AS account, a.currency, t.kind, t.phase, t.trade_id, t.created_at,
          t.user_cash_minor AS user_cash, t.user_hold_minor AS user_hold, t.broker_pnl_minor AS broker_pnl,
          t.fees_minor AS fees, t.equity_minor AS equity
   FROM ledger_transfers t JOIN accounts a ON a.id = t.account_id
@@ -35,7 +36,7 @@ const toMoney = ({ user_cash, user_hold, broker_pnl, fees, equity, ...transfer }
     ...transfer,
     entries: entries.map((account) => ({
       book: account,
-      amount: formatMinor(minorUnits(sides[account]), PAPER_CURRENCY),
+      amount: formatMinor(minorUnits(sides[account]), transfer.currency),
     })),
   };
 };

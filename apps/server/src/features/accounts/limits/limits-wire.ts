@@ -1,5 +1,5 @@
 import type { RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
-import { err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { LIMIT_NAMES, type Limit, type LimitName, type LimitValues, type UserLimits, wantedOf } from '@vigia/core/risk';
 
@@ -17,7 +17,7 @@ const FAULTS = {
   out_of_range: 'Es demasiado grande.',
 } as const;
 
-/** Parses the limits in a request body to cents. The error names an invalid amount. */
+/** Parses the limits in a request body to minor units. The error names an invalid amount. */
 export function toLimitValues(body: RiskLimitsChange): Result<Partial<LimitValues>, readonly AmountFault[]> {
   const faults: AmountFault[] = [];
   const amounts: { -readonly [Name in (typeof AMOUNTS)[keyof typeof AMOUNTS]]?: MinorUnits | null } = {};
@@ -87,7 +87,9 @@ type ChangedLimit = Readonly<Record<string, string | number | null>>;
 export function changedLimits(before: UserLimits, after: UserLimits): readonly ChangedLimit[] {
   const shown = (limits: UserLimits, name: LimitName) => {
     const wanted = wantedOf<string | number | null>(limits[name]);
-    return name.endsWith('Minor') && typeof wanted === 'number' ? wanted / 100 : wanted;
+    return name.endsWith('Minor') && typeof wanted === 'number'
+      ? formatMinor(minorUnits(wanted), PAPER_CURRENCY)
+      : wanted;
   };
   return LIMIT_NAMES.flatMap((name) => {
     const [from, to] = [shown(before, name), shown(after, name)];

@@ -148,7 +148,7 @@ describe('a new setup', () => {
       'a third decimal',
       { moneyManagement: { fixedAmount: 10.005 } },
       'moneyManagement.fixedAmount',
-      'El monto debe ser un número con dos decimales como máximo.',
+      'El monto debe ser un número, con los decimales de la moneda como máximo.',
     ],
   ])('is refused if it has %s, with the path of the fault', async (_what, wrong, path, message) => {
     const ana = await server.newPerson();

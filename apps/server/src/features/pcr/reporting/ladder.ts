@@ -1,4 +1,4 @@
-import { fillMessage, LADDER_FAULTS_ES, type LadderView, type PcrLadderQuery } from '@vigia/contract';
+import { fillMessage, LADDER_FAULTS_ES, type LadderView, moneyText, type PcrLadderQuery } from '@vigia/contract';
 import {
   chanceWithin,
   type LadderFacts,
@@ -21,7 +21,6 @@ import type { SetupWrite } from '../editing/setup.repository.ts';
 const BASIS_POINTS = 10_000;
 const LADDERS_SHOWN = 100;
 const NO_LIMITS = { dailyLossMinor: null, weeklyLossMinor: null } as const;
-const MONEY = new Intl.NumberFormat('es-419', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
  * Computes the cost of losing a whole martingale ladder on a contract, the likelihood of that, and the reason why the
@@ -36,7 +35,7 @@ export async function readLadder(
   if (market.asset(asset) === undefined) return err(unknownAsset(market, asset));
   const payoutBp = market.payoutBp(asset, expiry, deps.clock.now());
   if (payoutBp === null) return err({ code: 'duration_unavailable', values: { symbol: asset, minutes: expiry } });
-  const plan = stakePlanOf({ betType: 'martingale', fixedAmount, multiplier, steps });
+  const plan = stakePlanOf({ betType: 'martingale', fixedAmount, multiplier, steps }, PAPER_CURRENCY);
   if (!plan.ok || plan.value.kind !== 'martingale') return err({ code: 'amount_invalid' });
   const { stakesMinor } = plan.value;
   const ruin = ruinChance(steps, breakEvenRate(payoutBp / BASIS_POINTS));
@@ -58,8 +57,8 @@ export async function refuseMartingale(
   market: PcrMarket,
   { asset, definition: { moneyManagement, riskControl } }: SetupWrite,
 ): Promise<SetupRefusal | null> {
-  const plan = stakePlanOf(moneyManagement);
-  const own = setupLimitsOf(riskControl);
+  const plan = stakePlanOf(moneyManagement, PAPER_CURRENCY);
+  const own = setupLimitsOf(riskControl, PAPER_CURRENCY);
   if (!plan.ok || !own.ok || plan.value.kind !== 'martingale') return null;
   const why = await ladderFault(deps, sql, userId, {
     market,
@@ -86,7 +85,7 @@ async function ladderFault(
 ): Promise<string | null> {
   const asset = market.asset(symbol);
   if (asset === undefined) return null;
-  const [{ cashMinor }, { limits }] = await Promise.all([
+  const [{ cashMinor, currency }, { limits }] = await Promise.all([
     accounts.mockAccount(sql, userId),
     accounts.riskSettings(sql, userId, epochMs(clock.now())),
   ]);
@@ -99,6 +98,9 @@ async function ladderFault(
     asset: { minStakeMinor, maxStakeMinor },
   });
   if (refused === null) return null;
-  const [amount, limit] = [refused.amountMinor, refused.limitMinor].map((minor) => MONEY.format(minor / 100));
-  return fillMessage(LADDER_FAULTS_ES[refused.fault], { amount: amount ?? '', limit: limit ?? '' });
+  const text = (minor: MinorUnits) => moneyText(formatMinor(minor, currency), currency);
+  return fillMessage(LADDER_FAULTS_ES[refused.fault], {
+    amount: text(refused.amountMinor),
+    limit: text(refused.limitMinor),
+  });
 }

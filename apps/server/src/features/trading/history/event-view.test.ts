@@ -4,14 +4,15 @@ import { toEventView } from './event-view.ts';
 const AT = new Date('2026-11-20T14:00:00.000Z');
 const AT_MS = AT.getTime();
 const detailOf = (kind: string, payload: Readonly<Record<string, unknown>>) =>
-  toEventView({ seq: 1, at: AT, kind, payload }).detail;
+  toEventView({ seq: 1, at: AT, kind, payload }, 'USD').detail;
 
 describe('toEventView', () => {
   it('shows the sequence number, time and kind of an event', () => {
-    expect(toEventView({ seq: 5, at: AT, kind: 'expire', payload: {} })).toEqual({
+    expect(toEventView({ seq: 5, at: AT, kind: 'expire', payload: {} }, 'USD')).toEqual({
       seq: 5,
       at: '2026-11-20T14:00:00.000Z',
       kind: 'expire',
+      currency: 'USD',
       detail: {},
     });
   });
@@ -65,6 +66,14 @@ describe('toEventView', () => {
     ['cancel', { reason: 'late' }, { reason: 'late' }],
   ])('shows the details of a «%s» event with money in decimals and times as instants', (kind, payload, detail) => {
     expect(detailOf(kind, payload)).toEqual(detail);
+  });
+
+  it.each([
+    ['CLP', { stake: 1_050, profit: -1_050 }],
+    ['BTC', { stake: 0.0000105, profit: -0.0000105 }],
+  ] as const)('writes amounts with the decimals of %s', (currency, detail) => {
+    const payload = { terms: { stakeMinor: 1_050 }, settlement: { profitMinor: -1_050 } };
+    expect(toEventView({ seq: 1, at: AT, kind: 'correct', payload }, currency)).toMatchObject({ currency, detail });
   });
 
   it('omits ids that only the server uses, at any depth', () => {

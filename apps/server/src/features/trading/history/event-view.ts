@@ -1,6 +1,6 @@
 import type { TradeEventView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 
 /** A row of `trade_events`. */
 export type EventRow = {
@@ -22,30 +22,34 @@ const CONTRACT_ID = 'contractId';
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Converts a field for the API: cents to decimal money, epoch times to ISO instants. Drops ids that only the server
- * uses.
+ * Converts a field for the API: minor units to decimal money, epoch times to ISO instants. Drops ids that only the
+ * server uses.
  */
-function* wireFields(name: string, value: unknown): Generator<readonly [string, unknown]> {
+function* wireFields(name: string, value: unknown, currency: Currency): Generator<readonly [string, unknown]> {
   if (isFields(value)) {
-    const inner = toWire(value);
+    const inner = toWire(value, currency);
     if (WRAPPERS.has(name)) yield* Object.entries(inner);
     else yield [snake(name), inner];
   } else if (name.endsWith('Id') && name !== CONTRACT_ID) return;
   else if (name.endsWith('Minor') && typeof value === 'number') {
-    yield [snake(name.slice(0, -'Minor'.length)), formatMinor(minorUnits(value), PAPER_CURRENCY)];
+    yield [snake(name.slice(0, -'Minor'.length)), formatMinor(minorUnits(value), currency)];
   } else if (name.endsWith('Ms') && typeof value === 'number') {
     yield [snake(name.slice(0, -'Ms'.length)), new Date(value).toISOString()];
   } else if (name.endsWith('Ratio')) yield [snake(name.slice(0, -'Ratio'.length)), value];
   else yield [snake(name), value];
 }
 
-const toWire = (payload: Fields): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(payload).flatMap(([name, value]) => [...wireFields(name, value)]));
+const toWire = (payload: Fields, currency: Currency): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(payload).flatMap(([name, value]) => [...wireFields(name, value, currency)]));
 
-/** Converts an event row to what its owner may read. */
-export const toEventView = ({ seq, at, kind, payload }: EventRow): TradeEventView => ({
+/**
+ * Converts an event row to what its owner may read.
+ * @param currency of the trade's account
+ */
+export const toEventView = ({ seq, at, kind, payload }: EventRow, currency: Currency): TradeEventView => ({
   seq,
   at: at.toISOString(),
   kind,
-  detail: toWire(payload),
+  currency,
+  detail: toWire(payload, currency),
 });

@@ -25,9 +25,9 @@ describe('readEvents', () => {
     await log(id, 2, '2026-11-20T00:03:00.000Z', 'expire', {});
     const events = z.array(TradeEventView).parse(await readEvents({ db }, userId, id));
     expect(events).toEqual([
-      { seq: 1, at: '2026-11-19T23:58:00.000Z', kind: 'intent', detail: { stake: 10 } },
-      { seq: 2, at: '2026-11-20T00:03:00.000Z', kind: 'expire', detail: {} },
-      { seq: 3, at: '2026-11-21T09:00:00.000Z', kind: 'correct', detail: { profit: -10 } },
+      { seq: 1, at: '2026-11-19T23:58:00.000Z', kind: 'intent', currency: 'USD', detail: { stake: 10 } },
+      { seq: 2, at: '2026-11-20T00:03:00.000Z', kind: 'expire', currency: 'USD', detail: {} },
+      { seq: 3, at: '2026-11-21T09:00:00.000Z', kind: 'correct', currency: 'USD', detail: { profit: -10 } },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { TradeEventView } from '@vigia/contract';
+import type { Currency } from '@vigia/core/money';
 import type { TradingDeps } from '../deps.ts';
 import { type EventRow, toEventView } from './event-view.ts';
 
@@ -8,12 +9,12 @@ export async function readEvents(
   userId: string,
   tradeId: string,
 ): Promise<TradeEventView[] | null> {
-  const trades = await sql<{ begun: Date }[]>`
-    SELECT least(created_at, entry_time) AS begun FROM trades WHERE id = ${tradeId} AND user_id = ${userId}`;
-  const begun = trades[0]?.begun;
-  if (begun === undefined) return null;
+  const [trade] = await sql<{ begun: Date; currency: Currency }[]>`
+    SELECT least(t.created_at, t.entry_time) AS begun, a.currency
+    FROM trades t JOIN accounts a ON a.id = t.account_id WHERE t.id = ${tradeId} AND t.user_id = ${userId}`;
+  if (trade === undefined) return null;
   // The event table is partitioned by day: the condition on time skips partitions before the trade.
   const rows = await sql<EventRow[]>`
-    SELECT seq, at, kind, payload FROM trade_events WHERE trade_id = ${tradeId} AND at >= ${begun} ORDER BY seq`;
-  return rows.map(toEventView);
+    SELECT seq, at, kind, payload FROM trade_events WHERE trade_id = ${tradeId} AND at >= ${trade.begun} ORDER BY seq`;
+  return rows.map((row) => toEventView(row, trade.currency));
 }

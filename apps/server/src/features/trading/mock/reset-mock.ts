@@ -1,4 +1,5 @@
 import type { AccountView, MockReset } from '@vigia/contract';
+import { plainMoneyText } from '@vigia/contract';
 import { err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import { PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
 import { reset } from '@vigia/core/trades';
@@ -37,10 +38,16 @@ function targetOf(balance: MockReset['balance']): Result<MinorUnits, PlacementRe
   const parsed = parseAmountMinor(balance, PAPER_CURRENCY);
   if (!parsed.ok && parsed.error !== 'out_of_range') return err({ code: 'amount_invalid', values: {} });
   if (balance * 100 < MIN_BALANCE_MINOR) {
-    return err({ code: 'amount_below_minimum', values: { minimum: MIN_BALANCE_MINOR / 100 } });
+    return err({
+      code: 'amount_below_minimum',
+      values: { minimum: plainMoneyText(MIN_BALANCE_MINOR / 100, PAPER_CURRENCY) },
+    });
   }
   if (!parsed.ok || parsed.value > MAX_BALANCE_MINOR) {
-    return err({ code: 'amount_above_maximum', values: { maximum: MAX_BALANCE_MINOR / 100 } });
+    return err({
+      code: 'amount_above_maximum',
+      values: { maximum: plainMoneyText(MAX_BALANCE_MINOR / 100, PAPER_CURRENCY) },
+    });
   }
   return parsed;
 }

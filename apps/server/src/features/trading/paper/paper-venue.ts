@@ -1,5 +1,6 @@
 import type { FeedAsset } from '@vigia/broker-kit/port';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import { PAPER_CURRENCY } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
 import { wireStatusOf } from '@vigia/core/trades';
 import type { PriceSource } from '@vigia/core/vocabulary';
@@ -20,6 +21,7 @@ type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
  * ask before and nothing to send after.
  */
 export const createPaperVenue = (deps: Deps): Venue => ({
+  currencyOf: () => ok(PAPER_CURRENCY),
   ask: async (order) => ok(paperOffer(deps, order)),
   known: (order) => ok(paperOffer(deps, order)),
   fence: async () => undefined,

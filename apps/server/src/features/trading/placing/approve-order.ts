@@ -39,7 +39,9 @@ export async function approveOrder(
   const evaluated = evaluate(priced, { ...facts, asset: stakes, market }, limits);
   if (!evaluated.ok) {
     const asked = { stakeMinor, asset: { symbol } };
-    return err(riskRefusal(evaluated.error, asked, condition, { nowMs: askedAtMs, timeZone }));
+    return err(
+      riskRefusal(evaluated.error, asked, condition, { nowMs: askedAtMs, timeZone, currency: account.currency }),
+    );
   }
   const refusal = quote.refusal ?? payoutFall(request, payoutBp);
   return refusal ? err(refusal) : evaluated;

@@ -1,5 +1,5 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { formatMinor } from '@vigia/core/money';
 import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
@@ -91,7 +91,7 @@ const toOrder = (placing: AutomaticOrder): OrderRequest => ({
   request: {
     asset_symbol: placing.symbol,
     option_type: placing.direction,
-    amount: formatMinor(placing.stakeMinor, PAPER_CURRENCY),
+    amount: formatMinor(placing.stakeMinor, placing.account.currency),
     duration: placing.expiryMinutes,
   },
   stakeMinor: placing.stakeMinor,

@@ -33,14 +33,17 @@ export async function placeOrder(
   key: string | null,
 ): Promise<Result<Option, PlacementRefusal>> {
   const { actor, request } = placing;
-  const stake = parseStake(request.amount);
-  if (!stake.ok) return stake;
   const answerKey = key === null ? null : { userId: actor.userId, key, hash: keyHash(placing) };
   const resolved = await resolveDestination(deps, placing, answerKey);
   if (!resolved.ok) return resolved;
   if (resolved.value.kind === 'stored') return answer(deps, resolved.value.option, placing);
-  const order = toOrder(placing, resolved.value.destination, stake.value);
-  const venue = venueOf(deps.venues, order.destination.account);
+  const { destination } = resolved.value;
+  const venue = venueOf(deps.venues, destination.account);
+  const currency = venue.currencyOf(actor.userId, destination.account);
+  if (!currency.ok) return currency;
+  const stake = parseStake(request.amount, currency.value);
+  if (!stake.ok) return stake;
+  const order = toOrder(placing, destination, stake.value);
   const offer = await venue.ask(order);
   if (!offer.ok) return offer;
   const placed = await traced('order.place', { 'vigia.symbol': request.asset_symbol }, () =>

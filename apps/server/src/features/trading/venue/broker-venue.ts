@@ -1,5 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
@@ -31,12 +32,23 @@ const ANSWER_WITHIN_MS = durationMs(10_000);
 
 /** The accounts that users have at brokers. A committed order is only an intent until it is sent, once. */
 export const createBrokerVenue = (deps: VenueDeps, sender: BrokerOrderSender): Venue => ({
+  currencyOf: (userId, account) => currencyOf(deps, userId, account),
   ask: (order) => ask(deps, order),
   known: (order) => known(deps, order),
   fence: (tx) => deps.gatewayLease.fence(tx),
   submit: ({ id }, actor) => sender.submit(id, actor),
   answer: (option, actor) => answer(deps, sender, option, actor),
 });
+
+function currencyOf(
+  { brokers }: TradingDeps,
+  userId: string,
+  account: BrokerVenue | null,
+): Result<Currency, PlacementRefusal> {
+  invariant(account !== null, 'an order to the paper account stays off the brokers');
+  const reached = reachAccount(brokers, userId, account);
+  return reached.ok ? ok(reached.value.account.currency) : reached;
+}
 
 async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer, PlacementRefusal>> {
   const { destination, request, stakeMinor } = order;

@@ -1,4 +1,5 @@
 import { minorUnits } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { AccountKind, Venue } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHANGED, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
@@ -10,7 +11,7 @@ import type { BrokerRow } from './broker-trades.repository.ts';
 type Account = {
   readonly broker: Venue;
   readonly kind: AccountKind;
-  readonly currency: string;
+  readonly currency: Currency;
   readonly cash_minor: number;
   readonly held_minor: number;
 };

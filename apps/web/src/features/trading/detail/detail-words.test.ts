@@ -10,6 +10,7 @@ const event = (kind: string, detail: TradeEventView['detail'] = {}): TradeEventV
   seq: 1,
   at: '2026-11-21T14:05:00.120Z',
   kind,
+  currency: 'USD',
   detail,
 });
 const textsOf = (kind: string, detail?: TradeEventView['detail']) =>
