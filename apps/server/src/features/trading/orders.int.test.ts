@@ -1,7 +1,7 @@
 import type { CreateOption } from '@vigia/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
-import { forgetOldAnswers } from './idempotency.ts';
+import { forgetOldAnswers, lockKey } from './idempotency.ts';
 import { personOf, tradingWorld } from './testing.ts';
 import { CALL_ORDER, tradingDatabase } from './testing-paper.ts';
 import { createTrading, type Trading } from './trading.ts';
@@ -68,6 +68,27 @@ describe('the stored response of an idempotency key', () => {
     expect(await place('key')).toMatchObject({ error: { code: 'feed_stale' } });
     world.market.state = 'live';
     expect((await place('key')).ok).toBe(true);
+  });
+});
+
+describe('orders at the same time', () => {
+  const waiting = () =>
+    database.db.sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+
+  it('wait for each other if they have the same key of the same user, and not otherwise', async () => {
+    const held = { userId, key: 'key', hash: Buffer.alloc(32) };
+    const placing = await database.db.transaction(async (tx) => {
+      await lockKey(tx, held);
+      const same = place('key');
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      userId = await world.newUser();
+      expect((await place('key')).ok).toBe(true);
+      expect((await place('other')).ok).toBe(true);
+      expect(await waiting()).toHaveLength(1);
+      return { same };
+    });
+    expect((await placing.same).ok).toBe(true);
   });
 });
 
