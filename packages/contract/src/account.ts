@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS, RISK_LEVELS, TRADING_MODES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { BrokerWord, Instant, Money } from './common.ts';
+import { BrokerWord, CurrencyCode, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /** The row of `/rest/v1/users`: the user's profile as the data service serves it. */
@@ -46,7 +46,7 @@ export const AccountView = z
     id: z.uuid(),
     broker: BrokerWord,
     kind: z.enum(ACCOUNT_KINDS),
-    currency: z.string().min(3).max(5),
+    currency: CurrencyCode,
     balance: Money,
     held: Money,
   })

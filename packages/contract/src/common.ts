@@ -1,4 +1,4 @@
-import { BROKER_ID_FORM } from '@vigia/core/vocabulary';
+import { ACCOUNT_KINDS, BROKER_ID_FORM, CURRENCIES, isCurrency } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 
 /** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
@@ -6,6 +6,17 @@ export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.0
 
 /** Money as a decimal number with at most two places, in the account's currency. */
 export const Money = z.number().meta({ examples: [10, 18.5] });
+
+/** Code of a currency: ISO 4217, or a broker's own (`USDT`). */
+export const CurrencyCode = z.enum([...CURRENCIES.keys()].filter(isCurrency)).meta({ examples: ['USD'] });
+
+/**
+ * A kind of money in one currency. Every figure counts the trades of one purse: amounts of two purses are never added.
+ */
+export const Purse = z
+  .object({ kind: z.enum(ACCOUNT_KINDS), currency: CurrencyCode })
+  .meta({ examples: [{ kind: 'demo', currency: 'USD' }] });
+export type Purse = z.infer<typeof Purse>;
 
 /** A fraction: 0.85 is 85 %. */
 export const Fraction = z.number().meta({ examples: [0.85] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Instant, Money } from './common.ts';
+import { Instant, Money, Purse } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /**
@@ -47,9 +47,13 @@ export const RiskLimitsView = z
   .meta({ examples: [EXAMPLES.LIMITS_VIEW] });
 export type RiskLimitsView = z.infer<typeof RiskLimitsView>;
 
-/** `GET /api/v1/trading/risk`: remaining limits of today and this week, and when they reset. */
+/**
+ * `GET /api/v1/trading/risk`: what the limits have counted today and this week in the purse of the account of the user's
+ * mode, and when they reset.
+ */
 export const RiskUse = z
   .object({
+    purse: Purse,
     day: z.object({ trades: z.number().int(), profit: Money, resets_at: Instant }),
     week: z.object({ profit: Money, resets_at: Instant }),
     /** Stakes of the open trades: the amount still at risk. */
@@ -69,7 +73,8 @@ export const RealityCheck = z.object({
   due_at: Instant,
   is_due: z.boolean(),
   trades: z.number().int(),
-  net_result: Money,
+  /** The result of each purse that trades were placed in; amounts of two purses are never added. */
+  results: z.array(z.object({ purse: Purse, trades: z.number().int(), net_result: Money })),
 });
 export type RealityCheck = z.infer<typeof RealityCheck>;
 

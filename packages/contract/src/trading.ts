@@ -9,7 +9,7 @@ import {
   VERDICTS,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, Purse, SourceWord } from './common.ts';
 import { PERIOD_FAULT_ES } from './errors/messages.es.ts';
 import * as EXAMPLES from './examples/trading.ts';
 
@@ -60,6 +60,8 @@ export const Option = z
     execution: z.enum(EXECUTIONS),
     broker: BrokerWord,
     account: z.enum(ACCOUNT_KINDS),
+    /** Currency of `amount` and `profit`. */
+    currency: CurrencyCode,
     /** null if the order named its broker, independent of the mode. */
     mode: z.enum(TRADING_MODES).nullable(),
     origin: z.enum(TRADE_ORIGINS),
@@ -74,6 +76,8 @@ const TRADE_FILTER = z.object({
   symbol: AssetSymbol.optional(),
   direction: z.enum(DIRECTIONS).optional(),
   result: z.enum(['won', 'lost', 'expired', 'cancelled']).optional(),
+  account: z.enum(ACCOUNT_KINDS).optional(),
+  currency: CurrencyCode.optional(),
   mode: z.enum(TRADING_MODES).optional(),
   origin: z.enum(TRADE_ORIGINS).optional(),
   from: Instant.optional(),
@@ -134,11 +138,16 @@ export const WinRateCardView = z.object({
 });
 export type WinRateCardView = z.infer<typeof WinRateCardView>;
 
+/** Selects a purse; absent fields are those of the account of the user's mode. */
+export const PurseQuery = z.object({ account: z.enum(ACCOUNT_KINDS).optional(), currency: CurrencyCode.optional() });
+export type PurseQuery = z.infer<typeof PurseQuery>;
+
 /**
- * `GET /api/v1/trading/stats`; the day is that of the user's time zone, and the win-rate card covers the last 30 days.
+ * `GET /api/v1/trading/stats`: figures of one purse; the day is that of the user's time zone, and the win-rate card covers the last 30 days.
  */
 export const TradingStats = z
   .object({
+    purse: Purse,
     total_trades_today: z.number().int(),
     win_rate: Fraction.nullable(),
     total_profit_loss: Money,
@@ -178,9 +187,12 @@ export type PerformanceGroup = z.infer<typeof PerformanceGroup>;
 /** A point of the equity curve: the running total after the trade that settled at `at`. */
 export const EquityPoint = z.object({ at: Instant, total: Money });
 
-/** `GET /api/v1/trading/performance`: totals of the ended trades that match the filter. */
+/** `GET /api/v1/trading/performance`: totals of the ended trades of one purse that match the filter. */
 export const TradingPerformance = z
   .object({
+    purse: Purse,
+    /** Every purse of the user, so that figures of others can be asked for. */
+    purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),
     card: WinRateCardView,

@@ -41,6 +41,7 @@ export const LIMITS_VIEW = {
 };
 
 export const RISK_USE = {
+  purse: { kind: 'mock', currency: 'USD' },
   day: { trades: 4, profit: -12.5, resets_at: '2026-11-21T06:00:00.000Z' },
   week: { profit: -20, resets_at: '2026-11-23T06:00:00.000Z' },
   at_stake: 10,
@@ -56,7 +57,7 @@ export const AUTOMATION = {
     due_at: '2026-11-20T14:10:00.000Z',
     is_due: false,
     trades: 9,
-    net_result: -12.5,
+    results: [{ purse: { kind: 'mock', currency: 'USD' }, trades: 9, net_result: -12.5 }],
   },
 };
 

@@ -26,6 +26,7 @@ const ACTIVE_OPTION = {
   execution: 'confirmed',
   broker: 'mock',
   account: 'mock',
+  currency: 'USD',
   mode: 'mock',
   origin: 'manual',
   source: 'simulated',
@@ -81,7 +82,10 @@ const CARD = {
   verdict: 'indistinguishable',
 };
 
+const PAPER = { kind: 'mock', currency: 'USD' };
+
 export const STATS = {
+  purse: PAPER,
   total_trades_today: 4,
   win_rate: 0.6,
   total_profit_loss: 110,
@@ -98,6 +102,8 @@ export const HEALTH = { status: 'ok', open_trades: 12, overdue_trades: 0, settle
 
 const GROUP = { key: 'EURUSD', trades: 102, profit: 110, card: CARD };
 export const PERFORMANCE = {
+  purse: PAPER,
+  purses: [PAPER, { kind: 'demo', currency: 'EUR' }],
   trades: 102,
   voided: 1,
   card: CARD,

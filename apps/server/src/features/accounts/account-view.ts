@@ -1,5 +1,5 @@
 import type { AccountView } from '@vigia/contract';
-import { assertNever, type IdSource, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { assertNever, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -18,7 +18,7 @@ export type MoneyAccount = {
 /** The broker that keeps an account, and the kind of its money. Together with the user this identifies the account. */
 export type BrokerVenue = { readonly broker: BrokerId; readonly kind: 'demo' | 'real' };
 
-type Row = {
+export type AccountRow = {
   readonly id: string;
   readonly broker: Venue;
   readonly kind: AccountKind;
@@ -29,7 +29,7 @@ type Row = {
 
 /** Returns the user's paper account; every user has one from the start. */
 export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccount> {
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<AccountRow[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ${userId} AND broker = 'mock' AND kind = 'mock'`;
   invariant(row !== undefined, `user ${userId} has a mock account`);
@@ -38,7 +38,7 @@ export async function mockAccount(sql: Sql, userId: string): Promise<MoneyAccoun
 
 /** Returns the paper accounts of many users, by user. */
 export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, MoneyAccount>> {
-  const rows = await sql<(Row & { readonly user_id: string })[]>`
+  const rows = await sql<(AccountRow & { readonly user_id: string })[]>`
     SELECT id, user_id, broker, kind, currency, cash_minor, held_minor FROM accounts
     WHERE user_id = ANY(${[...userIds]}::uuid[]) AND broker = 'mock' AND kind = 'mock'`;
   return new Map(rows.map((row) => [row.user_id, toMoneyAccount(row)]));
@@ -49,48 +49,12 @@ export async function mockAccounts(sql: Sql, userIds: readonly string[]): Promis
  * row is locked first, in the same order as in a deletion, so that the two wait for each other instead of failing.
  */
 export async function lockMockAccount(tx: Transaction, userId: string): Promise<MoneyAccount | null> {
-  const [row] = await tx<Row[]>`
+  const [row] = await tx<AccountRow[]>`
     SELECT a.id, a.broker, a.kind, a.currency, a.cash_minor, a.held_minor
     FROM users u JOIN accounts a ON a.user_id = u.id
     WHERE u.id = ${userId} AND a.broker = 'mock' AND a.kind = 'mock'
     FOR KEY SHARE OF u FOR NO KEY UPDATE OF a`;
   return row === undefined ? null : toMoneyAccount(row);
-}
-
-/**
- * Locks the synced account of a user at a broker, and creates it empty if it is missing. Lock the paper account first,
- * so that all orders of one user wait for each other. Returns null if the user no longer exists.
- */
-export async function lockBrokerAccount(
-  tx: Transaction,
-  ids: IdSource,
-  userId: string,
-  { broker, kind, currency }: BrokerVenue & { readonly currency: Currency },
-  nowMs: number,
-): Promise<MoneyAccount | null> {
-  const paper = await lockMockAccount(tx, userId);
-  if (paper === null) return null;
-  await ensureBrokerAccount(tx, ids, userId, { broker, kind, currency }, nowMs);
-  const [row] = await tx<Row[]>`
-    SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
-    WHERE user_id = ${userId} AND broker = ${broker} AND kind = ${kind} FOR NO KEY UPDATE`;
-  if (row === undefined) return null;
-  if (row.currency !== currency) await tx`UPDATE accounts SET currency = ${currency} WHERE id = ${row.id}`;
-  return toMoneyAccount({ ...row, currency });
-}
-
-/** Creates an empty synced account at the broker if the user has none. */
-export async function ensureBrokerAccount(
-  tx: Transaction,
-  ids: IdSource,
-  userId: string,
-  { broker, kind, currency }: BrokerVenue & { readonly currency: Currency },
-  nowMs: number,
-): Promise<void> {
-  await tx`
-    INSERT INTO accounts (id, user_id, broker, kind, currency, created_at)
-    VALUES (${ids.next()}, ${userId}, ${broker}, ${kind}, ${currency}, ${new Date(nowMs)})
-    ON CONFLICT (user_id, broker, kind) DO NOTHING`;
 }
 
 /** Converts an account to the shape of the API, with money in decimals. */
@@ -123,14 +87,14 @@ export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
 export async function accountView(sql: Sql, userId: string): Promise<AccountView> {
   const mirror = brokerVenueOfMode(await readMode(sql, userId));
   if (mirror === null) return toAccountView(await mockAccount(sql, userId));
-  const [row] = await sql<Row[]>`
+  const [row] = await sql<AccountRow[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
-    WHERE user_id = ${userId} AND broker = ${mirror.broker} AND kind = ${mirror.kind}`;
+    WHERE user_id = ${userId} AND broker = ${mirror.broker} AND kind = ${mirror.kind} AND is_current`;
   // Switching to a mode creates its synced account; it is missing only if the row was set by hand.
   return toAccountView(row === undefined ? await mockAccount(sql, userId) : toMoneyAccount(row));
 }
 
-const toMoneyAccount = (row: Row): MoneyAccount => ({
+export const toMoneyAccount = (row: AccountRow): MoneyAccount => ({
   accountId: row.id,
   broker: row.broker,
   kind: row.kind,

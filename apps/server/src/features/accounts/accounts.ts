@@ -1,21 +1,21 @@
 import type { AccountView } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
-import type { Currency } from '@vigia/core/money';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import {
   accountView,
   type BrokerVenue,
-  lockBrokerAccount,
   lockMockAccount,
   type MoneyAccount,
   mockAccount,
   mockAccounts,
 } from './account-view.ts';
+import { type BrokerAccountKey, lockBrokerAccount } from './broker-account.ts';
 import { type Booking, book } from './ledger.ts';
 import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
+import { currentPurse, netResult, type Purse, purses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import type { Connections } from './safety/connections.ts';
 import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
@@ -57,7 +57,7 @@ export interface Accounts {
   lockBrokerAccount(
     tx: Transaction,
     userId: string,
-    mirror: BrokerVenue & { readonly currency: Currency },
+    key: BrokerAccountKey,
     nowMs: EpochMs,
   ): Promise<MoneyAccount | null>;
   /** Books all transfers at once. A transfer that a trade already has in this phase fails the transaction. */
@@ -70,8 +70,12 @@ export interface Accounts {
     nowMs: EpochMs,
   ): Promise<readonly string[]>;
   accountView(sql: Sql, userId: string): Promise<AccountView>;
-  /** Returns all profits less all losses, in cents. */
-  netResult(sql: Sql, userId: string): Promise<number>;
+  /** Returns all profits less all losses of a purse, in minor units. */
+  netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
+  /** Returns the purse of the account of the user's mode. */
+  currentPurse(sql: Sql, userId: string): Promise<Purse>;
+  /** Returns the purses of a user's accounts: paper first, then practice, then real money. */
+  purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
   /** Returns the mode that the user chose, whether orders are allowed in it or not. */
@@ -102,30 +106,18 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     mockAccount,
     mockAccounts,
     lockMockAccount,
-    lockBrokerAccount: (tx, userId, mirror, nowMs) => lockBrokerAccount(tx, ids, userId, mirror, nowMs),
+    lockBrokerAccount: (tx, userId, key, nowMs) => lockBrokerAccount(tx, ids, userId, key, nowMs),
     book: (tx, bookings, nowMs) => book(tx, ids, bookings, nowMs),
     mirrorProfile,
     accountView,
     netResult,
+    currentPurse,
+    purses,
     riskSettings,
     mode: (sql, userId) => readMode(sql, userId),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
   };
-}
-
-/**
- * Returns all profits less all losses on a user's accounts, in cents: cash and held stakes, less deposits. This is read
- * from the ledger, so that a long history need not be summed.
- */
-async function netResult(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<[{ net_minor: number }]>`
-    SELECT coalesce(sum(a.cash_minor + a.held_minor + put_in.equity_minor), 0)::bigint AS net_minor
-    FROM accounts a CROSS JOIN LATERAL (
-      SELECT coalesce(sum(equity_minor), 0) AS equity_minor
-      FROM ledger_transfers WHERE account_id = a.id AND phase = 'funding') put_in
-    WHERE a.user_id = ${userId}`;
-  return row.net_minor;
 }
 
 /**

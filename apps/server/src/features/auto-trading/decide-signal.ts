@@ -59,15 +59,13 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const { userId, automationId, symbol } = signal;
   const tooLate = lateRefusal(one);
   if (tooLate) return turnDown(tx, one, tooLate);
-  const [record, mode] = await Promise.all([
-    readRecord(tx, userId, automationId, rules.riskControl, nowMs),
-    deps.accounts.mode(tx, userId),
-  ]);
+  const mode = await deps.accounts.mode(tx, userId);
   if (mode === 'iqoption_demo' && !deps.orders.ownsVenues()) return { kind: 'other_process' };
   // A mode with real money needs no account here: the rules below refuse it.
   const venue = mode === 'iqoption_demo' ? await deps.orders.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? one.account;
+  const record = await readRecord(tx, userId, { automationId, purse: account }, rules.riskControl, nowMs);
   const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, mode, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
   if (sized.ok) return place(deps, tx, { ...one, account }, mode, sized.value);

@@ -17,7 +17,8 @@ beforeAll(async () => {
 async function ends(zone: string, resetTime: string, at: string) {
   await db.sql`UPDATE user_settings SET limits_time_zone = ${zone} WHERE user_id = ${userId}`;
   const id = '00000000-0000-4000-8000-000000000001';
-  const { facts } = await readRecord(db.sql, userId, id, { resetTime }, epochMs(Date.parse(at)));
+  const of = { automationId: id, purse: { kind: 'mock', currency: 'USD' } } as const;
+  const { facts } = await readRecord(db.sql, userId, of, { resetTime }, epochMs(Date.parse(at)));
   return [facts.dayEndsAtMs, facts.weekEndsAtMs].map((ms) => new Date(ms).toISOString());
 }
 

@@ -3,7 +3,7 @@ import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@
 import type { RiskLimits } from '@vigia/core/risk';
 import { RESET_TIMES, type TradeStatus } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type LimitsRow, selectLimits, toRiskSettings } from '../accounts/index.ts';
+import { type LimitsRow, type Purse, selectLimits, toRiskSettings } from '../accounts/index.ts';
 import type { ReachedLimitNote } from '../signals/index.ts';
 import { periodStart } from '../trading/index.ts';
 
@@ -33,14 +33,15 @@ type Row = LimitsRow & {
 const LONGEST_TRADE = '2 days';
 
 /**
- * Reads the record of one setup or strategy at one moment. The caller locks the owner's account if an order depends on
+ * Reads the record of one setup or strategy in one purse, at one moment: a loss on paper neither counts against a limit
+ * of another account nor raises its stakes. The caller locks the owner's account if an order depends on
  * the result. Days and weeks start at the reset time of the setup, in the time zone of the owner's limits. If the clock
  * jumps over that time of day, the previous period lasts until the jump.
  */
 export async function readRecord(
   sql: Sql,
   userId: string,
-  automationId: string,
+  { automationId, purse }: { readonly automationId: string; readonly purse: Purse },
   { resetTime }: Pick<SetupRiskRules, 'resetTime'>,
   nowMs: EpochMs,
 ): Promise<AutomationRecord> {
@@ -75,11 +76,13 @@ export async function readRecord(
              coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.day_start), 0)::bigint AS day_profit_minor,
              coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.week_start), 0)::bigint AS week_profit_minor
       FROM trades
-      WHERE automation_id = ${automationId} AND entry_time >= p.week_start - ${LONGEST_TRADE}::interval) done
+      WHERE automation_id = ${automationId} AND account = ${purse.kind} AND currency = ${purse.currency}
+        AND entry_time >= p.week_start - ${LONGEST_TRADE}::interval) done
     LEFT JOIN LATERAL (
       SELECT t.status AS last_status, d.step AS last_step, d.reason -> 'stakes' AS last_stakes
       FROM trades t LEFT JOIN automation_decisions d ON d.signal_id = t.signal_id
-      WHERE t.automation_id = ${automationId} AND t.execution <> 'rejected'
+      WHERE t.automation_id = ${automationId} AND t.account = ${purse.kind} AND t.currency = ${purse.currency}
+        AND t.execution <> 'rejected'
       ORDER BY t.entry_time DESC, t.id DESC LIMIT 1) latest ON true`;
   invariant(row !== undefined, `user ${userId} has settings`);
   return toRecord(row, nowMs);

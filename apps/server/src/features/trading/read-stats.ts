@@ -1,9 +1,10 @@
-import type { TradingStats } from '@vigia/contract';
+import type { PurseQuery, TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import { EquityFold, winRateCard } from '@vigia/core/statistics';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
+import { choosePurse } from './purse.ts';
 import * as repository from './stats.repository.ts';
 
 /** Period of the win-rate card: long enough for a sample, short enough to be recent. */
@@ -13,39 +14,45 @@ const BASIS_POINTS = 10_000;
 const EQUITY_POINTS = 300;
 
 /**
- * Returns today's figures in the user's time zone, the open trades, and the win rate of 30 days with its confidence
+ * Returns a purse's figures: those of today in the user's time zone, the open trades, and the win rate of 30 days with its confidence
  * interval.
  */
 export async function readStats(
   { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,
   userId: string,
+  asked: PurseQuery = {},
 ): Promise<TradingStats> {
   const { sql } = db;
   const nowMs = clock.now();
+  const purse = await choosePurse({ db, accounts }, userId, asked);
   const { timeZone, limits } = await accounts.riskSettings(sql, userId, nowMs);
   const [numbers, netResultMinor] = await Promise.all([
-    repository.readNumbers(sql, userId, { timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
-    accounts.netResult(sql, userId),
+    repository.readNumbers(sql, userId, { purse, timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
+    accounts.netResult(sql, userId, purse),
   ]);
-  const equity = await db.transaction((tx) => curveOf(repository.readProfits(tx, userId, numbers.day_start)));
+  const equityMinor = await db.transaction((tx) =>
+    curveOf(repository.readProfits(tx, userId, purse, numbers.day_start)),
+  );
   const averagePayoutRatio = (numbers.payout_bp ?? BASIS_POINTS) / BASIS_POINTS;
   const card = toCardView(numbers, winRateCard({ ...numbers, averagePayoutRatio }));
   return {
+    purse,
     total_trades_today: numbers.placed_today,
     win_rate: card.rate,
-    total_profit_loss: decimal(netResultMinor),
+    total_profit_loss: decimal(netResultMinor, purse.currency),
     active_options: numbers.active,
     max_concurrent_trades: limits.maxConcurrentTrades,
-    at_stake: decimal(numbers.at_stake_minor),
-    profit_today: decimal(numbers.profit_today_minor),
+    at_stake: decimal(numbers.at_stake_minor, purse.currency),
+    profit_today: decimal(numbers.profit_today_minor, purse.currency),
     today: { won: numbers.won_today, lost: numbers.lost_today, tied: numbers.tied_today },
-    equity_today: equity,
+    equity_today: equityMinor.map((total) => decimal(total, purse.currency)),
     card,
   };
 }
 
-const decimal = (minor: number): number => formatMinor(minorUnits(minor), PAPER_CURRENCY);
+const decimal = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor), currency);
 
+/** Returns the running total in minor units. */
 async function curveOf(profits: AsyncIterable<readonly repository.ProfitRow[]>): Promise<number[]> {
   const curve = new EquityFold(EQUITY_POINTS);
   let total = 0;
@@ -55,5 +62,5 @@ async function curveOf(profits: AsyncIterable<readonly repository.ProfitRow[]>):
       curve.add({ atMs: settled_at.getTime(), total });
     }
   }
-  return curve.points.map((point) => decimal(point.total));
+  return curve.points.map((point) => point.total);
 }

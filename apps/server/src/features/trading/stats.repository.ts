@@ -1,4 +1,6 @@
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { Purse } from '../accounts/index.ts';
+import { tradesIn } from './purse.ts';
 import { periodStart } from './risk/period-start.ts';
 
 export type NumbersRow = {
@@ -21,17 +23,23 @@ export type NumbersRow = {
  * Parameters of the statistics: today is the local day at `nowMs` in this time zone; outcomes are counted since
  * `sinceMs`, which is before today.
  */
-export type NumbersQuery = { readonly timeZone: string; readonly nowMs: number; readonly sinceMs: number };
+export type NumbersQuery = {
+  readonly purse: Purse;
+  readonly timeZone: string;
+  readonly nowMs: number;
+  readonly sinceMs: number;
+};
 
 /**
- * Reads the trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement. Ranges
+ * Reads a purse's trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement. Ranges
  * have an upper end, so that an index is used even if one user has most of the trades.
  */
 export async function readNumbers(
   sql: Sql,
   userId: string,
-  { timeZone, nowMs, sinceMs }: NumbersQuery,
+  { purse, timeZone, nowMs, sinceMs }: NumbersQuery,
 ): Promise<NumbersRow> {
+  const inPurse = tradesIn(sql, purse);
   const [row] = await sql<[NumbersRow]>`
     WITH here AS MATERIALIZED (
       SELECT ${timeZone}::text AS zone,
@@ -41,10 +49,11 @@ export async function readNumbers(
     FROM period p
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS placed_today FROM trades
-      WHERE user_id = ${userId} AND entry_time BETWEEN p.day_start AND 'infinity' AND execution <> 'rejected') placed
+      WHERE user_id = ${userId} AND ${inPurse}
+        AND entry_time BETWEEN p.day_start AND 'infinity' AND execution <> 'rejected') placed
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS active, coalesce(sum(stake_minor), 0)::bigint AS at_stake_minor
-      FROM trades WHERE user_id = ${userId} AND status = 'active') open
+      FROM trades WHERE user_id = ${userId} AND ${inPurse} AND status = 'active') open
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE status = 'won' AND settled_at >= p.day_start)::int AS won_today,
              count(*) FILTER (WHERE status = 'lost' AND settled_at >= p.day_start)::int AS lost_today,
@@ -54,7 +63,7 @@ export async function readNumbers(
              count(*) FILTER (WHERE status = 'expired')::int AS tied,
              avg(payout_bp) FILTER (WHERE status IN ('won', 'lost'))::float8 AS payout_bp
       FROM trades
-      WHERE user_id = ${userId} AND status <> 'active'
+      WHERE user_id = ${userId} AND ${inPurse} AND status <> 'active'
         AND settled_at BETWEEN ${new Date(sinceMs)} AND 'infinity') ended`;
   return row;
 }
@@ -64,12 +73,18 @@ export type ProfitRow = { readonly settled_at: Date; readonly profit_minor: numb
 /** Rows per batch: a bot can place many trades a day. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Yields the profits, in cents, of trades decided since `since`, in the order they were decided. */
-export const readProfits = (tx: Transaction, userId: string, since: Date): AsyncIterable<readonly ProfitRow[]> =>
+/** Yields the profits, in minor units, of a purse's trades decided since `since`, in the order they were decided. */
+export const readProfits = (
+  tx: Transaction,
+  userId: string,
+  purse: Purse,
+  since: Date,
+): AsyncIterable<readonly ProfitRow[]> =>
   tx.cursor(
     tx<ProfitRow[]>`
     SELECT settled_at, profit_minor FROM trades
-    WHERE user_id = ${userId} AND status <> 'active' AND settled_at BETWEEN ${since} AND 'infinity'
+    WHERE user_id = ${userId} AND ${tradesIn(tx, purse)} AND status <> 'active'
+      AND settled_at BETWEEN ${since} AND 'infinity'
     ORDER BY settled_at, id`,
     ROWS_AT_ONCE,
   );

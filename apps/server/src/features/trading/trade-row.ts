@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type {
   AccountKind,
   Direction,
@@ -21,6 +21,8 @@ export type TradeRow = {
   readonly account_id: string;
   readonly broker: Venue;
   readonly account: AccountKind;
+  /** Currency of the account. */
+  readonly currency: Currency;
   /** null: placed at a broker the user named, whatever the mode. */
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin;
@@ -52,7 +54,7 @@ export function toOption(row: TradeRow): Option {
     id: row.id,
     asset_symbol: row.symbol,
     option_type: row.direction,
-    amount: formatMinor(minorUnits(row.stake_minor), PAPER_CURRENCY),
+    amount: formatMinor(minorUnits(row.stake_minor), row.currency),
     payout: row.payout_bp / BASIS_POINTS,
     duration: row.duration_min,
     entry_price: row.entry_price,
@@ -63,10 +65,11 @@ export function toOption(row: TradeRow): Option {
     execution: row.execution,
     broker: row.broker,
     account: row.account,
+    currency: row.currency,
     mode: row.mode,
     origin: row.origin,
     source: row.source,
-    profit: row.profit_minor === null ? null : formatMinor(minorUnits(row.profit_minor), PAPER_CURRENCY),
+    profit: row.profit_minor === null ? null : formatMinor(minorUnits(row.profit_minor), row.currency),
     settlement: settlementOf(row),
   };
 }

@@ -5,7 +5,7 @@ import type { TradeRow } from './trade-row.ts';
 
 /** Every column of a {@link TradeRow} from a table aliased `t`. */
 export const tradeColumns = (sql: Sql) => sql`
-  t.id, t.user_id, t.account_id, t.broker, t.account, t.mode, t.origin, t.symbol, t.source, t.direction,
+  t.id, t.user_id, t.account_id, t.broker, t.account, t.currency, t.mode, t.origin, t.symbol, t.source, t.direction,
   t.stake_minor, t.payout_bp, t.duration_min, t.entry_price, t.entry_tick_ms, t.entry_time, t.expiry_time,
   t.status, t.execution, t.profit_minor, t.settled_at, t.settle_price, t.settle_tick_ms, t.settle_reason,
   t.corrected_at`;
@@ -61,6 +61,7 @@ export async function insertTrade(
       account_id: row.account_id,
       broker: row.broker,
       account: row.account,
+      currency: row.currency,
       mode: row.mode,
       origin: row.origin,
       symbol: row.symbol,

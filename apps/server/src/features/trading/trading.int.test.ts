@@ -370,7 +370,8 @@ describe('the trading statistics', () => {
       const placedAt = new Date('2026-11-01T04:10:00.000Z');
       const option = await placed();
       await database.db.sql`UPDATE trades SET entry_time = ${placedAt} WHERE id = ${option.id}`;
-      const query = { timeZone: 'America/Havana', nowMs: Date.parse(now), sinceMs: 0 };
+      const purse = { kind: 'mock', currency: 'USD' } as const;
+      const query = { purse, timeZone: 'America/Havana', nowMs: Date.parse(now), sinceMs: 0 };
       expect(await readNumbers(database.db.sql, userId, query)).toMatchObject({ placed_today: 1 });
     },
   );

@@ -1,4 +1,4 @@
-import { CreateOption, Option, OptionParams, TradingHealth, TradingStats } from '@vigia/contract';
+import { CreateOption, Option, OptionParams, PurseQuery, TradingHealth, TradingStats } from '@vigia/contract';
 import { z } from 'zod';
 import { ApiError, found, orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -73,10 +73,11 @@ function registerReadRoutes(
     '/api/v1/trading/stats',
     {
       config: { botScope: 'read', fallback: 'fetch_trading_stats' },
-      summary: 'Números del día y acierto de 30 días',
+      summary: 'Números del día y acierto de 30 días, de un tipo de dinero en una moneda',
+      querystring: PurseQuery,
       data: TradingStats,
     },
-    ({ principal }) => history.stats(principal.userId),
+    ({ principal, query }) => history.stats(principal.userId, query),
   );
   routes.get(
     '/api/v1/trading/health',

@@ -17,6 +17,7 @@ const WON: Option = {
   execution: 'confirmed',
   broker: 'mock',
   account: 'demo',
+  currency: 'USD',
   mode: 'mock',
   origin: 'manual',
   source: 'simulated',

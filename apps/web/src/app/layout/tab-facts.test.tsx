@@ -28,6 +28,7 @@ const trade = (id: string, status: Option['status'] = 'active'): Option => ({
   execution: 'confirmed',
   broker: 'mock',
   account: 'demo',
+  currency: 'USD',
   mode: 'mock',
   origin: 'manual',
   source: 'simulated',

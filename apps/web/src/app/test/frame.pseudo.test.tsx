@@ -124,7 +124,16 @@ describe('main layout', () => {
       automation: {
         stopped_at: null,
         running: 1,
-        reality_check: { since: AN_HOUR_AGO, due_at: AN_HOUR_AGO, is_due: true, trades: 3, net_result: -7 },
+        reality_check: {
+          since: AN_HOUR_AGO,
+          due_at: AN_HOUR_AGO,
+          is_due: true,
+          trades: 3,
+          results: [
+            { purse: { kind: 'mock', currency: 'USD' }, trades: 1, net_result: -7 },
+            { purse: { kind: 'demo', currency: 'EUR' }, trades: 2, net_result: 3.4 },
+          ],
+        },
       },
     });
     await visit.settle();

@@ -23,7 +23,7 @@ const due = (netResult = -13.2): Automation => ({
     due_at: new Date(Date.now() - 3.5 * MINUTE_MS).toISOString(),
     is_due: true,
     trades: 24,
-    net_result: netResult,
+    results: [{ purse: { kind: 'mock', currency: 'USD' }, trades: 24, net_result: netResult }],
   },
 });
 
@@ -92,14 +92,14 @@ it("'Detener todo' reports that it could not stop, and can be clicked again", as
   expect(await stop()).toHaveProperty('disabled', false);
 });
 
-const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones, resultado −$13.20.';
+const SENTENCE = 'Llevas 1 h 3 min operando en automático: 24 operaciones.';
 
 it('the reality check shows the time and the net result once they are due, and lets the user continue', async () => {
   api.on(STATE, ok(due())).on(GO_ON, ok(RUNNING));
   mount();
   const check = within(await screen.findByRole('dialog', { name: 'Control de realidad' }));
   expect(check.getByText(SENTENCE)).toBeDefined();
-  expect(check.getByText(/^En este tramo perdiste \$13\.20\./)).toBeDefined();
+  expect(check.getByText('Simulado · USD: en este tramo perdiste $13.20.')).toBeDefined();
   fireEvent.click(check.getByRole('button', { name: 'Seguir' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(api.bodies(GO_ON)).toHaveLength(1);
@@ -112,6 +112,16 @@ it.each([
   api.on(STATE, ok(due(result)));
   mount();
   expect(await screen.findByText(words)).toBeDefined();
+});
+
+it('the reality check names the result of each purse and adds none up', async () => {
+  const view = due(-13.2);
+  const euros = { purse: { kind: 'demo', currency: 'EUR' }, trades: 4, net_result: 6.5 } as const;
+  view.reality_check?.results.push(euros);
+  api.on(STATE, ok(view));
+  mount();
+  expect(await screen.findByText('Simulado · USD: en este tramo perdiste $13.20.')).toBeDefined();
+  expect(screen.getByText('Demo · EUR: en este tramo ganaste €6.50.')).toBeDefined();
 });
 
 it('the reality check appears in the corner without taking the focus', async () => {

@@ -17,13 +17,11 @@ export const automationMessages = {
   reality: {
     label: 'Control de realidad',
     elapsed: (hours: number, minutes: number) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
-    automatic: (elapsed: string, trades: number, result: string) =>
-      `Llevas ${elapsed} operando en automático: ${tradesIn(trades)}, resultado ${result}.`,
-    real: (elapsed: string, trades: number, result: string) =>
-      `Llevas ${elapsed} operando con dinero real: ${tradesIn(trades)}, resultado ${result}.`,
-    lost: (amount: string) => `En este tramo perdiste ${amount}.`,
-    won: (amount: string) => `En este tramo ganaste ${amount}.`,
-    even: 'En este tramo quedaste igual.',
+    automatic: (elapsed: string, trades: number) => `Llevas ${elapsed} operando en automático: ${tradesIn(trades)}.`,
+    real: (elapsed: string, trades: number) => `Llevas ${elapsed} operando con dinero real: ${tradesIn(trades)}.`,
+    lost: (purse: string, amount: string) => `${purse}: en este tramo perdiste ${amount}.`,
+    won: (purse: string, amount: string) => `${purse}: en este tramo ganaste ${amount}.`,
+    even: (purse: string) => `${purse}: en este tramo quedaste igual.`,
     openGoOn: 'Tus operaciones abiertas siguen hasta su vencimiento.',
     waits: 'Las órdenes nuevas esperan hasta que elijas.',
     goOn: 'Seguir',

@@ -3,11 +3,12 @@ import { ChevronDown, Clock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { confirmRealityCheck, stopAll } from '#shared/lib/automation.ts';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
-import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
+import { formatMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
+import { purseName } from '#shared/ui/purse-name.ts';
 import { automationMessages } from './messages.es.ts';
 import { useAutomationCall } from './use-automation.ts';
 
@@ -49,7 +50,7 @@ function Panel({ check, elapsed, onFold }: PanelProps) {
   const titleId = useId();
   const failure = goOn.error ?? stop.error;
   const isReal = current?.mode === 'iqoption_real';
-  const sentence = (isReal ? words.real : words.automatic)(elapsed, check.trades, formatSignedMoney(check.net_result));
+  const sentence = (isReal ? words.real : words.automatic)(elapsed, check.trades);
   return (
     <section
       role="dialog"
@@ -68,9 +69,10 @@ function Panel({ check, elapsed, onFold }: PanelProps) {
       </header>
       <div className="grid gap-1" role="status">
         <p className="text-14">{sentence}</p>
-        <p className="text-fg-2">
-          {inWords(check.net_result)} {isReal ? words.waits : words.openGoOn}
-        </p>
+        {check.results.map((result) => (
+          <p key={`${result.purse.kind} ${result.purse.currency}`}>{inWords(result)}</p>
+        ))}
+        <p className="text-fg-2">{isReal ? words.waits : words.openGoOn}</p>
       </div>
       {failure && <FieldError>{problemOf(failure)}</FieldError>}
       <div className="grid grid-cols-2 gap-2">
@@ -90,8 +92,9 @@ function elapsedIn(ms: number): string {
   return words.elapsed(Math.floor(minutes / 60), minutes % 60);
 }
 
-function inWords(netResult: number): string {
-  if (netResult === 0) return words.even;
-  const amount = formatMoney(Math.abs(netResult));
-  return netResult < 0 ? words.lost(amount) : words.won(amount);
+function inWords({ purse, net_result: netResult }: Check['results'][number]): string {
+  const name = purseName(purse);
+  if (netResult === 0) return words.even(name);
+  const amount = formatMoney(Math.abs(netResult), purse.currency);
+  return netResult < 0 ? words.lost(name, amount) : words.won(name, amount);
 }

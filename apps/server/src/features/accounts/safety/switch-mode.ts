@@ -3,7 +3,8 @@ import { type Clock, err, type IdSource, ok, type Result } from '@vigia/core/ker
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import type { Database } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
-import { brokerVenueOfMode, ensureBrokerAccount } from '../account-view.ts';
+import { brokerVenueOfMode } from '../account-view.ts';
+import { ensureBrokerAccount } from '../broker-account.ts';
 import { type Caller, eventOf } from '../caller.ts';
 import type { Connections } from './connections.ts';
 import type { AccountRefusal } from './refusal.ts';
@@ -37,7 +38,7 @@ export function switchMode(
     if (refusal !== null) return err(refusal);
     if (from === mode) return ok(null);
     const mirror = brokerVenueOfMode(mode);
-    if (mirror !== null) await ensureBrokerAccount(tx, ids, userId, { ...mirror, currency: 'USD' }, nowMs);
+    if (mirror !== null) await ensureBrokerAccount(tx, ids, userId, mirror, nowMs);
     await writeMode(tx, userId, mode, new Date(nowMs));
     await securityLog.append(tx, [eventOf(caller, 'mode_changed', { from, to: mode })]);
     return ok(null);

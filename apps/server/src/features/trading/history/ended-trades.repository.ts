@@ -20,12 +20,14 @@ const moment = (iso: string): Date => new Date(Math.max(EARLIEST_MS, Date.parse(
 
 /** SQL condition: the trade `t` has ended, belongs to this user and matches the filter. */
 export function endedTrades(sql: Sql, userId: string, filter: TradeFilter) {
-  const { symbol, direction, result, mode, origin, from, to } = filter;
+  const { symbol, direction, result, account, currency, mode, origin, from, to } = filter;
   const and = (isAsked: boolean, condition: () => ReturnType<Sql>) => (isAsked ? condition() : sql``);
   return sql`t.user_id = ${userId} AND t.status <> 'active'
     ${and(symbol !== undefined, () => sql`AND t.symbol = ${symbol ?? ''}`)}
     ${and(direction !== undefined, () => sql`AND t.direction = ${direction ?? ''}`)}
     ${and(result !== undefined, () => sql`AND t.status = ${result ?? ''}`)}
+    ${and(account !== undefined, () => sql`AND t.account = ${account ?? ''}`)}
+    ${and(currency !== undefined, () => sql`AND t.currency = ${currency ?? ''}`)}
     ${and(mode !== undefined, () => sql`AND t.mode = ${mode ?? ''}`)}
     ${and(origin !== undefined, () => sql`AND t.origin = ${origin ?? ''}`)}
     ${and(from !== undefined, () => sql`AND t.settled_at >= ${moment(from ?? '')}`)}
@@ -42,8 +44,9 @@ export async function findEnd(sql: Sql, userId: string, id: string): Promise<Pag
 /** Query of ended trades before a position, newest first. Runs when awaited. */
 export function historyPage(sql: Sql, userId: string, filter: TradeFilter, before: PageCursor | null, limit: number) {
   const isBefore = before === null ? sql`` : sql`AND (t.settled_at, t.id) < (${before.at}, ${before.id}::uuid)`;
+  const page = sql`${isBefore} ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
   return sql<EndedRow[]>`
-    SELECT ${tradeColumns(sql)} FROM trades t WHERE ${endedTrades(sql, userId, filter)} ${isBefore}
+    SELECT ${tradeColumns(sql)} FROM ${pageOfEachPurse(sql, userId, filter, page)} t
     ORDER BY t.settled_at DESC, t.id DESC LIMIT ${limit}`;
 }
 
@@ -56,11 +59,23 @@ export function settledPage(
 ) {
   const local = (column: 'entry_time' | 'settled_at') =>
     sql`to_char(t.${sql(column)} AT TIME ZONE s.time_zone, 'YYYY-MM-DD HH24:MI:SS')`;
+  const page = sql`
+    AND t.settled_at < ${until} AND (t.settled_at, t.id) > (${after.at}, ${after.id}::uuid)
+    ORDER BY t.settled_at, t.id LIMIT ${limit}`;
   return sql<EndedRowWithClock[]>`
     SELECT ${tradeColumns(sql)}, s.time_zone,
            ${local('entry_time')} AS entry_local, ${local('settled_at')} AS settled_local
-    FROM trades t JOIN user_settings s ON s.user_id = t.user_id
-    WHERE ${endedTrades(sql, userId, filter)} AND t.settled_at < ${until}
-      AND (t.settled_at, t.id) > (${after.at}, ${after.id}::uuid)
+    FROM ${pageOfEachPurse(sql, userId, filter, page)} t JOIN user_settings s ON s.user_id = t.user_id
     ORDER BY t.settled_at, t.id LIMIT ${limit}`;
 }
+
+/**
+ * SQL table expression: a page of ended trades of each purse of a user, because the index of ended trades has one order
+ * per purse. A user has few purses.
+ */
+const pageOfEachPurse = (sql: Sql, userId: string, filter: TradeFilter, page: ReturnType<Sql>) => sql`
+  (SELECT ended.* FROM (SELECT DISTINCT kind, currency FROM accounts WHERE user_id = ${userId}) purse
+   CROSS JOIN LATERAL (
+     SELECT t.* FROM trades t
+     WHERE t.account = purse.kind AND t.currency = purse.currency AND ${endedTrades(sql, userId, filter)} ${page}
+   ) ended)`;

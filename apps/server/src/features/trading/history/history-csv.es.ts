@@ -21,6 +21,7 @@ export const CSV_COLUMNS_ES = {
   profit: 'ganancia',
   broker: 'bróker',
   account: 'cuenta',
+  currency: 'moneda',
   mode: 'modo',
   origin: 'origen',
   execution: 'ejecución',

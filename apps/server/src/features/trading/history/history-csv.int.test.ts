@@ -62,6 +62,7 @@ describe('historyFile', () => {
       ganancia: '-10.05',
       bróker: 'mock',
       cuenta: 'mock',
+      moneda: 'USD',
       modo: 'mock',
       origen: 'manual',
       ejecución: 'confirmed',
@@ -126,7 +127,7 @@ describe('a text field of the file', () => {
     const userId = await newPerson();
     await ended(userId, { status: 'cancelled', reason: '=cmd|"/c calc",A1' });
     expect((await linesOf(userId))[1]).toContain(
-      ',anulada,0.00,mock,mock,mock,manual,confirmed,"\'=cmd|""/c calc"",A1",',
+      ',anulada,0.00,mock,mock,USD,mock,manual,confirmed,"\'=cmd|""/c calc"",A1",',
     );
   });
 });
@@ -161,7 +162,7 @@ describe('historyFile with 100,000 trades', () => {
     let pages = 0;
     const counting = new Proxy(db.sql, {
       apply(sql, self, args: unknown[]) {
-        if (String(args[0]).includes('ORDER BY t.settled_at, t.id LIMIT')) pages += 1;
+        if (String(args[0]).includes('AS settled_local')) pages += 1;
         return Reflect.apply(sql, self, args);
       },
     });

@@ -48,6 +48,7 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   profit: (row) => money(row.profit_minor),
   broker: (row) => csvText(row.broker),
   account: (row) => csvText(row.account),
+  currency: (row) => csvText(row.currency),
   mode: (row) => csvText(row.mode),
   origin: (row) => csvText(row.origin),
   execution: (row) => csvText(row.execution),

@@ -1,6 +1,7 @@
 import type {
   HistoryQuery,
   Option,
+  PurseQuery,
   TradeEventView,
   TradeFilter,
   TradingPerformance,
@@ -28,7 +29,7 @@ export interface History {
   /** Returns the events of a trade, in order; null if the trade is not this user's. */
   events(userId: string, tradeId: string): Promise<TradeEventView[] | null>;
   one(userId: string, id: string): Promise<Option | null>;
-  stats(userId: string): Promise<TradingStats>;
+  stats(userId: string, asked?: PurseQuery): Promise<TradingStats>;
 }
 
 export const createHistory = (deps: TradingDeps): History => ({
@@ -41,5 +42,5 @@ export const createHistory = (deps: TradingDeps): History => ({
     const row = await findOne(deps.db.sql, userId, id);
     return row && toOption(row);
   },
-  stats: (userId) => readStats(deps, userId),
+  stats: (userId, asked) => readStats(deps, userId, asked),
 });

@@ -2,7 +2,7 @@ import { ManualClock } from '@vigia/testkit';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
-import { createAccounts, NO_CONNECTIONS } from '../../accounts/index.ts';
+import { type BrokerAccountKey, createAccounts, type MoneyAccount, NO_CONNECTIONS } from '../../accounts/index.ts';
 
 export const NOW_MS = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -20,6 +20,8 @@ export type EndedTrade = {
   readonly profitMinor?: number;
   readonly reason?: string;
   readonly execution?: 'confirmed' | 'rejected';
+  /** The paper account by default. */
+  readonly account?: MoneyAccount;
 };
 
 const PROFITS = { won: 850, lost: -1_000, expired: 0, cancelled: 0 };
@@ -45,7 +47,7 @@ export async function startHistory() {
 
   /** Writes a trade as settlement leaves it; returns its id. */
   async function ended(userId: string, trade: EndedTrade = {}): Promise<string> {
-    const { accountId } = await accounts.mockAccount(db.sql, userId);
+    const account = trade.account ?? (await accounts.mockAccount(db.sql, userId));
     const { status = 'won', settled = '2026-11-20T14:05:00.000Z' } = trade;
     const entered = new Date(trade.entered ?? Date.parse(settled) - 300_000);
     const id = randomIds.next();
@@ -53,9 +55,12 @@ export async function startHistory() {
       INSERT INTO trades ${db.sql.row({
         id,
         user_id: userId,
-        account_id: accountId,
-        broker: 'mock',
-        account: 'mock',
+        account_id: account.accountId,
+        broker: account.broker,
+        account: account.kind,
+        currency: account.currency,
+        broker_account: account.broker === 'mock' ? null : account.accountId,
+        send_by: entered,
         status,
         mode: trade.mode ?? 'mock',
         origin: trade.origin ?? 'manual',
@@ -80,6 +85,14 @@ export async function startHistory() {
     return id;
   }
 
+  /** Creates an account of a user at a broker, or returns it. */
+  const brokerAccount = (userId: string, key: BrokerAccountKey): Promise<MoneyAccount> =>
+    db.transaction(async (tx) => {
+      const account = await accounts.lockBrokerAccount(tx, userId, key, clock.now());
+      if (account === null) throw new Error(`no user ${userId}`);
+      return account;
+    });
+
   /**
    * Writes many trades that end in groups of ten, one group per minute backwards from noon of 2026-11-20. Won, lost and
    * tied trades alternate.
@@ -100,5 +113,5 @@ export async function startHistory() {
             FROM generate_series(0, ${count - 1}::int) AS n) s`;
   }
 
-  return { database, db, accounts, clock, newPerson, ended, endedMany, close: () => database.close() };
+  return { database, db, accounts, clock, newPerson, ended, endedMany, brokerAccount, close: () => database.close() };
 }

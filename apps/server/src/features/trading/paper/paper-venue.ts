@@ -82,7 +82,7 @@ function draft(deps: Deps, tx: Transaction, account: MoneyAccount, { order }: Ri
 
 function toRow(
   id: string,
-  { accountId }: MoneyAccount,
+  { accountId, currency }: MoneyAccount,
   { order, origin, terms: { payoutBp, source, entry } }: PricedOrder,
   { state, terms, position }: ReturnType<typeof openTrade>['trade'],
 ): TradeRow {
@@ -92,6 +92,7 @@ function toRow(
     account_id: accountId,
     broker: 'mock',
     account: 'mock',
+    currency,
     mode: 'mock',
     origin,
     symbol: terms.symbol,

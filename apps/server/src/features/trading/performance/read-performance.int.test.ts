@@ -4,11 +4,11 @@ import { startHistory } from '../history/testing.ts';
 import { readPerformance } from './read-performance.ts';
 
 const world = await startHistory();
-const { db, newPerson, ended, endedMany } = world;
+const { db, accounts, newPerson, ended, endedMany } = world;
 afterAll(() => world.close());
 
 const read = async (userId: string, filter = {}) =>
-  TradingPerformance.parse(await readPerformance({ db }, userId, filter));
+  TradingPerformance.parse(await readPerformance({ db, accounts }, userId, filter));
 /** Returns the key and the number of trades of each group. */
 const keysOf = (groups: TradingPerformance['by_hour']): (readonly [string, number])[] =>
   groups.map(({ key, trades }) => [key, trades]);

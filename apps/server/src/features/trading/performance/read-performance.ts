@@ -1,24 +1,30 @@
 import type { PerformanceGroup, TradeFilter, TradingPerformance } from '@vigia/contract';
 import { assertNever, minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import { type GroupFigures, PerformanceFold, type TradeResult } from '@vigia/core/statistics';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from '../deps.ts';
+import { choosePurse } from '../purse.ts';
 import { type PerformanceRow, performanceRows } from './performance.repository.ts';
 
 /** Largest number of points in the equity curve: a screen cannot show more. */
 const EQUITY_POINTS = 300;
 
-/** Returns the figures of the ended trades that match a filter, computed in one pass in the order they ended. */
+/** Returns the figures of a purse's ended trades that match a filter, computed in one pass in the order they ended. */
 export async function readPerformance(
-  { db }: Pick<TradingDeps, 'db'>,
+  { db, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,
   userId: string,
   filter: TradeFilter,
 ): Promise<TradingPerformance> {
+  const purse = await choosePurse({ db, accounts }, userId, filter);
   const fold = new PerformanceFold(EQUITY_POINTS);
   let voided = 0;
   await db.transaction(async (tx) => {
-    for await (const rows of performanceRows(tx, userId, filter)) {
+    for await (const rows of performanceRows(tx, userId, {
+      ...filter,
+      account: purse.kind,
+      currency: purse.currency,
+    })) {
       for (const row of rows) {
         const result = resultOf(row);
         if (result === 'voided') voided += 1;
@@ -26,7 +32,7 @@ export async function readPerformance(
       }
     }
   });
-  return toView(fold, voided);
+  return { purse, purses: await accounts.purses(db.sql, userId), ...toView(fold, voided, purse.currency) };
 }
 
 /**
@@ -56,7 +62,14 @@ const toEndedTrade = ({ symbol, hour, weekday, ...row }: PerformanceRow, result:
   groups: { symbol, hour, weekday },
 });
 
-function toView(fold: PerformanceFold, voided: number): TradingPerformance {
+function toView(
+  fold: PerformanceFold,
+  voided: number,
+  currency: Currency,
+): Omit<TradingPerformance, 'purse' | 'purses'> {
+  const decimal = (minor: number): number => toDecimal(minor, currency);
+  const groupsOf = (by: 'symbol' | 'hour' | 'weekday'): PerformanceGroup[] =>
+    [...fold.groupsBy(by)].map(([key, figures]) => toGroup(String(key), figures, currency));
   const { whole, streaks, expectancyMinor } = fold;
   return {
     trades: whole.trades,
@@ -71,23 +84,19 @@ function toView(fold: PerformanceFold, voided: number): TradingPerformance {
     current_streak: streaks.current,
     max_drawdown: decimal(fold.maxDrawdownMinor),
     equity: fold.equity.map(({ atMs, total }) => ({ at: new Date(atMs).toISOString(), total: decimal(total) })),
-    by_asset: groupsOf(fold, 'symbol').toSorted((a, b) => b.trades - a.trades || (a.key < b.key ? -1 : 1)),
-    by_hour: groupsOf(fold, 'hour').toSorted(byNumber),
-    by_weekday: groupsOf(fold, 'weekday').toSorted(byNumber),
+    by_asset: groupsOf('symbol').toSorted((a, b) => b.trades - a.trades || (a.key < b.key ? -1 : 1)),
+    by_hour: groupsOf('hour').toSorted(byNumber),
+    by_weekday: groupsOf('weekday').toSorted(byNumber),
   };
 }
 
 const byNumber = (a: PerformanceGroup, b: PerformanceGroup): number => Number(a.key) - Number(b.key);
 
-const groupsOf = (fold: PerformanceFold, by: 'symbol' | 'hour' | 'weekday'): PerformanceGroup[] =>
-  [...fold.groupsBy(by)].map(([key, figures]) => toGroup(String(key), figures));
-
-const toGroup = (key: string, { trades, profitMinor, counts, card }: GroupFigures): PerformanceGroup => ({
-  key,
-  trades,
-  profit: decimal(profitMinor),
-  card: toCardView(counts, card),
-});
+const toGroup = (
+  key: string,
+  { trades, profitMinor, counts, card }: GroupFigures,
+  currency: Currency,
+): PerformanceGroup => ({ key, trades, profit: toDecimal(profitMinor, currency), card: toCardView(counts, card) });
 
 /** Adding zero turns a rounded -0 into 0. */
-const decimal = (minor: number): number => formatMinor(minorUnits(minor + 0), PAPER_CURRENCY);
+const toDecimal = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor + 0), currency);

@@ -19,6 +19,8 @@ const { db } = database;
 await db.sql`SELECT ensure_day_partitions('2026-11-19', '2026-11-22')`;
 afterAll(() => database.close());
 
+const PAPER = { kind: 'mock', currency: 'USD' };
+
 type Published = { readonly userId: string; readonly automation: Automation };
 
 let world: ReturnType<typeof tradingWorld>;
@@ -162,7 +164,7 @@ describe('the reality check', () => {
       due_at: iso(sinceMs + 60 * MINUTE_MS),
       is_due: true,
       trades: 6,
-      net_result: -20,
+      results: [{ purse: PAPER, trades: 6, net_result: -20 }],
     });
   });
 
@@ -237,9 +239,9 @@ describe('the reality check', () => {
       since: iso(now),
       due_at: iso(now + 60 * MINUTE_MS),
       is_due: false,
-      net_result: 0,
       // The order placed at the moment of the confirmation.
       trades: 1,
+      results: [{ purse: PAPER, trades: 1, net_result: 0 }],
     });
     expect(published).toEqual([{ userId, automation: confirmed }]);
     expect(await automation.confirmRealityCheck(userId)).toEqual(confirmed);
@@ -266,6 +268,7 @@ describe('the remaining limits', () => {
       UPDATE trades SET status = 'lost', profit_minor = -1000, settled_at = ${new Date(world.clock.now())}
       WHERE id IN (SELECT id FROM trades WHERE user_id = ${userId} ORDER BY id LIMIT 2)`;
     expect(await automation.riskUse(userId)).toEqual({
+      purse: PAPER,
       day: { trades: 3, profit: -20, resets_at: '2026-11-21T05:00:00.000Z' },
       week: { profit: -20, resets_at: '2026-11-23T05:00:00.000Z' },
       at_stake: 10,

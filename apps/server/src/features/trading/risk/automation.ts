@@ -1,6 +1,6 @@
 import type { Automation, RealityCheck, RiskUse } from '@vigia/contract';
 import { type EpochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { formatMinor } from '@vigia/core/money';
 import {
   currentTradingPeriod,
   isRealityCheckDue,
@@ -9,21 +9,29 @@ import {
   type TradingPeriod,
 } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type Caller, eventOf, holdOrders, writeStopped, writeTradingPeriod } from '../../accounts/index.ts';
+import {
+  type Caller,
+  eventOf,
+  holdOrders,
+  type Purse,
+  writeStopped,
+  writeTradingPeriod,
+} from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 import { readRisk } from './read-risk.ts';
 import { RealityCheckLoop } from './reality-check-loop.ts';
 
 const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
-const amount = (minor: MinorUnits): number => formatMinor(minor, PAPER_CURRENCY);
 
 /** Returns the figures that the risk guard counts now, and when they reset. */
 async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
-  const { accountId } = await accounts.mockAccount(sql, userId);
+  const { id: accountId, kind, currency } = await accounts.accountView(sql, userId);
   const { facts, limits } = await readRisk(sql, userId, accountId, clock.now());
+  const amount = (minor: MinorUnits): number => formatMinor(minor, currency);
   const pauseEnds = pauseEndsAtMs(facts, limits);
   return {
+    purse: { kind, currency },
     day: { trades: facts.tradesToday, profit: amount(facts.profitTodayMinor), resets_at: iso(facts.dayEndsAtMs) },
     week: { profit: amount(facts.profitThisWeekMinor), resets_at: iso(facts.weekEndsAtMs) },
     at_stake: amount(facts.atStakeMinor),
@@ -124,15 +132,23 @@ async function readCheck(
   nowMs: EpochMs,
 ): Promise<RealityCheck> {
   const since = new Date(tradingPeriod.sinceMs);
-  const [row] = await sql<[{ trades: number; net_minor: number }]>`
-    SELECT count(*)::int AS trades, coalesce(sum(profit_minor), 0)::bigint AS net_minor FROM trades
+  const rows = await sql<PurseResult[]>`
+    SELECT account AS kind, currency, count(*)::int AS trades, coalesce(sum(profit_minor), 0)::bigint AS net_minor
+    FROM trades
     WHERE user_id = ${userId} AND entry_time BETWEEN ${since} AND 'infinity'
-      AND (origin <> 'manual' OR account = 'real') AND execution <> 'rejected'`;
+      AND (origin <> 'manual' OR account = 'real') AND execution <> 'rejected'
+    GROUP BY account, currency ORDER BY account, currency`;
   return {
     since: since.toISOString(),
     due_at: new Date(realityCheckAtMs(tradingPeriod)).toISOString(),
     is_due: isRealityCheckDue(tradingPeriod, nowMs),
-    trades: row.trades,
-    net_result: formatMinor(minorUnits(row.net_minor), PAPER_CURRENCY),
+    trades: rows.reduce((sum, { trades }) => sum + trades, 0),
+    results: rows.map(({ kind, currency, trades, net_minor: netMinor }) => ({
+      purse: { kind, currency },
+      trades,
+      net_result: formatMinor(minorUnits(netMinor), currency),
+    })),
   };
 }
+
+type PurseResult = Purse & { readonly trades: number; readonly net_minor: number };

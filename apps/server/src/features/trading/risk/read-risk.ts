@@ -27,12 +27,14 @@ type Row = LimitsRow & {
 const STREAK_MAX = 100;
 
 /**
- * Reads all facts about an account for the risk guard in one statement, so that a trade that ends meanwhile is counted
- * either as open or as ended. The caller holds the account's lock if an order depends on the result, so that concurrent
- * orders see each other. Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index
+ * Reads all facts about an account for the risk guard: its balance, and the trades of its purse (same kind and same
+ * currency, at any broker). Trades of other purses do not count, so that a win on paper never makes room for a loss of
+ * real money. One statement reads all facts, so that a trade that ends meanwhile is counted either as open or as ended.
+ * The caller holds the account's lock if an order depends on the result, so that concurrent orders see each other. Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index
  * even if one user has most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
+  const inPurse = sql`account = a.kind AND currency = a.currency`;
   const [row] = await sql<Row[]>`
     WITH settings AS MATERIALIZED (${selectLimits(sql, userId, nowMs)}),
     here AS MATERIALIZED (
@@ -48,20 +50,22 @@ export async function readRisk(sql: Sql, userId: string, accountId: string, nowM
     JOIN accounts a ON a.id = ${accountId}
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS active, coalesce(sum(stake_minor), 0)::bigint AS at_stake_minor
-      FROM trades WHERE user_id = ${userId} AND status = 'active') open
+      FROM trades WHERE user_id = ${userId} AND ${inPurse} AND status = 'active') open
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS placed FROM trades
-      WHERE user_id = ${userId} AND entry_time BETWEEN p.day_start AND 'infinity' AND execution <> 'rejected') placed
+      WHERE user_id = ${userId} AND ${inPurse}
+        AND entry_time BETWEEN p.day_start AND 'infinity' AND execution <> 'rejected') placed
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(profit_minor) FILTER (WHERE settled_at >= p.day_start), 0)::bigint AS day_profit_minor,
              coalesce(sum(profit_minor), 0)::bigint AS week_profit_minor
       FROM trades
-      WHERE user_id = ${userId} AND status <> 'active' AND settled_at BETWEEN p.week_start AND 'infinity') ended
+      WHERE user_id = ${userId} AND ${inPurse}
+        AND status <> 'active' AND settled_at BETWEEN p.week_start AND 'infinity') ended
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS losses, max(settled_at) AS last_loss_at
       FROM (SELECT settled_at, count(*) FILTER (WHERE status = 'won') OVER (ORDER BY settled_at DESC, id DESC) AS wins
             FROM (SELECT id, status, settled_at FROM trades
-                  WHERE user_id = ${userId} AND status IN ('won', 'lost')
+                  WHERE user_id = ${userId} AND ${inPurse} AND status IN ('won', 'lost')
                   ORDER BY settled_at DESC, id DESC LIMIT ${STREAK_MAX}) latest) decided
       WHERE wins = 0) streak`;
   invariant(row !== undefined, `user ${userId} has settings and account ${accountId}`);

@@ -93,10 +93,10 @@ export async function lockAccount(
   tx: Transaction,
   userId: string,
   target: BrokerVenue,
-  { currency, balanceMinor }: Contract['account'],
+  { accountId: brokerAccount, currency, balanceMinor }: Contract['account'],
 ): Promise<MoneyAccount | null> {
   const nowMs = deps.clock.now();
-  const locked = await deps.accounts.lockBrokerAccount(tx, userId, { ...target, currency }, nowMs);
+  const locked = await deps.accounts.lockBrokerAccount(tx, userId, { ...target, currency, brokerAccount }, nowMs);
   return locked && syncBalance(deps, tx, userId, locked, balanceMinor, nowMs);
 }
 
@@ -135,6 +135,7 @@ function toRow(
     origin,
     broker: target.broker,
     account: target.kind,
+    currency: account.currency,
     source,
     symbol,
     direction: request.option_type,

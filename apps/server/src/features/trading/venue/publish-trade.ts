@@ -1,6 +1,5 @@
 import { minorUnits } from '@vigia/core/kernel';
-import type { Currency } from '@vigia/core/money';
-import type { AccountKind, Venue } from '@vigia/core/vocabulary';
+import type { AccountKind, Currency, Venue } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHANGED, toAccountView } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import { TRADE_CHANGED } from '../topics.ts';

@@ -43,11 +43,12 @@ export async function syncLogin(
   let isDone = true;
   const accounts = session.accounts();
   for (const account of accounts) {
-    const { kind, currency, balanceMinor } = account;
+    const { accountId: brokerAccount, kind, currency, balanceMinor } = account;
     if (accounts.find((one) => one.kind === kind) !== account) continue;
     const changed = await deps.gatewayLease.transaction(async (tx) => {
       const nowMs = deps.clock.now();
-      const synced = await deps.accounts.lockBrokerAccount(tx, userId, { broker: brokerId, kind, currency }, nowMs);
+      const key = { broker: brokerId, kind, currency, brokerAccount };
+      const synced = await deps.accounts.lockBrokerAccount(tx, userId, key, nowMs);
       if (synced === null) return null;
       const next = await syncBalance(deps, tx, userId, synced, balanceMinor, nowMs);
       if (next.cashMinor !== balanceMinor && balanceMinor >= 0) isDone = false;

@@ -15,6 +15,7 @@ const HOUR_MS = 60 * 60_000;
 const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
 const midnight = () => new Date(Math.ceil(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS).toISOString();
 const use = (change: Partial<RiskUse> = {}): RiskUse => ({
+  purse: { kind: 'mock', currency: 'USD' },
   day: { trades: 3, profit: -12, resets_at: midnight() },
   week: { profit: 18, resets_at: midnight() },
   at_stake: 0,

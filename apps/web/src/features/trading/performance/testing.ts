@@ -25,6 +25,8 @@ export const UNDECIDED: WinRateCardView = {
 };
 
 export const performanceOf = (given: Partial<TradingPerformance> = {}): TradingPerformance => ({
+  purse: { kind: 'mock', currency: 'USD' },
+  purses: [{ kind: 'mock', currency: 'USD' }],
   trades: 163,
   voided: 1,
   card: CARD,

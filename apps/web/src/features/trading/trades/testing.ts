@@ -16,6 +16,7 @@ export const tradeOf = (given: Partial<Option> = {}): Option => ({
   execution: 'confirmed',
   broker: 'mock',
   account: 'mock',
+  currency: 'USD',
   mode: 'mock',
   origin: 'manual',
   source: 'simulated',

@@ -102,6 +102,7 @@ const trade: Option = {
   execution: 'confirmed',
   broker: 'mock',
   account: 'mock',
+  currency: 'USD',
   mode: 'mock',
   origin: 'manual',
   source: 'simulated',

@@ -1,0 +1,106 @@
+import type { IdSource } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import {
+  type AccountRow,
+  type BrokerVenue,
+  lockMockAccount,
+  type MoneyAccount,
+  toMoneyAccount,
+} from './account-view.ts';
+
+/**
+ * A user's account at a broker. Each has its own balance and trades, so that money of two currencies or of two accounts
+ * of a broker is never added up.
+ */
+export type BrokerAccountKey = BrokerVenue & {
+  /** Code of the currency, as the broker reports it. */
+  readonly currency: Currency;
+  /** The broker's own id of the account. */
+  readonly brokerAccount: string;
+};
+
+/**
+ * Locks the synced account of a user at a broker, creates it empty if it is missing, and makes it the current one of its
+ * kind at this broker. Locks the paper account first, so that all orders of one user wait for each other. Returns null
+ * if the user no longer exists.
+ */
+export async function lockBrokerAccount(
+  tx: Transaction,
+  ids: IdSource,
+  userId: string,
+  key: BrokerAccountKey,
+  nowMs: number,
+): Promise<MoneyAccount | null> {
+  const paper = await lockMockAccount(tx, userId);
+  if (paper === null) return null;
+  const known = await lockKnown(tx, userId, key);
+  if (known?.is_current === true) return toMoneyAccount(known);
+  if (known === null) await findOrInsert(tx, ids, userId, key, nowMs);
+  await makeCurrent(tx, userId, key);
+  const row = await lockKnown(tx, userId, key);
+  return row && toMoneyAccount(row);
+}
+
+type LockedRow = AccountRow & { readonly is_current: boolean };
+
+async function lockKnown(
+  tx: Transaction,
+  userId: string,
+  { broker, kind, currency, brokerAccount }: BrokerAccountKey,
+): Promise<LockedRow | null> {
+  const [row] = await tx<LockedRow[]>`
+    SELECT id, broker, kind, currency, cash_minor, held_minor, is_current FROM accounts
+    WHERE user_id = ${userId} AND broker = ${broker} AND kind = ${kind} AND currency = ${currency}
+      AND broker_account = ${brokerAccount} FOR NO KEY UPDATE`;
+  return row ?? null;
+}
+
+/**
+ * Gives the account of unknown id to this key, or creates an account. An account gets an unknown id when the user
+ * switches to its mode before the broker has reported it. It is replaced if money was booked in another currency.
+ */
+async function findOrInsert(
+  tx: Transaction,
+  ids: IdSource,
+  userId: string,
+  { broker, kind, currency, brokerAccount }: BrokerAccountKey,
+  nowMs: number,
+): Promise<void> {
+  const named = await tx`
+    UPDATE accounts a SET broker_account = ${brokerAccount}
+    WHERE user_id = ${userId} AND broker = ${broker} AND kind = ${kind} AND broker_account = ''
+      AND currency = ${currency} RETURNING 1`;
+  if (named.length > 0) return;
+  await tx`
+    INSERT INTO accounts (id, user_id, broker, kind, currency, broker_account, is_current, created_at)
+    VALUES (${ids.next()}, ${userId}, ${broker}, ${kind}, ${currency}, ${brokerAccount}, false, ${new Date(nowMs)})
+    ON CONFLICT (user_id, broker, kind, currency, broker_account) DO NOTHING`;
+}
+
+async function makeCurrent(
+  tx: Transaction,
+  userId: string,
+  { broker, kind, currency, brokerAccount }: BrokerAccountKey,
+): Promise<void> {
+  const ofKind = tx`user_id = ${userId} AND broker = ${broker} AND kind = ${kind}`;
+  await tx`UPDATE accounts SET is_current = false WHERE ${ofKind} AND is_current`;
+  await tx`
+    UPDATE accounts SET is_current = true
+    WHERE ${ofKind} AND currency = ${currency} AND broker_account = ${brokerAccount}`;
+}
+
+/** Creates an empty synced account at the broker if the user has none, before the broker reports its id and currency. */
+export async function ensureBrokerAccount(
+  tx: Sql,
+  ids: IdSource,
+  userId: string,
+  { broker, kind }: BrokerVenue,
+  nowMs: number,
+): Promise<void> {
+  await tx`
+    INSERT INTO accounts (id, user_id, broker, kind, currency, created_at)
+    SELECT ${ids.next()}, ${userId}, ${broker}, ${kind}, ${PAPER_CURRENCY}, ${new Date(nowMs)}
+    WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE user_id = ${userId} AND broker = ${broker} AND kind = ${kind})
+    ON CONFLICT DO NOTHING`;
+}

@@ -1,0 +1,41 @@
+import { invariant } from '@vigia/core/kernel';
+import type { AccountKind, Currency } from '@vigia/core/vocabulary';
+import type { Sql } from '#platform/persistence/database.ts';
+import { brokerVenueOfMode } from './account-view.ts';
+import { readMode } from './safety/safety.repository.ts';
+
+/**
+ * A kind of money in one currency. Limits and figures count the trades of one purse: paper, practice and real money, and
+ * amounts in two currencies, are never added up. A purse includes the accounts of all brokers.
+ */
+export type Purse = { readonly kind: AccountKind; readonly currency: Currency };
+
+/** Returns the purse of the account of the user's mode. */
+export async function currentPurse(sql: Sql, userId: string): Promise<Purse> {
+  const venue = brokerVenueOfMode(await readMode(sql, userId)) ?? { broker: 'mock', kind: 'mock' };
+  const [row] = await sql<Purse[]>`
+    SELECT kind, currency FROM accounts
+    WHERE user_id = ${userId} AND (is_current AND broker = ${venue.broker} AND kind = ${venue.kind} OR kind = 'mock')
+    ORDER BY kind = 'mock' LIMIT 1`;
+  invariant(row !== undefined, `user ${userId} has a mock account`);
+  return row;
+}
+
+/** Returns the purses of a user's accounts: paper first, then practice, then real money, each by currency. */
+export const purses = (sql: Sql, userId: string): Promise<Purse[]> => sql<Purse[]>`
+  SELECT kind, currency FROM accounts WHERE user_id = ${userId}
+  GROUP BY kind, currency ORDER BY array_position(ARRAY['mock', 'demo', 'real'], kind), currency`;
+
+/**
+ * Returns all profits less all losses of a purse, in minor units: cash and held stakes, less deposits. This is read from
+ * the ledger, so that a long history need not be summed.
+ */
+export async function netResult(sql: Sql, userId: string, { kind, currency }: Purse): Promise<number> {
+  const [row] = await sql<[{ net_minor: number }]>`
+    SELECT coalesce(sum(a.cash_minor + a.held_minor + put_in.equity_minor), 0)::bigint AS net_minor
+    FROM accounts a CROSS JOIN LATERAL (
+      SELECT coalesce(sum(equity_minor), 0) AS equity_minor
+      FROM ledger_transfers WHERE account_id = a.id AND phase = 'funding') put_in
+    WHERE a.user_id = ${userId} AND a.kind = ${kind} AND a.currency = ${currency}`;
+  return row.net_minor;
+}

@@ -1,0 +1,23 @@
+import type { PurseQuery } from '@vigia/contract';
+import type { Sql } from '#platform/persistence/database.ts';
+import type { Purse } from '../accounts/index.ts';
+import type { TradingDeps } from './deps.ts';
+
+/** SQL condition: a trade belongs to this purse. */
+export const tradesIn = (sql: Sql, { kind, currency }: Purse) => sql`account = ${kind} AND currency = ${currency}`;
+
+/**
+ * Returns the purse that a request asks for. Fields it leaves out are those of the account of the user's mode; a kind
+ * without a currency selects that kind's first currency, if the user has one.
+ */
+export async function choosePurse(
+  { db: { sql }, accounts }: Pick<TradingDeps, 'db' | 'accounts'>,
+  userId: string,
+  { account: kind, currency }: PurseQuery,
+): Promise<Purse> {
+  if (kind !== undefined && currency !== undefined) return { kind, currency };
+  const current = await accounts.currentPurse(sql, userId);
+  if (kind === undefined || kind === current.kind) return { ...current, ...(currency !== undefined && { currency }) };
+  const first = (await accounts.purses(sql, userId)).find((purse) => purse.kind === kind);
+  return first ?? { ...current, kind };
+}
