@@ -280,7 +280,10 @@ describe('the deletion of an account', () => {
     const me = await person();
     await fill(me, 'CANARY-real');
     await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
-    await app.db.sql`UPDATE trades SET account = 'real' WHERE user_id = ${me.userId}`;
+    const [real] = await app.db.sql<[{ id: string }]>`
+      INSERT INTO accounts (id, user_id, broker, kind, created_at)
+      VALUES (gen_random_uuid(), ${me.userId}, 'iqoption', 'real', now()) RETURNING id`;
+    await app.db.sql`UPDATE trades SET account = 'real', account_id = ${real.id} WHERE user_id = ${me.userId}`;
     const refused = await call(me.token, DELETE, body);
     expect([refused.status, await codeOf(refused)]).toEqual([409, 'real_trade_active']);
     await app.db.sql`UPDATE trades SET account = 'demo' WHERE user_id = ${me.userId}`;

@@ -85,7 +85,7 @@ async function openTrade({ userId }: Principal): Promise<string> {
       INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction,
                           stake_minor, payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time,
                           status, execution, created_at)
-      SELECT ${id}, ${userId}, id, 'mock', 'demo', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 123456,
+      SELECT ${id}, ${userId}, id, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated', 'CALL', 123456,
              8500, 1, 1.1, ${START_MS}, ${entry}, ${expiry}, 'active', 'confirmed', ${entry}
       FROM accounts WHERE user_id = ${userId} AND broker = 'mock' LIMIT 1`,
   );

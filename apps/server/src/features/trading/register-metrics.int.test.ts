@@ -19,7 +19,7 @@ describe('registerTradeFigures', () => {
     const [, , lost] = await Promise.all(placed);
     if (!lost?.ok) throw new Error('not placed');
     await test.db.sql`
-      UPDATE trades SET broker = 'deriv', account = 'demo', execution = 'unknown', sent_at = ${new Date(START_MS)}, send_by = ${new Date(START_MS)}, broker_account = 'd', 
+      UPDATE trades SET broker = 'deriv', execution = 'unknown', sent_at = ${new Date(START_MS)}, send_by = ${new Date(START_MS)}, broker_account = 'd', 
         expiry_time = ${new Date(START_MS + 3_600_000)}
       WHERE id = ${lost.value.id}`;
     const registry = new Registry();

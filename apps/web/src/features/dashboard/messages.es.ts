@@ -2,6 +2,7 @@ export const dashboardMessages = {
   title: 'Inicio',
   summary: 'Resumen',
   tiles: {
+    purse: (name: string) => `Cifras de ${name}`,
     today: 'Operaciones hoy',
     breakdown: ({ won, lost, tied }: { won: number; lost: number; tied: number }) => [
       `${won} ${won === 1 ? 'ganada' : 'ganadas'}`,

@@ -6,6 +6,7 @@ import { problemOf } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
+import { purseName } from '#shared/ui/purse-name.ts';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Sparkline } from '#shared/ui/sparkline.tsx';
 import { dashboardMessages } from './messages.es.ts';
@@ -29,6 +30,7 @@ export function Tiles({ stats }: { readonly stats: UseQueryResult<TradingStats> 
       // A scrolling strip must be reachable by keyboard.
       tabIndex={mobile ? 0 : undefined}
     >
+      {stats.data && <p className="sr-only">{words.purse(purseName(stats.data.purse))}</p>}
       {stats.data ? <FullTiles stats={stats.data} /> : <BareTiles stats={stats} />}
       {stats.isError && !stats.data && (
         <p
@@ -55,7 +57,7 @@ function BareTiles({ stats }: { readonly stats: UseQueryResult<TradingStats> }) 
 }
 
 function FullTiles({ stats }: { readonly stats: TradingStats }) {
-  const { today, profit_today: profit } = stats;
+  const { purse, today, profit_today: profit } = stats;
   const settled = today.won + today.lost + today.tied;
   return (
     <>
@@ -68,8 +70,8 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
       <Tile
         title={words.profit}
         className={PROFIT_CLASS}
-        value={<Money amount={profit} kind="result" />}
-        note={words.settledToday(settled)}
+        value={<Money amount={profit} currency={purse.currency} kind="result" />}
+        note={<Parts of={[purseName(purse), words.settledToday(settled)]} />}
         aside={
           <div className="flex justify-end overflow-hidden max-lg:hidden">
             <Sparkline values={[0, ...stats.equity_today]} label={words.curve} width={104} height={44} />
@@ -86,7 +88,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
             )}
           </>
         }
-        note={<Parts of={[words.atStake(formatMoney(stats.at_stake))]} />}
+        note={<Parts of={[words.atStake(formatMoney(stats.at_stake, purse.currency))]} />}
       />
     </>
   );

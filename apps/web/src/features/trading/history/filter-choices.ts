@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Purse } from '@vigia/contract';
 import { DIRECTIONS, TRADE_ORIGINS, TRADING_MODES } from '@vigia/core/vocabulary';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
+import { purseName } from '#shared/ui/purse-name.ts';
 import { tradingMessages } from '../messages.es.ts';
+import { performanceQuery } from '../performance/performance-query.ts';
 import { type HistoryFilter, PERIODS, type Period, type TradeResult } from './filter.ts';
-import { useHistoryFilter } from './filter-store.ts';
+import { useHistoryFilter, useTradeFilter } from './filter-store.ts';
 import { historyMessages as words } from './messages.es.ts';
 
 /** A filter select; its first option filters nothing. */
@@ -22,6 +25,7 @@ const RESULTS: readonly TradeResult[] = ['won', 'lost', 'expired', 'cancelled'];
 export function useFilterChoices(): readonly FilterChoice[] {
   const { filter, change } = useHistoryFilter();
   const symbols = useSymbols(filter.symbol);
+  const purses = usePurses(filter.purse);
   return [
     {
       name: words.period,
@@ -52,6 +56,14 @@ export function useFilterChoices(): readonly FilterChoice[] {
       filter.result,
       (result) => words.results[result],
       (result) => change({ result }),
+    ),
+    choiceOf(
+      words.money,
+      words.all,
+      purses.map(purseName),
+      filter.purse && purseName(filter.purse),
+      (name) => name,
+      (name) => change({ purse: purses.find((purse) => purseName(purse) === name) ?? null }),
     ),
     choiceOf(
       words.mode,
@@ -95,12 +107,19 @@ function useSymbols(chosen: string | null): readonly string[] {
   return chosen === null || offered.includes(chosen) ? offered : [chosen, ...offered];
 }
 
+/** The user's purses, plus the filtered one while they load. */
+function usePurses(chosen: Purse | null): readonly Purse[] {
+  const { data } = useQuery(performanceQuery(useTradeFilter()));
+  return data?.purses ?? (chosen === null ? [] : [chosen]);
+}
+
 /** Describes the filter in words, for headings. */
-export function describeFilter({ symbol, direction, result, mode, origin, period }: HistoryFilter): string {
+export function describeFilter({ symbol, direction, result, purse, mode, origin, period }: HistoryFilter): string {
   const parts = [
     symbol,
     direction,
     result && words.results[result],
+    purse && purseName(purse),
     mode && uiMessages.mode[mode],
     origin && tradingMessages.trades.origins[origin],
     describePeriod(period),

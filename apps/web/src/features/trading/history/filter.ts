@@ -1,4 +1,4 @@
-import type { Option, TradeFilter } from '@vigia/contract';
+import type { Option, Purse, TradeFilter } from '@vigia/contract';
 import type { Direction, TradeOrigin, TradingMode } from '@vigia/core/vocabulary';
 import { beginningOf, dayIn, daysLater } from '#shared/lib/zone-days.ts';
 
@@ -15,6 +15,7 @@ export type HistoryFilter = {
   readonly symbol: string | null;
   readonly direction: Direction | null;
   readonly result: TradeResult | null;
+  readonly purse: Purse | null;
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin | null;
   readonly period: Period;
@@ -24,6 +25,7 @@ export const NO_FILTER: HistoryFilter = {
   symbol: null,
   direction: null,
   result: null,
+  purse: null,
   mode: null,
   origin: null,
   period: { kind: 'all' },
@@ -39,11 +41,12 @@ const DAYS_BACK = { today: 0, week: 6, month: 29 } as const;
 
 /** Returns the filter as API parameters; days start and end on the clock of that zone. */
 export function toTradeFilter(filter: HistoryFilter, nowMs: number, timeZone: string): TradeFilter {
-  const { symbol, direction, result, mode, origin, period } = filter;
+  const { symbol, direction, result, purse, mode, origin, period } = filter;
   return {
     ...(symbol !== null && { symbol }),
     ...(direction !== null && { direction }),
     ...(result !== null && { result }),
+    ...(purse !== null && { account: purse.kind, currency: purse.currency }),
     ...(mode !== null && { mode }),
     ...(origin !== null && { origin }),
     ...boundsOf(period, nowMs, timeZone),
@@ -80,6 +83,8 @@ export function isMeant(trade: Option, filter: TradeFilter): boolean {
       [filter.symbol, trade.asset_symbol],
       [filter.direction, trade.option_type],
       [filter.result, trade.status],
+      [filter.account, trade.account],
+      [filter.currency, trade.currency],
       [filter.mode, trade.mode],
       [filter.origin, trade.origin],
     ].every(([wanted, has]) => wanted === undefined || wanted === has) &&

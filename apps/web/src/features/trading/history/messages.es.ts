@@ -10,6 +10,7 @@ export const historyMessages = {
   asset: 'Activo',
   direction: 'Dirección',
   result: 'Resultado',
+  money: 'Dinero',
   mode: 'Modo',
   origin: 'Origen',
   period: 'Período',

@@ -8,12 +8,13 @@ export type Figure = { readonly name: string; readonly value: string; readonly n
 /** The metrics beside the win rate and the result. */
 export function figuresOf(performance: TradingPerformance): readonly Figure[] {
   const { trades, voided, card, expectancy, profit_factor: factor } = performance;
+  const { currency } = performance.purse;
   const losses = performance.longest_losing_streak;
   return [
     { name: words.trades, value: formatCount(trades), note: words.aside(card.tied, voided) || words.allDecided },
     {
       name: words.expectancy,
-      value: expectancy === null ? words.none : formatSignedMoney(expectancy),
+      value: expectancy === null ? words.none : formatSignedMoney(expectancy, currency),
       note: words.perTrade,
     },
     {
@@ -22,6 +23,6 @@ export function figuresOf(performance: TradingPerformance): readonly Figure[] {
       note: factor === null ? words.nothingLost : words.profitFactorText,
     },
     { name: words.worstStreak, value: formatCount(losses), note: words.inARow(losses) },
-    { name: words.drawdown, value: formatMoney(performance.max_drawdown), note: words.drawdownText },
+    { name: words.drawdown, value: formatMoney(performance.max_drawdown, currency), note: words.drawdownText },
   ];
 }

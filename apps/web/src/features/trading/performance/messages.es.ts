@@ -1,5 +1,6 @@
 export const performanceMessages = {
   label: 'Rendimiento de lo filtrado',
+  onlyOf: (purse: string) => `Las cifras son solo de ${purse}; la lista muestra todo tu dinero.`,
   trades: 'Operaciones',
   /** Describes the trades that neither won nor lost. */
   aside: (tied: number, voided: number) =>
@@ -16,7 +17,7 @@ export const performanceMessages = {
   expectancy: 'Esperanza',
   perTrade: 'por operación',
   profitFactor: 'Factor de ganancia',
-  profitFactorText: 'ganado por cada $1 perdido',
+  profitFactorText: 'ganado por cada unidad perdida',
   nothingLost: 'nada perdido aún',
   worstStreak: 'Racha peor',
   inARow: (count: number) => (count === 1 ? 'perdida' : 'perdidas seguidas'),

@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { EquityCurve } from '#shared/ui/equity-curve.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { Money } from '#shared/ui/money.tsx';
+import { purseName } from '#shared/ui/purse-name.ts';
 import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -27,7 +28,7 @@ const figureClass =
 /** Performance of the trades below in one row: the rate first, always with count, interval and break-even. */
 export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
   const query = useQuery(performanceQuery(filter));
-  if (query.data) return <Strip performance={query.data} isOld={query.isPlaceholderData} />;
+  if (query.data) return <Strip performance={query.data} filter={filter} isOld={query.isPlaceholderData} />;
   if (query.isError) {
     return (
       <div className="flex min-h-[72px] items-center gap-3 border-y border-line px-4">
@@ -41,13 +42,25 @@ export function PerformanceStrip({ filter }: { readonly filter: TradeFilter }) {
   return <StripSkeleton />;
 }
 
-const Strip = ({ performance, isOld }: { readonly performance: TradingPerformance; readonly isOld: boolean }) => (
+type StripProps = { readonly performance: TradingPerformance; readonly filter: TradeFilter; readonly isOld: boolean };
+
+/** Names its purse if the list below shows others too. */
+const Strip = ({ performance, filter, isOld }: StripProps) => (
+  <>
+    {performance.purses.length > 1 && filter.account === undefined && (
+      <p className="px-4 pb-2 text-12 text-fg-2 max-md:px-3">{words.onlyOf(purseName(performance.purse))}</p>
+    )}
+    <Figures performance={performance} isOld={isOld} />
+  </>
+);
+
+const Figures = ({ performance, isOld }: Omit<StripProps, 'filter'>) => (
   <section aria-label={words.label} className={cn(stripClass, isOld && 'opacity-60')}>
     <RateCell card={performance.card} />
     <Figure
       name={words.result}
-      value={<Money amount={performance.profit} kind="result" />}
-      note={words.ofStaked(formatMoney(performance.staked))}
+      value={<Money amount={performance.profit} currency={performance.purse.currency} kind="result" />}
+      note={words.ofStaked(formatMoney(performance.staked, performance.purse.currency))}
       className={resultClass}
       aside={<EquityCurve points={performance.equity} height={48} />}
     />
