@@ -280,13 +280,16 @@ describe('the deletion of an account', () => {
     const me = await person();
     await fill(me, 'CANARY-real');
     await app.db.sql`UPDATE auth_users SET password_hash = ${await hash(PASSWORD)} WHERE id = ${me.userId}`;
-    const [real] = await app.db.sql<[{ id: string }]>`
-      INSERT INTO accounts (id, user_id, broker, kind, created_at)
-      VALUES (gen_random_uuid(), ${me.userId}, 'iqoption', 'real', now()) RETURNING id`;
-    await app.db.sql`UPDATE trades SET account = 'real', account_id = ${real.id} WHERE user_id = ${me.userId}`;
+    const moveTo = async (kind: 'demo' | 'real') => {
+      const [account] = await app.db.sql<[{ id: string }]>`
+        INSERT INTO accounts (id, user_id, broker, kind, created_at)
+        VALUES (gen_random_uuid(), ${me.userId}, 'quotex', ${kind}, now()) RETURNING id`;
+      await app.db.sql`UPDATE trades SET account = ${kind}, account_id = ${account.id} WHERE user_id = ${me.userId}`;
+    };
+    await moveTo('real');
     const refused = await call(me.token, DELETE, body);
     expect([refused.status, await codeOf(refused)]).toEqual([409, 'real_trade_active']);
-    await app.db.sql`UPDATE trades SET account = 'demo' WHERE user_id = ${me.userId}`;
+    await moveTo('demo');
     expect((await call(me.token, DELETE, body)).status).toBe(200);
   });
 
