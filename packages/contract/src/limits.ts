@@ -48,8 +48,8 @@ export const RiskLimitsView = z
 export type RiskLimitsView = z.infer<typeof RiskLimitsView>;
 
 /**
- * `GET /api/v1/trading/risk`: what the limits have counted today and this week in the purse of the account of the user's
- * mode, and when they reset.
+ * `GET /api/v1/trading/risk`: what the limits have counted today and this week in the purse of the account of the
+ * user's mode, and when they reset.
  */
 export const RiskUse = z
   .object({

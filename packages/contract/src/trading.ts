@@ -143,7 +143,8 @@ export const PurseQuery = z.object({ account: z.enum(ACCOUNT_KINDS).optional(), 
 export type PurseQuery = z.infer<typeof PurseQuery>;
 
 /**
- * `GET /api/v1/trading/stats`: figures of one purse; the day is that of the user's time zone, and the win-rate card covers the last 30 days.
+ * `GET /api/v1/trading/stats`: figures of one purse; the day is that of the user's time zone, and the win-rate card
+ * covers the last 30 days.
  */
 export const TradingStats = z
   .object({

@@ -21,9 +21,9 @@ export type BrokerAccountKey = BrokerVenue & {
 };
 
 /**
- * Locks the synced account of a user at a broker, creates it empty if it is missing, and makes it the current one of its
- * kind at this broker. Locks the paper account first, so that all orders of one user wait for each other. Returns null
- * if the user no longer exists.
+ * Locks the synced account of a user at a broker, creates it empty if it is missing, and makes it the current one of
+ * its kind at this broker. Locks the paper account first, so that all orders of one user wait for each other. Returns
+ * null if the user no longer exists.
  */
 export async function lockBrokerAccount(
   tx: Transaction,

@@ -5,8 +5,8 @@ import { brokerVenueOfMode } from './account-view.ts';
 import { readMode } from './safety/safety.repository.ts';
 
 /**
- * A kind of money in one currency. Limits and figures count the trades of one purse: paper, practice and real money, and
- * amounts in two currencies, are never added up. A purse includes the accounts of all brokers.
+ * A kind of money in one currency. Limits and figures count the trades of one purse: paper, practice and real money,
+ * and amounts in two currencies, are never added up. A purse includes the accounts of all brokers.
  */
 export type Purse = { readonly kind: AccountKind; readonly currency: Currency };
 
@@ -27,8 +27,8 @@ export const purses = (sql: Sql, userId: string): Promise<Purse[]> => sql<Purse[
   GROUP BY kind, currency ORDER BY array_position(ARRAY['mock', 'demo', 'real'], kind), currency`;
 
 /**
- * Returns all profits less all losses of a purse, in minor units: cash and held stakes, less deposits. This is read from
- * the ledger, so that a long history need not be summed.
+ * Returns all profits less all losses of a purse, in minor units: cash and held stakes, less deposits. This is read
+ * from the ledger, so that a long history need not be summed.
  */
 export async function netResult(sql: Sql, userId: string, { kind, currency }: Purse): Promise<number> {
   const [row] = await sql<[{ net_minor: number }]>`

@@ -14,8 +14,8 @@ const BASIS_POINTS = 10_000;
 const EQUITY_POINTS = 300;
 
 /**
- * Returns a purse's figures: those of today in the user's time zone, the open trades, and the win rate of 30 days with its confidence
- * interval.
+ * Returns a purse's figures: those of today in the user's time zone, the open trades, and the win rate of 30 days with
+ * its confidence interval.
  */
 export async function readStats(
   { db, clock, accounts }: Pick<TradingDeps, 'db' | 'clock' | 'accounts'>,

@@ -31,8 +31,8 @@ export type NumbersQuery = {
 };
 
 /**
- * Reads a purse's trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement. Ranges
- * have an upper end, so that an index is used even if one user has most of the trades.
+ * Reads a purse's trades placed and decided today, the open trades, and the outcomes since `sinceMs` in one statement.
+ * Ranges have an upper end, so that an index is used even if one user has most of the trades.
  */
 export async function readNumbers(
   sql: Sql,

@@ -13,8 +13,8 @@ let world: Awaited<ReturnType<typeof venueWorld>>;
 beforeEach(async () => {
   world = await venueWorld(database);
   await sql`
-    UPDATE user_settings SET mode = 'iqoption_real', adult_declared_at = now(), country = 'MX', country_declared_at = now(),
-           daily_loss_limit_minor = 500 WHERE user_id = ${world.userId}`;
+    UPDATE user_settings SET mode = 'iqoption_real', adult_declared_at = now(), country = 'MX',
+           country_declared_at = now(), daily_loss_limit_minor = 500 WHERE user_id = ${world.userId}`;
   world.broker.chosen = 'real';
   world.broker.more = [{ accountId: 'login-real', kind: 'real', currency: 'USD', balanceMinor: minorUnits(1_000_000) }];
 });
@@ -32,8 +32,8 @@ async function endOnPaper(status: 'won' | 'lost', profitMinor: number): Promise<
     INSERT INTO trades (id, user_id, account_id, broker, account, mode, origin, symbol, source, direction, stake_minor,
                         payout_bp, duration_min, entry_price, entry_tick_ms, entry_time, expiry_time, status, execution,
                         profit_minor, settled_at, created_at)
-    VALUES (${world.deps.ids.next()}, ${world.userId}, ${accountId}, 'mock', 'mock', 'mock', 'manual', 'EURUSD', 'simulated',
-            'CALL', 1000, 8500, 1, 1.1, 1, ${at}, ${new Date(START_MS)}, ${status}, 'confirmed', ${profitMinor},
+    VALUES (${world.deps.ids.next()}, ${world.userId}, ${accountId}, 'mock', 'mock', 'mock', 'manual', 'EURUSD',
+            'simulated', 'CALL', 1000, 8500, 1, 1.1, 1, ${at}, ${new Date(START_MS)}, ${status}, 'confirmed', ${profitMinor},
             ${new Date(START_MS)}, ${at})`;
 }
 

@@ -30,8 +30,9 @@ const STREAK_MAX = 100;
  * Reads all facts about an account for the risk guard: its balance, and the trades of its purse (same kind and same
  * currency, at any broker). Trades of other purses do not count, so that a win on paper never makes room for a loss of
  * real money. One statement reads all facts, so that a trade that ends meanwhile is counted either as open or as ended.
- * The caller holds the account's lock if an order depends on the result, so that concurrent orders see each other. Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index
- * even if one user has most of the trades.
+ * The caller holds the account's lock if an order depends on the result, so that concurrent orders see each other.
+ * Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index even if one user has
+ * most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const inPurse = sql`account = a.kind AND currency = a.currency`;

@@ -126,10 +126,11 @@ export async function venueWorld(database: TestDatabase) {
       if (trade === undefined || more.length > 0) throw new Error(`${more.length + 1} trades`);
       return trade;
     },
-    async mirror() {
+    /** Returns the balances of the synced demo account, by default of the first login. */
+    async mirror(brokerAccount = 'login-demo') {
       const [row] = await db.sql<{ cash_minor: number; held_minor: number }[]>`
         SELECT cash_minor, held_minor FROM accounts
-        WHERE user_id = ${userId} AND broker = 'iqoption' AND kind = 'demo'`;
+        WHERE user_id = ${userId} AND broker = 'iqoption' AND kind = 'demo' AND broker_account = ${brokerAccount}`;
       return row ?? null;
     },
     transfers: async () =>
