@@ -1,9 +1,10 @@
+import { systemClock } from '#platform/clock/system-clock.ts';
 import type { Config } from '#platform/config/config.ts';
 import { lockHolder } from '#platform/persistence/app-lock.ts';
 import { type DatabaseAccess, parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { runningEmbedded } from '#platform/persistence/embedded-postgres.ts';
-import { migrate } from '#platform/persistence/migrate.ts';
 import { embeddedAccess, prepareExternalDatabase } from '#platform/persistence/roles.ts';
+import { migrateStorage } from './migrate-storage.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { EMBEDDED_DATABASE, openStorage } from './storage.ts';
 import type { UndoStack } from './undo-stack.ts';
@@ -19,7 +20,7 @@ export async function connectDatabase(config: Config, purpose: string, undo: Und
   if (running) return { access: running, ...(await openSecrets(config, running.owner)) };
   const { access } = await openStorage(config, purpose, undo);
   const secrets = await openSecrets(config, access.owner);
-  await migrate(access.owner, config.databaseUrl === null ? config.dataFolder : null);
+  await migrateStorage(config, access.owner, systemClock);
   await withConnection(access.app, (sql) => secrets.keep(sql));
   return { access, ...secrets };
 }

@@ -18,7 +18,6 @@ import { registerClusterMetrics } from '#platform/metrics/register-cluster-metri
 import type { Database } from '#platform/persistence/database.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { readInstallationId } from '#platform/persistence/installation-id.ts';
-import { migrate } from '#platform/persistence/migrate.ts';
 import { createPartitionUpkeep } from '#platform/persistence/partition-upkeep.ts';
 import { openDatabase } from '#platform/persistence/postgres-database.ts';
 import { StartupError } from '#platform/startup-error.ts';
@@ -28,6 +27,7 @@ import { clusterServices, singleProcessServices } from './cluster-services.ts';
 import { buildFeatures, type Features, type Foundation } from './features.ts';
 import { type FeedDeps, type OwnMarket, openFeed, publicFeeds, sharedMarket } from './feed.ts';
 import { buildHttp, type Http } from './http.ts';
+import { type Migrated, migrateStorage } from './migrate-storage.ts';
 import { type Say, step } from './narrate.ts';
 import { assertPortFree } from './port.ts';
 import { registerMetrics } from './register-metrics.ts';
@@ -198,15 +198,17 @@ async function bringUpDatabase(
     },
     ({ origin, created }) => ORIGINS[origin] + (created ? ', clave maestra creada' : ''),
   );
-  await step(
-    say,
-    () => migrate(access.owner, config.databaseUrl === null ? config.dataFolder : null),
-    (applied) => (applied > 0 ? `Esquema al día: migraciones aplicadas: ${applied}` : 'Esquema al día'),
-  );
+  await step(say, () => migrateStorage(config, access.owner, systemClock), describeMigration);
   const db = openDatabase(access.app, config.cluster.natsUrl === null ? {} : AMONG_SEVERAL);
   undo.push(() => db.close());
   await secrets.keep(db.sql);
   return { db, app: access.app, ...secrets };
+}
+
+function describeMigration({ applied, backup }: Migrated): string {
+  if (applied === 0) return 'Esquema al día';
+  const copied = backup === null ? '' : `; copia previa en ${backup}`;
+  return `Esquema al día: migraciones aplicadas: ${applied}${copied}`;
 }
 
 /** Reports the stop to load balancers, and gives them time to use other processes. */

@@ -1,13 +1,7 @@
 import type { IdSource } from '@vigia/core/kernel';
 import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import {
-  type AccountRow,
-  type BrokerVenue,
-  lockMockAccount,
-  type MoneyAccount,
-  toMoneyAccount,
-} from './account-view.ts';
+import { type AccountRow, type BrokerVenue, type MoneyAccount, toMoneyAccount } from './account-view.ts';
 
 /**
  * A user's account at a broker. Each has its own balance and trades, so that money of two currencies or of two accounts
@@ -22,8 +16,8 @@ export type BrokerAccountKey = BrokerVenue & {
 
 /**
  * Locks the synced account of a user at a broker, creates it empty if it is missing, and makes it the current one of
- * its kind at this broker. Locks the paper account first, so that all orders of one user wait for each other. Returns
- * null if the user no longer exists.
+ * its kind at this broker. Locks the user's row first, so that all orders of one user to brokers wait for each other:
+ * the risk guard counts a purse, which several accounts may share. Returns null if the user no longer exists.
  */
 export async function lockBrokerAccount(
   tx: Transaction,
@@ -32,8 +26,8 @@ export async function lockBrokerAccount(
   key: BrokerAccountKey,
   nowMs: number,
 ): Promise<MoneyAccount | null> {
-  const paper = await lockMockAccount(tx, userId);
-  if (paper === null) return null;
+  const user = await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  if (user.length === 0) return null;
   const known = await lockKnown(tx, userId, key);
   if (known?.is_current === true) return toMoneyAccount(known);
   if (known === null) await findOrInsert(tx, ids, userId, key, nowMs);

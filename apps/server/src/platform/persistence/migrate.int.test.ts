@@ -17,6 +17,7 @@ describe('migrate', () => {
     name: 'next',
     sql,
     checksum: 'abc',
+    changesMoney: false,
   });
   beforeEach(async () => {
     test = await createTestDatabase();

@@ -6,13 +6,19 @@ import { errorText, StartupError } from '../startup-error.ts';
 import { type Session, withConnection } from './connection.ts';
 import type { ConnectionOptions } from './driver-connection.ts';
 
-/** One numbered step of the schema. `checksum` is SHA-256 of its text with plain line ends. */
+/**
+ * One numbered step of the schema. `checksum` is SHA-256 of its text with plain line ends. A step changes money if its
+ * first line says so: a backup is taken before it.
+ */
 export type Migration = {
   readonly number: number;
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  readonly changesMoney: boolean;
 };
+
+const CHANGES_MONEY = '-- Changes money: a backup is taken before this step.\n';
 
 /** Folder of the migration steps: beside this file in the sources, and beside the bundle in a build. */
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -31,13 +37,16 @@ export function readMigrations(folder: string = MIGRATIONS_FOLDER): readonly Mig
     .map((file) => {
       const sql = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       const checksum = createHash('sha256').update(sql).digest('hex');
-      return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum };
+      const changesMoney = sql.startsWith(CHANGES_MONEY);
+      return { number: Number(file.slice(0, 4)), name: file.slice(5, -4), sql, checksum, changesMoney };
     });
 }
 
 /**
  * Migrates the schema to the newest step: forward only, each step in a separate transaction.
  * @param dataFolder the folder of the embedded database, for error messages; null for an external one
+ * @param beforeMoney runs before the first step that changes money in existing data, given that step's number; if it
+ *   fails, no step is applied
  * @returns the number of steps applied now
  * @throws StartupError if an applied step's text has changed, or the database is newer than this program
  */
@@ -45,6 +54,7 @@ export async function migrate(
   owner: ConnectionOptions,
   dataFolder: string | null,
   migrations = readMigrations(),
+  beforeMoney: (step: number) => Promise<unknown> = async () => undefined,
 ): Promise<number> {
   return withConnection(owner, async (sql) => {
     await sql`SELECT pg_advisory_lock(${LOCK_KEY})`;
@@ -57,6 +67,8 @@ export async function migrate(
     const known = new Map(applied.map((row) => [row.number, row.checksum]));
     refuseUnknown(known, migrations, dataFolder);
     const missing = migrations.filter(({ number }) => !known.has(number));
+    const money = missing.find(({ changesMoney }) => changesMoney);
+    if (money !== undefined && known.size > 0) await beforeMoney(money.number);
     for (const migration of missing) await apply(sql, migration);
     return missing.length;
   });

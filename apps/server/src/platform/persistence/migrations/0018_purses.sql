@@ -1,3 +1,4 @@
+-- Changes money: a backup is taken before this step.
 -- Purses: a purse is a kind of money (paper, demo, real) in one currency. Each trade names its purse, and limits and
 -- figures count one purse only.
 

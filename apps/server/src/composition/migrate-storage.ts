@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Clock } from '@vigia/core/kernel';
+import { takeBackup } from '#platform/backup/take-backup.ts';
+import type { Config } from '#platform/config/config.ts';
+import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
+import { migrate, readMigrations } from '#platform/persistence/migrate.ts';
+
+/** What a migration did. `backup` is the folder of the backup taken before a step that changes money; null: no such step. */
+export type Migrated = { readonly applied: number; readonly backup: string | null };
+
+/**
+ * Migrates the schema. Before the first step that changes money in existing data, it writes a backup to the folder
+ * `copias` of the data folder; without that backup no step is applied.
+ * @throws StartupError if the backup or a step fails
+ */
+export async function migrateStorage(
+  { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  owner: ConnectionOptions,
+  clock: Clock,
+  migrations = readMigrations(),
+): Promise<Migrated> {
+  let backup: string | null = null;
+  const applied = await migrate(owner, databaseUrl === null ? dataFolder : null, migrations, async (step) => {
+    const moment = new Date(clock.now()).toISOString().replaceAll(':', '-');
+    const folder = join(dataFolder, 'copias', `antes-del-paso-${step}-${moment}`);
+    await takeBackup(owner, folder, clock);
+    backup = folder;
+  });
+  return { applied, backup };
+}
