@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import type { ConnectionOptions } from '#platform/persistence/driver-connection.ts';
 import { migrate, readMigrations } from '#platform/persistence/migrate.ts';
 
-/** What a migration did. `backup` is the folder of the backup taken before a step that changes money; null: no such step. */
+/** Result of a migration: `backup` is the folder of the backup before a step that changes money; null without one. */
 export type Migrated = { readonly applied: number; readonly backup: string | null };
 
 /**

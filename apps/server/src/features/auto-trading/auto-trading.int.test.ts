@@ -498,7 +498,7 @@ describe('the limits of a single setup', () => {
     await signal(id, trader);
     world.clock.advance(1);
     // With a third trade 30 could be lost while two are open. The limit itself is not reached yet.
-    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
     await pass(5 * MINUTE_MS, WIN);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
     await pass(5 * MINUTE_MS, LOSE);
@@ -510,7 +510,7 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit' });
     world.sources.pcr.change(id, control({ dailyLossLimit: 1_000 }));
     world.clock.advance(1);
-    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '25.00' } });
+    expect(await signal(id, trader)).toMatchObject({ code: 'automation_loss_limit', values: { limit: '$25.00' } });
   });
 
   it('apply until the week ends if they are weekly', async () => {
