@@ -1,4 +1,5 @@
 import type { PerformanceGroup, WinRateCardView } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Radar } from 'lucide-react';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
@@ -6,6 +7,7 @@ import { EquityCurve } from '#shared/ui/equity-curve.tsx';
 import { GroupTable } from '#shared/ui/group-table.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Price } from '#shared/ui/price.tsx';
+import { purseName } from '#shared/ui/purse-name.ts';
 import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -61,11 +63,14 @@ export const FIGURES: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['Money', 'Price'],
+    shows: ['Money', 'Price', 'purseName'],
     states: [
-      ['monto', <Money key="a" amount={1234.5} />],
-      ['ganado', <Money key="b" amount={8.5} kind="result" />],
-      ['perdido', <Money key="c" amount={-10} kind="result" />],
+      ['monto', <Money currency={PAPER_CURRENCY} key="a" amount={1234.5} />],
+      ['ganado', <Money currency={PAPER_CURRENCY} key="b" amount={8.5} kind="result" />],
+      ['perdido', <Money currency={PAPER_CURRENCY} key="c" amount={-10} kind="result" />],
+      ['sin decimales', <Money key="f" currency="CLP" amount={15000} />],
+      ['ocho decimales', <Money key="g" currency="BTC" amount={0.00012} />],
+      ['bolsa', <span key="h">{purseName({ kind: 'demo', currency: 'EUR' })}</span>],
       ['precio', <Price key="d" value={1.08653} decimals={5} />],
       ['sin precio', <Price key="e" value={null} decimals={5} />],
     ],
@@ -77,7 +82,7 @@ export const FIGURES: readonly Specimen[] = [
       [
         'curva',
         <div key="a" className="w-64">
-          <EquityCurve points={POINTS} height={80} axes />
+          <EquityCurve points={POINTS} currency={PAPER_CURRENCY} height={80} axes />
         </div>,
       ],
     ],
@@ -105,13 +110,13 @@ export const FIGURES: readonly Specimen[] = [
           <tr>
             <Cell>EURUSD</Cell>
             <Cell align="right">
-              <Money amount={8.5} kind="result" />
+              <Money currency={PAPER_CURRENCY} amount={8.5} kind="result" />
             </Cell>
           </tr>
           <tr>
             <Cell>BTCUSD</Cell>
             <Cell align="right">
-              <Money amount={-10} kind="result" />
+              <Money currency={PAPER_CURRENCY} amount={-10} kind="result" />
             </Cell>
           </tr>
         </Table>,
@@ -121,7 +126,17 @@ export const FIGURES: readonly Specimen[] = [
   {
     shows: ['GroupTable'],
     states: [
-      ['por activo', <GroupTable key="a" heading="Activo" label="Por activo" groups={GROUPS} nameOf={(key) => key} />],
+      [
+        'por activo',
+        <GroupTable
+          key="a"
+          heading="Activo"
+          label="Por activo"
+          groups={GROUPS}
+          currency={PAPER_CURRENCY}
+          nameOf={(key) => key}
+        />,
+      ],
     ],
   },
   {

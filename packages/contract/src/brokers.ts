@@ -1,6 +1,6 @@
 import { ASSET_TYPES, REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, BrokerWord, ErrorBody, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, BrokerWord, CurrencyCode, ErrorBody, Fraction, Instant, Money } from './common.ts';
 import * as EXAMPLES from './examples/brokers.ts';
 
 /** State of a connection (docs/spec/api.md §4). `connecting` includes automatic reconnects and the wait for a code. */
@@ -70,7 +70,7 @@ export const BrokerParams = z.object({
 export const BrokerAccountView = z.object({
   id: z.string(),
   type: z.enum(BROKER_ACCOUNT_TYPES),
-  currency: z.string(),
+  currency: CurrencyCode,
   balance: Money,
 });
 export type BrokerAccountView = z.infer<typeof BrokerAccountView>;
@@ -88,7 +88,7 @@ export const BrokerStatusView = z
     account_info: z.object({
       account_id: z.string().nullable(),
       current_balance: Money.nullable(),
-      currency: z.string().nullable(),
+      currency: CurrencyCode.nullable(),
       accounts: z.array(BrokerAccountView),
     }),
     connection_info: z.object({
@@ -187,7 +187,7 @@ export type BrokersAnswer = z.infer<typeof BrokersAnswer>;
 
 /** `GET /api/v1/multi-broker/balance/{broker}` */
 export const BrokerBalanceAnswer = z
-  .object({ ...answered, balance: Money.nullable(), currency: z.string().nullable() })
+  .object({ ...answered, balance: Money.nullable(), currency: CurrencyCode.nullable() })
   .meta({ examples: [{ ...EXAMPLES.BROKER_STATUS_ANSWER, balance: 10_000, currency: 'USD' }] });
 export type BrokerBalanceAnswer = z.infer<typeof BrokerBalanceAnswer>;
 

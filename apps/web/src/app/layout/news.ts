@@ -14,14 +14,15 @@ export function tradeNotification(trade: Option, atMs: number): NotificationDraf
   const target = { kind: 'trade', trade } as const;
   if (status !== 'active') {
     const isUndecided = status === 'cancelled' && trade.execution === 'unknown';
-    const ended = status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0));
+    const ended =
+      status === 'cancelled' ? words.refunded : words.result(formatSignedMoney(trade.profit ?? 0, trade.currency));
     const text = isUndecided ? words.undecidedText : ended;
     const title = isUndecided ? words.undecided(symbol, direction) : words[status](symbol, direction);
     return { id: `trade ${id}`, topic: 'settled', mark: RESULT_MARKS[status], title, text, atMs, target };
   }
   const { origin } = trade;
   if (origin !== 'pcr' && origin !== 'strategy') return null;
-  const text = words.openedBy[origin](formatMoney(trade.amount), formatMinute(trade.expiry_time));
+  const text = words.openedBy[origin](formatMoney(trade.amount, trade.currency), formatMinute(trade.expiry_time));
   return {
     id: `opened ${id}`,
     topic: 'opened',

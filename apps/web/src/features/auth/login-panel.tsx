@@ -1,4 +1,4 @@
-import { LIMITS } from '@vigia/core/vocabulary';
+import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
@@ -51,7 +51,7 @@ function DemoButton() {
   return (
     <div className="grid gap-2">
       <Button size="lg" full loading={starting} onClick={start}>
-        {authPageMessages.demo(formatMoney(LIMITS.mockBalanceDefaultMinor / 100))}
+        {authPageMessages.demo(formatMoney(LIMITS.mockBalanceDefaultMinor / 100, PAPER_CURRENCY))}
       </Button>
       {problem && <FieldError>{problem}</FieldError>}
     </div>

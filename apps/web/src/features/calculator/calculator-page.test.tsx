@@ -20,6 +20,8 @@ const CARD = {
 };
 const performanceWith = (card: object) =>
   ok({
+    purse: { kind: 'mock', currency: 'USD' },
+    purses: [{ kind: 'mock', currency: 'USD' }],
     trades: 162,
     voided: 0,
     card,

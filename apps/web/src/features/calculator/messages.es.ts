@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatCount, formatDecimal, formatTidyMoney } from '#shared/lib/format.ts';
 import type { ChoiceKey, KellyChoice, NumberKey, StakingChoice } from './model/fields.ts';
 
@@ -51,7 +52,7 @@ export const calculatorMessages = {
   },
   stakeHint: 'Para la martingala y las rachas; las sesiones apuestan según el saldo.',
   firstStake: (amount: string) => `La primera operación es de ${amount}.`,
-  noFirstStake: `No alcanza para una operación de ${formatTidyMoney(1)}.`,
+  noFirstStake: `No alcanza para una operación de ${formatTidyMoney(1, PAPER_CURRENCY)}.`,
   kellySays: (share: string) => `Kelly completo: ${share} del saldo.`,
   record: {
     loading: 'Leyendo tu historial…',
@@ -105,7 +106,7 @@ export const calculatorMessages = {
     noKelly: 'Kelly dice que no hay nada que apostar: con estos números cada operación pierde de media.',
     seeFixed: 'Ver con monto fijo',
     tooLittle: 'Tu capital no alcanza para una operación así.',
-    tooSmall: `Ese porcentaje de tu capital es menos de ${formatTidyMoney(1)}: ningún bróker lo acepta.`,
+    tooSmall: `Ese porcentaje de tu capital es menos de ${formatTidyMoney(1, PAPER_CURRENCY)}: ningún bróker lo acepta.`,
   },
   martingale: {
     title: (steps: number) => `Martingala de ${steps === 1 ? '1 paso' : `${steps} pasos`}`,
@@ -115,7 +116,7 @@ export const calculatorMessages = {
     inSession: (trades: number, chance: string) =>
       `En ${operations(trades)} hay ${chance} de probabilidad de perder la escalera entera al menos una vez.`,
     sameExpectation: (perUnit: string) =>
-      `No cambia lo esperado: sigue siendo ${perUnit} por cada ${formatTidyMoney(1)} apostado.`,
+      `No cambia lo esperado: sigue siendo ${perUnit} por cada ${formatTidyMoney(1, PAPER_CURRENCY)} apostado.`,
     beyond: (atRisk: string, capital: string) => `Pide ${atRisk} y tu capital es ${capital}: no llegas al último paso.`,
   },
   streak: {

@@ -21,17 +21,17 @@ export function spokenChart(
           price(wide.high),
         ),
       ),
-    ...trades.map(({ direction, stake, entryPrice }) =>
-      chartMessages.spokenTrade(direction, formatMoney(stake), price(entryPrice)),
+    ...trades.map(({ direction, stake, currency, entryPrice }) =>
+      chartMessages.spokenTrade(direction, formatMoney(stake, currency), price(entryPrice)),
     ),
     ...signals.map(({ direction, outcome, price: given }) =>
       chartMessages.spokenSignal(direction, chartMessages.signalWords[outcome], price(given)),
     ),
-    ...results.map(({ direction, outcome, profit, price: decided }) =>
+    ...results.map(({ direction, outcome, profit, currency, price: decided }) =>
       chartMessages.spokenResult(
         direction,
         chartMessages.outcomes[outcome].word,
-        formatSignedMoney(profit),
+        formatSignedMoney(profit, currency),
         price(decided),
       ),
     ),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { LIMITS } from '@vigia/core/vocabulary';
+import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Play, TriangleAlert } from 'lucide-react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { useDemo } from '#shared/auth/use-demo.ts';
@@ -99,7 +99,7 @@ function WaysIn() {
         {problem ? (
           <FieldError>{problem}</FieldError>
         ) : (
-          words.demoTerms(formatMoney(LIMITS.mockBalanceDefaultMinor / 100))
+          words.demoTerms(formatMoney(LIMITS.mockBalanceDefaultMinor / 100, PAPER_CURRENCY))
         )}
       </div>
     </>

@@ -1,5 +1,5 @@
 import type { UserProfile } from '@vigia/contract';
-import { RISK_LEVELS } from '@vigia/core/vocabulary';
+import { PAPER_CURRENCY, RISK_LEVELS } from '@vigia/core/vocabulary';
 import { z } from 'zod';
 import type { ProfileChanges } from '#shared/auth/auth-backend.ts';
 import { formatTypedMoney } from '#shared/lib/format.ts';
@@ -39,7 +39,7 @@ export const toInput = (profile: UserProfile): ProfileInput => ({
   last_name: profile.last_name ?? '',
   username: profile.username ?? '',
   phone: profile.phone ?? '',
-  default_trade_amount: formatTypedMoney(profile.default_trade_amount),
+  default_trade_amount: formatTypedMoney(profile.default_trade_amount, PAPER_CURRENCY),
   max_concurrent_trades: String(profile.max_concurrent_trades),
   risk_level: profile.risk_level,
 });

@@ -1,4 +1,5 @@
 import type { StrategyView } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { BookOpen, CloudOff, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useCurrentMode } from '#shared/lib/current-mode.ts';
@@ -198,7 +199,7 @@ const RemoveQuestion = ({ strategy, onClose, onConfirm }: QuestionProps) => (
 function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
   const mode = useCurrentMode().data?.mode ?? 'mock';
   const other = useOtherPrices(strategy?.price_source);
-  const stake = formatMoney(strategy ? stakeOf(strategy) : 0);
+  const stake = formatMoney(strategy ? stakeOf(strategy) : 0, PAPER_CURRENCY);
   return (
     <ConfirmDialog
       open={strategy !== null}

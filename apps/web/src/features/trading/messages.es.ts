@@ -49,9 +49,12 @@ export const tradingMessages = {
   },
   amountFaults: {
     notANumber: 'Escribe el monto en cifras, por ejemplo 10.50',
-    tooManyDecimals: 'Usa dos decimales como máximo y ningún separador de miles.',
-    belowMinimum: (minimum: number) => `Monto mínimo: $${minimum}`,
-    aboveMaximum: (maximum: number) => `Monto máximo: $${maximum}`,
+    tooManyDecimals: (decimals: number) =>
+      decimals === 0
+        ? 'Escribe un monto sin decimales ni separador de miles.'
+        : `Usa ${decimals === 2 ? 'dos' : decimals} decimales como máximo y ningún separador de miles.`,
+    belowMinimum: (minimum: string) => `Monto mínimo: ${minimum}`,
+    aboveMaximum: (maximum: string) => `Monto máximo: ${maximum}`,
   },
   verdict: {
     none: 'Aún no tienes operaciones decididas.',

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { AccountView, CurrentMode, type MockReset, type ModeSwitch } from '@vigia/contract';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { apiOf, servicesOf } from './services.ts';
 
 const PATH = {
@@ -19,6 +20,13 @@ const currentModeQuery = queryOptions({
 
 /** The current mode and its account with the balance; the stream keeps it up to date. */
 export const useCurrentMode = () => useQuery(currentModeQuery);
+
+/** The currency of the account that orders go to; that of the paper account until it is known. */
+export const useCurrency = (): Currency => useCurrentMode().data?.account.currency ?? PAPER_CURRENCY;
+
+/** The same outside of components, as far as it is known. */
+export const knownCurrency = (queries: QueryClient): Currency =>
+  queries.getQueryData(currentModeQuery.queryKey)?.account.currency ?? PAPER_CURRENCY;
 
 /** Stores a balance from the stream in the query cache. */
 export function storeAccount(queries: QueryClient, account: AccountView): void {

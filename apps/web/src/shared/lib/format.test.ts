@@ -6,6 +6,7 @@ import {
   formatPayout,
   formatPercent,
   formatPrice,
+  formatShortMoney,
   formatSignedMoney,
   formatTidyMoney,
   formatTyped,
@@ -13,20 +14,48 @@ import {
 } from './format.ts';
 
 describe('number formats in the browser locale', () => {
-  it('show money with two decimals, and a sign for a profit or loss', () => {
-    expect(formatMoney(1234.5)).toBe('$1,234.50');
-    expect(formatSignedMoney(8.5)).toBe('+$8.50');
-    expect(formatSignedMoney(-10)).toBe('−$10.00');
-    expect(formatSignedMoney(0)).toBe('$0.00');
+  it.each([
+    [1_234.5, 'USD', '$1,234.50'],
+    [1_234.5, 'EUR', '€1,234.50'],
+    [1_234.5, 'BRL', 'R$1,234.50'],
+    [15_000, 'JPY', '¥15,000'],
+    [15_000, 'CLP', '15,000\u{a0}CLP'],
+    [1_234.5, 'MXN', '1,234.50\u{a0}MXN'],
+    [1.5, 'KWD', '1.500\u{a0}KWD'],
+    [0.000_12, 'BTC', '0.00012000\u{a0}BTC'],
+    [20, 'eUSDT', '20.00\u{a0}eUSDT'],
+  ] as const)('show %d %s with the decimals of the currency: %s', (amount, currency, text) => {
+    expect(formatMoney(amount, currency)).toBe(text);
+  });
+
+  it.each([
+    [8.5, 'USD', '+$8.50'],
+    [-10, 'USD', '−$10.00'],
+    [0, 'USD', '$0.00'],
+    [-5_000, 'CLP', '−5,000\u{a0}CLP'],
+    [850, 'CLP', '+850\u{a0}CLP'],
+  ] as const)('show %d %s as a profit or loss with its sign: %s', (amount, currency, text) => {
+    expect(formatSignedMoney(amount, currency)).toBe(text);
+  });
+
+  it.each([
+    [1_234.5, 'USD', '$1,235'],
+    [26_500_000, 'USD', '$26.5M'],
+    [15_000, 'CLP', '15,000\u{a0}CLP'],
+    [0.001_23, 'BTC', '0.0012\u{a0}BTC'],
+  ] as const)('shorten %d %s for an axis: %s', (amount, currency, text) => {
+    expect(formatShortMoney(amount, currency)).toBe(text);
   });
 
   it('omit zero cents, and write only what a field can read', () => {
-    expect(formatTidyMoney(5)).toBe('$5');
-    expect(formatTidyMoney(0.35)).toBe('$0.35');
+    expect(formatTidyMoney(5, 'USD')).toBe('$5');
+    expect(formatTidyMoney(0.35, 'USD')).toBe('$0.35');
+    expect(formatTidyMoney(5, 'BTC')).toBe('5\u{a0}BTC');
     expect(formatTyped(12_345.5)).toBe('12345.5');
     expect(formatTyped(12_345.5, 2)).toBe('12345.50');
-    expect(formatTypedMoney(10)).toBe('10');
-    expect(formatTypedMoney(10.5)).toBe('10.50');
+    expect(formatTypedMoney(10, 'USD')).toBe('10');
+    expect(formatTypedMoney(10.5, 'USD')).toBe('10.50');
+    expect(formatTypedMoney(0.000_12, 'BTC')).toBe('0.00012000');
   });
 
   it('use the decimal mark of the browser for typed numbers', async () => {
@@ -35,7 +64,7 @@ describe('number formats in the browser locale', () => {
     const inColombia = await import('./format.ts');
     vi.restoreAllMocks();
     expect(inColombia.formatTyped(12_345.5)).toBe('12345,5');
-    expect(inColombia.formatTypedMoney(10.5)).toBe('10,50');
+    expect(inColombia.formatTypedMoney(10.5, 'USD')).toBe('10,50');
   });
 
   it('show prices with the decimals of the asset and rates with one decimal', () => {

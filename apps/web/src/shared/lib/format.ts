@@ -1,3 +1,4 @@
+import { CURRENCIES, type Currency } from '@vigia/core/vocabulary';
 import { displayZone } from './display-zone.ts';
 import { LANGUAGE } from './language.es.ts';
 
@@ -23,38 +24,65 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 const trueMinus = (text: string): string => text.replace('-', '−');
 
-const currencyOptions = (currency: string): Intl.NumberFormatOptions => ({
-  style: 'currency',
-  currency,
-  currencyDisplay: 'narrowSymbol',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const decimalsOf = (currency: Currency): number => CURRENCIES.get(currency) ?? 2;
 
-/** `$1,234.50` */
-export const formatMoney = (amount: number, currency = 'USD'): string =>
-  trueMinus(numberFormat(currencyOptions(currency)).format(amount));
+/** Answers of {@link hasOwnSymbol}, by currency. */
+const symbols = new Map<Currency, boolean>();
 
-/** `$5`, `$0.35`: cents only if they are not zero. */
-export const formatTidyMoney = (amount: number, currency = 'USD'): string =>
-  numberFormat({ ...currencyOptions(currency), minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 }).format(
-    amount,
-  );
+/**
+ * Whether an amount is shown with the symbol of its currency. The dollar sign is for dollars only; pesos, bitcoins and
+ * other currencies with that sign, or none, are shown with their code after the number.
+ */
+function hasOwnSymbol(currency: Currency): boolean {
+  const known = symbols.get(currency);
+  if (known !== undefined) return known;
+  const own = currency === 'USD' || (Intl.supportedValuesOf('currency').includes(currency) && hasSymbol(currency));
+  symbols.set(currency, own);
+  return own;
+}
+
+function hasSymbol(currency: Currency): boolean {
+  const parts = numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0);
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? '$';
+  return symbol !== '$' && symbol !== currency;
+}
+
+/** All decimals of the currency, unless the options say otherwise. */
+function moneyText(amount: number, currency: Currency, options: Intl.NumberFormatOptions = {}): string {
+  const decimals = decimalsOf(currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, ...options };
+  const text = hasOwnSymbol(currency)
+    ? numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digits }).format(amount)
+    : `${numberFormat(digits).format(amount)}\u{a0}${currency}`;
+  return trueMinus(text);
+}
+
+/** `$1,234.50`, `€1,234.50`, `15,000 CLP`, `0.00012000 BTC` */
+export const formatMoney = (amount: number, currency: Currency): string => moneyText(amount, currency);
+
+/** `$5`, `$0.35`: decimals only if they are not all zero. */
+export const formatTidyMoney = (amount: number, currency: Currency): string =>
+  moneyText(amount, currency, Number.isInteger(amount) ? { minimumFractionDigits: 0 } : {});
 
 /** Amounts from here on are shown in millions: no axis has space for more digits. */
 const SHORT_FROM = 1_000_000;
+/** Up to here an amount in units of no decimals would read as zero. */
+const WHOLE_FROM = 10;
 
-/** `$1,235`, `$26.5 M`: without cents. */
-export function formatShortMoney(amount: number, currency = 'USD'): string {
+/** `$1,235`, `$26.5 M`: without decimals; small amounts of a currency of many decimals keep four: `0.0012 BTC`. */
+export function formatShortMoney(amount: number, currency: Currency): string {
   const isLong = Math.abs(amount) >= SHORT_FROM;
-  const options = { minimumFractionDigits: 0, maximumFractionDigits: isLong ? 1 : 0 };
-  const format = numberFormat({ ...currencyOptions(currency), ...options, ...(isLong && { notation: 'compact' }) });
-  return trueMinus(format.format(amount));
+  const isFine = decimalsOf(currency) > 4 && Math.abs(amount) < WHOLE_FROM;
+  return moneyText(amount, currency, {
+    minimumFractionDigits: 0,
+    maximumFractionDigits: isLong ? 1 : isFine ? 4 : 0,
+    ...(isLong && { notation: 'compact' }),
+  });
 }
 
 /** `+$8.50`, `−$10.00`, `$0.00`: a profit or loss. */
-export const formatSignedMoney = (amount: number, currency = 'USD'): string =>
-  trueMinus(numberFormat({ ...currencyOptions(currency), signDisplay: 'exceptZero' }).format(amount));
+export const formatSignedMoney = (amount: number, currency: Currency): string =>
+  moneyText(amount, currency, { signDisplay: 'exceptZero' });
 
 /** A quote with the decimals of the asset. */
 export const formatPrice = (price: number, decimals: number): string =>
@@ -82,11 +110,12 @@ export const formatTyped = (value: number, decimals = 0): string =>
     // Fields read these digits, whatever digits the locale writes.
     numberingSystem: 'latn',
     minimumFractionDigits: decimals,
-    maximumFractionDigits: 6,
+    maximumFractionDigits: 8,
   }).format(value);
 
-/** An amount in the form that input fields accept: whole units without decimals, otherwise two. */
-export const formatTypedMoney = (amount: number): string => formatTyped(amount, Number.isInteger(amount) ? 0 : 2);
+/** An amount in the form that input fields accept: whole units without decimals, otherwise all of the currency. */
+export const formatTypedMoney = (amount: number, currency: Currency): string =>
+  formatTyped(amount, Number.isInteger(amount) ? 0 : decimalsOf(currency));
 
 /** `+0.08`, `−1.20`: a clock difference in seconds, from milliseconds. */
 export const formatSignedSeconds = (ms: number): string =>

@@ -1,4 +1,5 @@
 import type { TradingPerformance } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
 import { useRef } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatDateTime, formatSignedMoney } from '#shared/lib/format.ts';
@@ -9,6 +10,7 @@ const words = uiMessages.record;
 
 type EquityCurveProps = {
   readonly points: TradingPerformance['equity'];
+  readonly currency: Currency;
   readonly height: number;
   /** Labels the highest value, the lowest value, the zero line, and the first and last trade. */
   readonly axes?: boolean;
@@ -24,7 +26,7 @@ const LABEL_GAP = 16;
  * Draws the cumulative result after each trade, starting at zero. Each trade is one step, regardless of the time
  * between.
  */
-export function EquityCurve({ points, height, axes = false, className }: EquityCurveProps) {
+export function EquityCurve({ points, currency, height, axes = false, className }: EquityCurveProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useElementWidth(box) - (axes ? AXIS_WIDTH : 0);
   const totals = [0, ...points.map(({ total }) => total)];
@@ -34,7 +36,11 @@ export function EquityCurve({ points, height, axes = false, className }: EquityC
   const y = (total: number) => PADDING + (1 - (total - low) / (high - low || 1)) * (height - 2 * PADDING);
   const x = (index: number) => (index / Math.max(1, totals.length - 1)) * (width - PADDING);
   const line = totals.map((total, index) => `${x(index).toFixed(1)},${y(total).toFixed(1)}`).join(' ');
-  const spoken = words.curve(formatSignedMoney(last), formatSignedMoney(high), formatSignedMoney(low));
+  const spoken = words.curve(
+    formatSignedMoney(last, currency),
+    formatSignedMoney(high, currency),
+    formatSignedMoney(low, currency),
+  );
   return (
     <div ref={box} className={cn('min-w-0', className)}>
       <div className="relative" style={{ height }}>
@@ -56,15 +62,20 @@ export function EquityCurve({ points, height, axes = false, className }: EquityC
             <circle cx={x(totals.length - 1)} cy={y(last)} r="2.5" fill="currentColor" />
           </svg>
         )}
-        {axes && <AxisLabels totals={[high, low, 0]} y={y} />}
+        {axes && <AxisLabels totals={[high, low, 0]} currency={currency} y={y} />}
       </div>
       {axes && <Span points={points} />}
     </div>
   );
 }
 
+type AxisLabelsProps = Pick<EquityCurveProps, 'currency'> & {
+  readonly totals: readonly number[];
+  readonly y: (total: number) => number;
+};
+
 /** Always shows the first figure, and each further one if it fits. */
-function AxisLabels({ totals, y }: { readonly totals: readonly number[]; readonly y: (total: number) => number }) {
+function AxisLabels({ totals, currency, y }: AxisLabelsProps) {
   const shown = totals.filter((total, index) =>
     totals.slice(0, index).every((earlier) => Math.abs(y(earlier) - y(total)) >= LABEL_GAP),
   );
@@ -75,7 +86,7 @@ function AxisLabels({ totals, y }: { readonly totals: readonly number[]; readonl
       className="absolute right-0 -translate-y-1/2 text-right text-12 whitespace-nowrap text-fg-3"
       style={{ top: Math.max(y(total), LABEL_GAP / 2) }}
     >
-      {formatSignedMoney(total)}
+      {formatSignedMoney(total, currency)}
     </span>
   ));
 }

@@ -1,4 +1,5 @@
 import type { PerformanceGroup } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
 import { formatCount } from '#shared/lib/format.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from './messages.es.ts';
@@ -14,17 +15,18 @@ type GroupTableProps = {
   readonly heading: string;
   readonly label: string;
   readonly groups: readonly PerformanceGroup[];
+  readonly currency: Currency;
   readonly nameOf: (key: string) => string;
 };
 
 /** A table with one row per group. Each rate has its count, interval and verdict. */
-export function GroupTable({ heading, label, groups, nameOf }: GroupTableProps) {
+export function GroupTable({ heading, label, groups, currency, nameOf }: GroupTableProps) {
   const mobile = useIsMobile();
   if (mobile) {
     return (
       <ul aria-label={label}>
         {groups.map((group) => (
-          <GroupCard key={group.key} group={group} name={nameOf(group.key)} />
+          <GroupCard key={group.key} group={group} currency={currency} name={nameOf(group.key)} />
         ))}
       </ul>
     );
@@ -32,7 +34,7 @@ export function GroupTable({ heading, label, groups, nameOf }: GroupTableProps) 
   return (
     <Table label={label} columns={columnsFor(heading)}>
       {groups.map((group) => (
-        <GroupRow key={group.key} group={group} name={nameOf(group.key)} />
+        <GroupRow key={group.key} group={group} currency={currency} name={nameOf(group.key)} />
       ))}
     </Table>
   );
@@ -47,9 +49,9 @@ const columnsFor = (heading: string): readonly Column[] => [
   { name: words.result, align: 'right' },
 ];
 
-type GroupProps = { readonly group: PerformanceGroup; readonly name: string };
+type GroupProps = { readonly group: PerformanceGroup; readonly currency: Currency; readonly name: string };
 
-function GroupRow({ group, name }: GroupProps) {
+function GroupRow({ group, currency, name }: GroupProps) {
   const ruler = rulerProps(group.card);
   return (
     <tr>
@@ -64,13 +66,13 @@ function GroupRow({ group, name }: GroupProps) {
       <Cell>{ruler && <div className="w-36 pt-1.5">{<Ruler {...ruler} />}</div>}</Cell>
       <Cell>{ruler && <VerdictText verdict={ruler.verdict} />}</Cell>
       <Cell align="right">
-        <Money amount={group.profit} kind="result" className="font-semibold" />
+        <Money currency={currency} amount={group.profit} kind="result" className="font-semibold" />
       </Cell>
     </tr>
   );
 }
 
-function GroupCard({ group, name }: GroupProps) {
+function GroupCard({ group, currency, name }: GroupProps) {
   const ruler = rulerProps(group.card);
   return (
     <li className="grid gap-1 border-b border-line py-2.5 last:border-0">
@@ -78,7 +80,7 @@ function GroupCard({ group, name }: GroupProps) {
         <span>
           <b>{name}</b> <span className="text-12 text-fg-3">{words.tradesOf(group.trades)}</span>
         </span>
-        <Money amount={group.profit} kind="result" className="font-semibold" />
+        <Money currency={currency} amount={group.profit} kind="result" className="font-semibold" />
       </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
         <RateText card={group.card} />

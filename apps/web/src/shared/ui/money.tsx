@@ -1,15 +1,16 @@
+import type { Currency } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 
 type MoneyProps = {
   readonly amount: number;
-  readonly currency?: string;
+  readonly currency: Currency;
   /** `result` adds the sign and its colour for money won or lost. */
   readonly kind?: 'amount' | 'result';
   readonly className?: string;
 };
 
-export function Money({ amount, currency = 'USD', kind = 'amount', className }: MoneyProps) {
+export function Money({ amount, currency, kind = 'amount', className }: MoneyProps) {
   if (kind === 'amount')
     return <span className={cn('whitespace-nowrap', className)}>{formatMoney(amount, currency)}</span>;
   return (

@@ -5,7 +5,7 @@ import { csvText, historyFile } from './history-csv.ts';
 import { NOW_MS, startHistory } from './testing.ts';
 
 const world = await startHistory();
-const { db, clock, newPerson, ended, endedMany } = world;
+const { db, clock, newPerson, ended, endedMany, brokerAccount } = world;
 afterAll(() => world.close());
 
 const fileOf = (userId: string, filter = {}) => historyFile({ db, clock }, userId, filter);
@@ -70,6 +70,22 @@ describe('historyFile', () => {
       'corregida (UTC)': '',
     });
     expect(values).toHaveLength(names.length);
+  });
+
+  it('writes amounts with the decimals of their account’s currency, and names it', async () => {
+    const userId = await newPerson();
+    for (const currency of ['CLP', 'BTC'] as const) {
+      const key = { broker: 'deriv', kind: 'demo', currency, brokerAccount: `of ${currency}` } as const;
+      await ended(userId, { account: await brokerAccount(userId, key), stakeMinor: 1_050, profitMinor: 893 });
+    }
+    const [heading = '', ...lines] = await linesOf(userId);
+    const names = heading.split(',');
+    const shown = lines.map((line) =>
+      ['monto', 'ganancia', 'moneda'].map((name) => line.split(',')[names.indexOf(name)]),
+    );
+    expect(new Set(shown.map((cells) => cells.join(' ')))).toEqual(
+      new Set(['1050 893 CLP', '0.00001050 0.00000893 BTC']),
+    );
   });
 
   it('writes only the heading if no trade has ended', async () => {

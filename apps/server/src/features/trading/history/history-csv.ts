@@ -1,4 +1,6 @@
 import type { TradeFilter } from '@vigia/contract';
+import { minorUnits } from '@vigia/core/kernel';
+import { type Currency, exponentOf, formatMinor } from '@vigia/core/money';
 import { EXPORT_PAGE_ROWS, type PageCursor, pagesInTime } from '#platform/export/export-section.ts';
 import type { TradingDeps } from '../deps.ts';
 import { type EndedRowWithClock, settledPage } from './ended-trades.repository.ts';
@@ -7,13 +9,14 @@ import { CSV_COLUMNS_ES, RESULTS_ES } from './history-csv.es.ts';
 /** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\u{feff}';
 const BASIS_POINTS = 10_000;
-const MINOR_UNITS = 100;
 
 type Column = keyof typeof CSV_COLUMNS_ES;
 
 const iso = (timeMs: number | null | undefined): string =>
   timeMs === null || timeMs === undefined ? '' : new Date(timeMs).toISOString();
-const money = (minor: number): string => (minor / MINOR_UNITS).toFixed(2);
+/** All decimals of the currency: `10.50` USD, `500` CLP. */
+const money = (minor: number, currency: Currency): string =>
+  formatMinor(minorUnits(minor), currency).toFixed(exponentOf(currency));
 const number = (value: number | null): string => (value === null ? '' : String(value));
 
 /**
@@ -30,7 +33,7 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   id: (row) => csvText(row.id),
   symbol: (row) => csvText(row.symbol),
   direction: (row) => csvText(row.direction),
-  stake: (row) => money(row.stake_minor),
+  stake: (row) => money(row.stake_minor, row.currency),
   payout: (row) => number(row.payout_bp / BASIS_POINTS),
   durationMinutes: (row) => number(row.duration_min),
   entryTime: (row) => iso(row.entry_time.getTime()),
@@ -45,7 +48,7 @@ const VALUES: Readonly<Record<Column, (row: EndedRowWithClock) => string>> = {
   settleTickTime: (row) => iso(row.settle_tick_ms),
   source: (row) => csvText(row.source),
   result: (row) => csvText(row.status === 'active' ? null : RESULTS_ES[row.status]),
-  profit: (row) => money(row.profit_minor),
+  profit: (row) => money(row.profit_minor, row.currency),
   broker: (row) => csvText(row.broker),
   account: (row) => csvText(row.account),
   currency: (row) => csvText(row.currency),

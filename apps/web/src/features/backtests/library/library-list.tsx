@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LibraryItem } from '@vigia/contract';
-import type { AutomationKind } from '@vigia/core/vocabulary';
+import { type AutomationKind, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { BookOpen, FlaskConical, Hourglass } from 'lucide-react';
 import { formatDay, formatPercent } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -98,7 +98,7 @@ function ItemRecord({ record }: { readonly record: NonNullable<LibraryItem['reco
       )}
       <p className="text-12 text-fg-2">
         {`${uiMessages.record.tradesOf(record.trades)} · ${words.result} `}
-        <Money amount={record.profit} kind="result" className="font-semibold" />
+        <Money currency={PAPER_CURRENCY} amount={record.profit} kind="result" className="font-semibold" />
       </p>
     </div>
   );

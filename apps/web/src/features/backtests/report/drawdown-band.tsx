@@ -1,4 +1,5 @@
 import type { BacktestReport } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatCount, formatMoney } from '#shared/lib/format.ts';
 import { backtestMessages } from '../messages.es.ts';
 
@@ -12,7 +13,12 @@ export function DrawdownBand({ actual, band }: DrawdownBandProps) {
   const whole = Math.max(band.worst, actual) || 1;
   const place = (amount: number): string => `${((amount / whole) * 100).toFixed(2)}%`;
   const { p5, p50, p95, worst, orders } = band;
-  const spoken = words.spoken(formatMoney(actual), formatMoney(p5), formatMoney(p50), formatMoney(p95));
+  const spoken = words.spoken(
+    formatMoney(actual, PAPER_CURRENCY),
+    formatMoney(p5, PAPER_CURRENCY),
+    formatMoney(p50, PAPER_CURRENCY),
+    formatMoney(p95, PAPER_CURRENCY),
+  );
   return (
     <section aria-label={words.title} className="grid gap-2">
       <h3 className="text-13 font-medium text-fg-2">{words.title}</h3>
@@ -28,11 +34,16 @@ export function DrawdownBand({ actual, band }: DrawdownBandProps) {
           className="absolute top-[19px] text-12 whitespace-nowrap text-fg-3"
           style={{ left: place(actual), transform: `translateX(-${place(actual)})` }}
         >
-          {words.actual(formatMoney(actual))}
+          {words.actual(formatMoney(actual, PAPER_CURRENCY))}
         </span>
       </div>
       <p className="text-12 text-fg-3">
-        {words.text(formatCount(orders), formatMoney(p5), formatMoney(p95), formatMoney(worst))}
+        {words.text(
+          formatCount(orders),
+          formatMoney(p5, PAPER_CURRENCY),
+          formatMoney(p95, PAPER_CURRENCY),
+          formatMoney(worst, PAPER_CURRENCY),
+        )}
       </p>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { BacktestReport } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { formatCount, formatDecimal, formatMoney } from '#shared/lib/format.ts';
 import { Money } from '#shared/ui/money.tsx';
@@ -34,13 +35,13 @@ function figuresOf(report: BacktestReport): readonly Figure[] {
   return [
     {
       name: words.profit,
-      value: <Money amount={report.profit} kind="result" />,
-      note: words.ofStaked(formatMoney(report.staked)),
+      value: <Money currency={PAPER_CURRENCY} amount={report.profit} kind="result" />,
+      note: words.ofStaked(formatMoney(report.staked, PAPER_CURRENCY)),
     },
     { name: words.trades, value: formatCount(report.trades), note: words.tradesNote(formatCount(report.signals)) },
     {
       name: words.expectancy,
-      value: expectancy === null ? words.none0 : <Money amount={expectancy} kind="result" />,
+      value: expectancy === null ? words.none0 : <Money currency={PAPER_CURRENCY} amount={expectancy} kind="result" />,
       note: words.perTrade,
     },
     {
@@ -53,6 +54,6 @@ function figuresOf(report: BacktestReport): readonly Figure[] {
       value: formatCount(report.longest_losing_streak),
       note: words.bestStreak(report.longest_winning_streak),
     },
-    { name: words.drawdown, value: formatMoney(report.max_drawdown), note: words.drawdownNote },
+    { name: words.drawdown, value: formatMoney(report.max_drawdown, PAPER_CURRENCY), note: words.drawdownNote },
   ];
 }

@@ -1,4 +1,5 @@
 import type { BacktestReport } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Layers, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDecimal, formatMoment } from '#shared/lib/format.ts';
@@ -40,7 +41,7 @@ export const Report = ({ jobId, report }: ReportProps) => (
         <Figures report={report} />
         <section aria-label={words.curve}>
           <h3 className="mb-2 text-13 font-medium text-fg-2">{words.curve}</h3>
-          <EquityCurve points={report.equity} height={170} axes />
+          <EquityCurve points={report.equity} currency={PAPER_CURRENCY} height={170} axes />
         </section>
         <DrawdownBand actual={report.max_drawdown} band={report.drawdown_band} />
         <Details jobId={jobId} report={report} />
@@ -87,13 +88,20 @@ function Details({ jobId, report }: ReportProps) {
         </TabPanel>
         <TabPanel value="hour">
           <div className="max-md:px-3">
-            <GroupTable label={record.byHour} heading={record.hour} groups={report.by_hour} nameOf={record.hourOf} />
+            <GroupTable
+              label={record.byHour}
+              heading={record.hour}
+              groups={report.by_hour}
+              currency={PAPER_CURRENCY}
+              nameOf={record.hourOf}
+            />
           </div>
           <GroupNote />
         </TabPanel>
         <TabPanel value="weekday">
           <div className="max-md:px-3">
             <GroupTable
+              currency={PAPER_CURRENCY}
               label={record.byWeekday}
               heading={record.weekday}
               groups={report.by_weekday}

@@ -1,4 +1,5 @@
 import type { BacktestReport, BacktestTrade } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { useState } from 'react';
 import { useDecimals } from '#shared/lib/assets.ts';
@@ -127,7 +128,7 @@ const TradeRow = ({ trade, decimals }: TradeProps) => (
       <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
     </Cell>
     <Cell align="right">
-      <Money amount={trade.profit} kind="result" className="font-semibold" />
+      <Money currency={PAPER_CURRENCY} amount={trade.profit} kind="result" className="font-semibold" />
     </Cell>
   </tr>
 );
@@ -139,7 +140,7 @@ const TradeCard = ({ trade, decimals }: TradeProps) => (
         <DirectionTag direction={trade.direction} />
         <Badge tone={TONES[trade.result]}>{words.results[trade.result]}</Badge>
       </span>
-      <Money amount={trade.profit} kind="result" className="font-semibold" />
+      <Money currency={PAPER_CURRENCY} amount={trade.profit} kind="result" className="font-semibold" />
     </div>
     <div className="flex justify-between gap-2 text-12 text-fg-3">
       <time dateTime={trade.entry_time}>{formatMoment(trade.entry_time)}</time>

@@ -1,4 +1,5 @@
 import type { SweepReport as SweepReportView } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Scale, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatDay, formatDecimal } from '#shared/lib/format.ts';
@@ -57,7 +58,8 @@ function Judged({ sweep }: Pick<SweepReportProps, 'sweep'>) {
         <Headline card={judged} luck={luck} />
       )}
       <p className="text-12 text-fg-3">
-        {words.judgedText(folds.length)} <Money amount={profit} kind="result" className="font-semibold" />
+        {words.judgedText(folds.length)}{' '}
+        <Money currency={PAPER_CURRENCY} amount={profit} kind="result" className="font-semibold" />
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { Money } from '#shared/ui/money.tsx';
@@ -46,7 +47,7 @@ export function SweepRows({ label, heading, rows }: SweepRowsProps) {
             <Cell key={rate.label}>{rate.rate}</Cell>
           ))}
           <Cell align="right">
-            <Money amount={row.profit} kind="result" className="font-semibold" />
+            <Money currency={PAPER_CURRENCY} amount={row.profit} kind="result" className="font-semibold" />
           </Cell>
         </tr>
       ))}
@@ -58,7 +59,7 @@ const RowCard = ({ row }: { readonly row: SweepRow }) => (
   <li className="grid gap-1 border-t border-line px-3 py-2.5 text-13">
     <div className="flex items-baseline justify-between gap-2">
       <b className="min-w-0">{row.name}</b>
-      <Money amount={row.profit} kind="result" className="font-semibold" />
+      <Money currency={PAPER_CURRENCY} amount={row.profit} kind="result" className="font-semibold" />
     </div>
     <p className="text-12 text-fg-3">{row.note}</p>
     <dl className="grid gap-1">

@@ -1,4 +1,5 @@
 import { kellyFraction } from '@vigia/core/calculator';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { RefreshCw, Scale, TrendingUp, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney, formatPayout, formatPercent } from '#shared/lib/format.ts';
@@ -97,15 +98,15 @@ const Choice = ({ label, hint, children }: ChoiceProps) => (
 
 function FirstStake({ values }: { readonly values: Values }) {
   const stake = firstStake(values);
-  return stake === null ? words.noFirstStake : words.firstStake(formatMoney(stake));
+  return stake === null ? words.noFirstStake : words.firstStake(formatMoney(stake, PAPER_CURRENCY));
 }
 
 /** Summary of the results in one sentence. */
 function VerdictNote({ values }: { readonly values: Values }) {
   const { verdict } = words;
   const { perTrade } = expectationOf(values);
-  const stake = formatMoney(values.stake);
-  const amount = formatMoney(Math.abs(perTrade));
+  const stake = formatMoney(values.stake, PAPER_CURRENCY);
+  const amount = formatMoney(Math.abs(perTrade), PAPER_CURRENCY);
   const share = perTrade / values.stake;
   if (Math.abs(share) < 1e-9) {
     return (

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { calculatorMessages as words } from '../messages.es.ts';
 import type { AddressFault, Draft } from './address.ts';
@@ -21,7 +22,7 @@ function valueText(key: NumberKey, value: number): string {
   switch (key) {
     case 'stake':
     case 'capital':
-      return formatMoney(value);
+      return formatMoney(value, PAPER_CURRENCY);
     case 'winRate':
     case 'payout':
     case 'percent':

@@ -1,4 +1,5 @@
 import type { SimulatedSessions } from '@vigia/core/calculator';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Dices } from 'lucide-react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -47,7 +48,7 @@ export function FanCard({ values, sessions, onAnother, onFixed }: FanCardProps) 
 function askedText(values: Values): string {
   const share = stakedShare(values);
   return share === null
-    ? words.fixed(values.trades, formatMoney(values.stake))
+    ? words.fixed(values.trades, formatMoney(values.stake, PAPER_CURRENCY))
     : words.share(values.trades, formatPercent(share));
 }
 

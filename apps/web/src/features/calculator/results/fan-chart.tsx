@@ -1,4 +1,5 @@
 import type { SimulatedSessions } from '@vigia/core/calculator';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { useId, useRef } from 'react';
 import { formatCount, formatShortMoney } from '#shared/lib/format.ts';
 import { useElementWidth } from '#shared/lib/use-element-width.ts';
@@ -22,7 +23,7 @@ const PHONE_HEIGHT = 240;
 /** Space that a label of the trade axis needs before the end of the plot. */
 const MARK_WIDTH = 28;
 
-const money = (balanceMinor: number): string => formatShortMoney(balanceMinor / 100);
+const money = (balanceMinor: number): string => formatShortMoney(balanceMinor / 100, PAPER_CURRENCY);
 const last = (balances: readonly number[]): number => balances.at(-1) ?? 0;
 
 export const useFanHeight = (): number => (useIsMobile() ? PHONE_HEIGHT : HEIGHT);

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
@@ -21,7 +22,7 @@ export function MartingaleCard(editing: FieldEditing) {
   const { values } = editing.draft;
   const ladder = ladderOf(values);
   const title = words.title(values.steps);
-  const perUnit = formatSignedMoney(expectationOf(values).perTrade / values.stake);
+  const perUnit = formatSignedMoney(expectationOf(values).perTrade / values.stake, PAPER_CURRENCY);
   return (
     <Card aria-label={title}>
       <CardHeader title={title}>
@@ -35,21 +36,23 @@ export function MartingaleCard(editing: FieldEditing) {
         {ladder.steps.map(({ stake, spent, reached }, step) => (
           <tr key={step}>
             <Cell>{step + 1}</Cell>
-            <Cell align="right">{formatMoney(stake)}</Cell>
-            <Cell align="right">{formatMoney(spent)}</Cell>
+            <Cell align="right">{formatMoney(stake, PAPER_CURRENCY)}</Cell>
+            <Cell align="right">{formatMoney(spent, PAPER_CURRENCY)}</Cell>
             <Cell align="right">{chanceText(reached)}</Cell>
           </tr>
         ))}
         <tr className="font-semibold text-put">
           <Cell span={2}>{words.lost}</Cell>
-          <Cell align="right">{formatSignedMoney(-ladder.atRisk)}</Cell>
+          <Cell align="right">{formatSignedMoney(-ladder.atRisk, PAPER_CURRENCY)}</Cell>
           <Cell align="right">{chanceText(ladder.lost)}</Cell>
         </tr>
       </Table>
       <div className="grid gap-1.5 border-t border-line px-4 py-3 text-13 text-fg-2">
         <p>{words.inSession(values.trades, chanceText(ladder.lostInSession))}</p>
         {ladder.atRisk > values.capital && (
-          <p className="text-warn">{words.beyond(formatMoney(ladder.atRisk), formatMoney(values.capital))}</p>
+          <p className="text-warn">
+            {words.beyond(formatMoney(ladder.atRisk, PAPER_CURRENCY), formatMoney(values.capital, PAPER_CURRENCY))}
+          </p>
         )}
         <p>{words.sameExpectation(perUnit)}</p>
       </div>

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -15,7 +16,7 @@ export function PayoutsCard({ values }: { readonly values: Values }) {
   const columns = [
     { name: words.columns.payout },
     { name: words.columns.breakEven, align: 'right' },
-    { name: words.columns.expected(formatMoney(values.stake)), align: 'right' },
+    { name: words.columns.expected(formatMoney(values.stake, PAPER_CURRENCY)), align: 'right' },
   ] as const;
   return (
     <Card aria-label={words.title}>
@@ -31,7 +32,9 @@ export function PayoutsCard({ values }: { readonly values: Values }) {
             </Cell>
             <Cell align="right">{formatPercent(breakEven)}</Cell>
             <Cell align="right">
-              <span className={cn('font-medium', moneyTone(perTrade))}>{formatSignedMoney(perTrade)}</span>
+              <span className={cn('font-medium', moneyTone(perTrade))}>
+                {formatSignedMoney(perTrade, PAPER_CURRENCY)}
+              </span>
             </Cell>
           </tr>
         ))}

@@ -1,4 +1,5 @@
 import type { CompoundOutcome } from '@vigia/core/calculator';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Ban } from 'lucide-react';
 import { formatCount, formatMoney, formatPercent, formatShortMoney } from '#shared/lib/format.ts';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
@@ -88,6 +89,6 @@ const linesOf = (sessions: number): readonly number[] => [
 
 function amountText(minor = 0): string {
   const amount = minor / 100;
-  if (amount > BEYOND) return words.beyond(formatShortMoney(BEYOND));
-  return amount < SHORT_FROM ? formatMoney(amount) : formatShortMoney(amount);
+  if (amount > BEYOND) return words.beyond(formatShortMoney(BEYOND, PAPER_CURRENCY));
+  return amount < SHORT_FROM ? formatMoney(amount, PAPER_CURRENCY) : formatShortMoney(amount, PAPER_CURRENCY);
 }

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatCount, formatDecimal, formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { Card, CardHeader } from '#shared/ui/card.tsx';
@@ -34,14 +35,14 @@ export function StreakCard(editing: FieldEditing) {
           <tr key={length} className={cn(length === values.streak && 'bg-accent-tint font-semibold')}>
             <Cell>{formatCount(length)}</Cell>
             <Cell align="right">{chanceText(likely)}</Cell>
-            <Cell align="right">{formatMoney(cost)}</Cell>
+            <Cell align="right">{formatMoney(cost, PAPER_CURRENCY)}</Cell>
           </tr>
         ))}
       </Table>
       <dl className="grid gap-2 border-t border-line px-4 py-3 text-13">
         <Row
           name={words.martingale(values.streak, formatDecimal(values.multiplier))}
-          value={formatMoney(withMartingale)}
+          value={formatMoney(withMartingale, PAPER_CURRENCY)}
           tone={withMartingale > values.capital ? 'text-put' : undefined}
         />
         <Row name={words.kelly} value={SHARES.map((share) => formatPercent(kelly * share)).join(' · ')} />

@@ -1,4 +1,5 @@
 import type { SimulatedSessions } from '@vigia/core/calculator';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
@@ -21,14 +22,18 @@ export function Tiles({ values, sessions }: TilesProps) {
         <Tile name={words.breakEven} note={words.yourRate(formatPercent(values.winRate / 100))}>
           {formatPercent(breakEven)}
         </Tile>
-        <Tile name={words.expected} note={words.perStake(formatMoney(values.stake))} tone={moneyTone(perTrade)}>
-          {formatSignedMoney(perTrade)}
+        <Tile
+          name={words.expected}
+          note={words.perStake(formatMoney(values.stake, PAPER_CURRENCY))}
+          tone={moneyTone(perTrade)}
+        >
+          {formatSignedMoney(perTrade, PAPER_CURRENCY)}
         </Tile>
         <Tile name={words.inProfit} note={words.simulated}>
           {isPlayed ? words.ofSessions(sessions.inProfit, SESSIONS) : words.none}
         </Tile>
         <Tile name={words.drawdown} note={words.half}>
-          {isPlayed ? formatMoney(sessions.medianDrawdownMinor / 100) : words.none}
+          {isPlayed ? formatMoney(sessions.medianDrawdownMinor / 100, PAPER_CURRENCY) : words.none}
         </Tile>
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BrokerAccountType, BrokerView } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Activity, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -116,7 +117,7 @@ function BalanceRow({ broker: { display_name: name, status }, onChoose }: Balanc
           {account.current_balance === null ? (
             words.noBalance
           ) : (
-            <Money amount={account.current_balance} currency={account.currency ?? 'USD'} />
+            <Money amount={account.current_balance} currency={account.currency ?? PAPER_CURRENCY} />
           )}
         </b>
       </div>

@@ -1,3 +1,4 @@
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
@@ -81,7 +82,7 @@ const ORDER_LOG: readonly { readonly time: string; readonly what: ReactNode }[] 
     ),
   },
   { time: '14:30:31', what: words.orders.found },
-  { time: '14:35:01', what: <Badge tone="call">{words.orders.won(formatSignedMoney(8.5))}</Badge> },
+  { time: '14:35:01', what: <Badge tone="call">{words.orders.won(formatSignedMoney(8.5, PAPER_CURRENCY))}</Badge> },
 ];
 
 const OrderProof = () => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LadderView } from '@vigia/contract';
-import type { MoneyManagement } from '@vigia/core/vocabulary';
+import { type MoneyManagement, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { withProblem } from '#shared/lib/problem.ts';
@@ -54,8 +54,8 @@ function Figures({ ladder }: { readonly ladder: LadderView }) {
     [words.ruin, formatPercent(ladder.ruin_at_break_even)],
     [words.ruinHalf, formatPercent(ladder.ruin_at_half)],
     [words.ruin100, nearlySure(ladder.ruin_in_100)],
-    [words.atRisk, formatMoney(ladder.total_at_risk)],
-    [words.stakes, ladder.stakes.map((stake) => formatMoney(stake)).join(' → ')],
+    [words.atRisk, formatMoney(ladder.total_at_risk, PAPER_CURRENCY)],
+    [words.stakes, ladder.stakes.map((stake) => formatMoney(stake, PAPER_CURRENCY)).join(' → ')],
   ] as const;
   return (
     <>

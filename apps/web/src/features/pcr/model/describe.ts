@@ -1,5 +1,13 @@
 import type { RiskControl } from '@vigia/core/pcr';
-import type { CandleType, Criterion, Direction, FilterName, MoneyManagement, RunColor } from '@vigia/core/vocabulary';
+import {
+  type CandleType,
+  type Criterion,
+  type Direction,
+  type FilterName,
+  type MoneyManagement,
+  PAPER_CURRENCY,
+  type RunColor,
+} from '@vigia/core/vocabulary';
 import { formatDecimal, formatMoney, formatPercent, formatPrice } from '#shared/lib/format.ts';
 import { CANDLE_TYPE_NAMES, CRITERION_NAMES, editorMessages, FILTER_TITLES } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
@@ -89,14 +97,15 @@ export function setupInWords({ asset, timeframe, patterns, expiry }: SetupDraft)
 /** Stake and limits in one line. */
 export function moneySummary(money: MoneyManagement, { dailyLossLimit }: RiskControl): string {
   const { summary } = editorMessages.steps.money;
-  const limit = dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit));
+  const limit =
+    dailyLossLimit === null ? summary.noLimit : summary.maxDaily(formatMoney(dailyLossLimit, PAPER_CURRENCY));
   switch (money.betType) {
     case 'fixed':
-      return `${summary.fixed(formatMoney(money.fixedAmount))} · ${limit}`;
+      return `${summary.fixed(formatMoney(money.fixedAmount, PAPER_CURRENCY))} · ${limit}`;
     case 'percent':
       return `${summary.percent(formatDecimal(money.percent))} · ${limit}`;
     case 'martingale':
-      return `${summary.martingale(formatMoney(money.fixedAmount), money.steps)} · ${limit}`;
+      return `${summary.martingale(formatMoney(money.fixedAmount, PAPER_CURRENCY), money.steps)} · ${limit}`;
   }
 }
 

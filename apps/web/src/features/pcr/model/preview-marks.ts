@@ -1,4 +1,5 @@
 import { zoneBand } from '@vigia/core/pcr';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { type ChartMarks, NO_MARKS } from '#shared/chart/marks/chart-marks.ts';
 import type { ResultMark, SignalMark } from '#shared/chart/marks/trade-marks.ts';
 import type { ZoneMark } from '#shared/chart/marks/zone-marks.ts';
@@ -57,6 +58,7 @@ function resultMark({ signal, settlement }: PreviewSignal): ResultMark[] {
       outcome,
       // Nothing was staked: the chart shows only the result, without an amount.
       profit: 0,
+      currency: PAPER_CURRENCY,
       label: `${sign} ${word}`,
     },
   ];

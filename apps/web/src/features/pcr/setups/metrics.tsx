@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { PcrDashboard } from '@vigia/contract';
 import { wilsonInterval } from '@vigia/core/statistics';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
 import { formatCount, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
 import { withProblem } from '#shared/lib/problem.ts';
@@ -97,7 +98,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
       <RateFigure card={metrics.card} faded={faded} />
       <Figure
         title={words.profit}
-        value={<Money amount={metrics.today_profit} kind="result" />}
+        value={<Money currency={PAPER_CURRENCY} amount={metrics.today_profit} kind="result" />}
         note={words.profitNote}
         faded={faded}
       />

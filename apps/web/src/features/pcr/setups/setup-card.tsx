@@ -1,4 +1,5 @@
 import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatPercent } from '#shared/lib/format.ts';
@@ -84,7 +85,7 @@ const Profit = ({ profit }: { readonly profit: number | null }) => (
     {profit === null ? (
       <span className="text-fg-3">{words.noProfit}</span>
     ) : (
-      <Money amount={profit} kind="result" className="text-13 font-semibold" />
+      <Money currency={PAPER_CURRENCY} amount={profit} kind="result" className="text-13 font-semibold" />
     )}
   </p>
 );

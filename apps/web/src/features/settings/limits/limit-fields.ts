@@ -1,4 +1,5 @@
 import { RiskLimitsChange, type RiskLimitsView } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { formatCount, formatMoney, formatTypedMoney } from '#shared/lib/format.ts';
 import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.es.ts';
 
@@ -28,7 +29,8 @@ export type FieldErrors = Partial<Record<LimitKey, string>>;
 const LARGEST_MONEY_DIGITS = /^\d{1,9}([.,]\d{1,2})?$/;
 
 /** Formats a value for its field. */
-export const asTyped = (value: number | null): string | null => (value === null ? null : formatTypedMoney(value));
+export const asTyped = (value: number | null): string | null =>
+  value === null ? null : formatTypedMoney(value, PAPER_CURRENCY);
 
 /** Formats a limit for a sentence: `$50.00`, `20 por día`, `Sin límite`. */
 export function inWords(key: LimitKey, value: number | null): string {
@@ -37,7 +39,7 @@ export function inWords(key: LimitKey, value: number | null): string {
     case 'max_stake':
     case 'daily_loss_limit':
     case 'weekly_loss_limit':
-      return formatMoney(value);
+      return formatMoney(value, PAPER_CURRENCY);
     case 'cool_down_losses':
       return words.losses(value);
     case 'cool_down_minutes':

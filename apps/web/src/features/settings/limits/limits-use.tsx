@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
 import { Gauge, Timer } from 'lucide-react';
 import { atTime, dayAndTime } from '#shared/lib/day-words.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
@@ -29,7 +30,8 @@ export function LimitsUse({ view }: ViewProps) {
 
 type UseProps = ViewProps & { readonly use: RiskUse };
 
-function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: atStake } }: UseProps) {
+function Lines({ view: { limits, time_zone: zone }, use: { purse, day, week, at_stake: atStake } }: UseProps) {
+  const { currency } = purse;
   const nowMs = useServerNow(CLOCK_EVERY_MS);
   const shownZone = useDisplayZone((display) => display.zone);
   const trades =
@@ -38,18 +40,18 @@ function Lines({ view: { limits, time_zone: zone }, use: { day, week, at_stake: 
       : words.tradesOf(day.trades, formatCount(limits.daily_trade_limit));
   const today = [
     trades,
-    lossOf(day.profit, limits.daily_loss_limit),
+    lossOf(day.profit, limits.daily_loss_limit, currency),
     words.resets(atTime(Date.parse(day.resets_at), zone)),
   ];
   const thisWeek = [
-    lossOf(week.profit, limits.weekly_loss_limit),
+    lossOf(week.profit, limits.weekly_loss_limit, currency),
     words.resets(dayAndTime(week.resets_at, nowMs, zone)),
   ];
   return (
     <>
       <Line name={words.today} facts={today} />
       <Line name={words.week} facts={thisWeek} />
-      {atStake > 0 && <span>{words.atStake(formatMoney(atStake))}</span>}
+      {atStake > 0 && <span>{words.atStake(formatMoney(atStake, currency))}</span>}
       {zone !== shownZone && <span className="text-12 text-fg-3">{limitsMessages.zone(zoneName(zone))}</span>}
     </>
   );
@@ -62,10 +64,14 @@ const Line = ({ name, facts }: { readonly name: string; readonly facts: readonly
 );
 
 /** Loss compared with its limit; without a limit the net result. A profit counts as zero. */
-function lossOf(profit: number, limit: number | null): string {
-  if (limit === null) return words.result(formatSignedMoney(profit));
-  if (profit < 0) return words.lossOf(formatMoney(-profit), formatMoney(limit));
-  return words.resultAndLoss(formatSignedMoney(profit), formatMoney(0), formatMoney(limit));
+function lossOf(profit: number, limit: number | null, currency: Currency): string {
+  if (limit === null) return words.result(formatSignedMoney(profit, currency));
+  if (profit < 0) return words.lossOf(formatMoney(-profit, currency), formatMoney(limit, currency));
+  return words.resultAndLoss(
+    formatSignedMoney(profit, currency),
+    formatMoney(0, currency),
+    formatMoney(limit, currency),
+  );
 }
 
 function Pause({ view, use: { cool_down_until: until, losing_streak: losses } }: UseProps) {

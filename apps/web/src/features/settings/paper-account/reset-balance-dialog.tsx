@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LIMITS } from '@vigia/core/vocabulary';
+import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Hourglass } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { resetMockBalance, useCurrentMode } from '#shared/lib/current-mode.ts';
@@ -47,7 +47,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
   };
   const reset = useAction(async (wanted: number) => {
     await resetMockBalance(queries, { balance: wanted });
-    toast.success(words.done(formatMoney(wanted)));
+    toast.success(words.done(formatMoney(wanted, PAPER_CURRENCY)));
     onDone();
   });
   const submit = (event: FormEvent) => {
@@ -55,7 +55,7 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
     if (balance === null) setWrong(true);
     else void reset.run(balance);
   };
-  const [smallest, largest] = [formatMoney(SMALLEST), formatMoney(LARGEST)];
+  const [smallest, largest] = [formatMoney(SMALLEST, PAPER_CURRENCY), formatMoney(LARGEST, PAPER_CURRENCY)];
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
       <TextField
@@ -72,18 +72,18 @@ function ResetForm({ onDone }: { readonly onDone: () => void }) {
       <fieldset className="grid grid-cols-4 gap-2" aria-label={words.quick}>
         {QUICK_BALANCES.map((each) => (
           <Chip key={each} selected={balance === each} onClick={() => choose(String(each))}>
-            {formatMoney(each).replace(/[.,]00$/, '')}
+            {formatMoney(each, PAPER_CURRENCY).replace(/[.,]00$/, '')}
           </Chip>
         ))}
       </fieldset>
-      {held > 0 && <Note icon={Hourglass}>{words.openGoOn(formatMoney(held))}</Note>}
+      {held > 0 && <Note icon={Hourglass}>{words.openGoOn(formatMoney(held, PAPER_CURRENCY))}</Note>}
       {reset.failure !== null && <FieldError>{problemOf(reset.failure)}</FieldError>}
       <div className="flex justify-end gap-2 max-md:grid max-md:justify-stretch">
         <Button onClick={onDone} className="max-md:order-last">
           {uiMessages.cancel}
         </Button>
         <Button type="submit" variant="primary" loading={reset.isRunning}>
-          {balance === null ? words.title : words.submit(formatMoney(balance))}
+          {balance === null ? words.title : words.submit(formatMoney(balance, PAPER_CURRENCY))}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
+import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
@@ -18,7 +19,7 @@ type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () 
 /** Performance of a strategy: a rate with count, interval and break-even, or a note that there is none yet. */
 export function CardStanding({ strategy, onTest }: CardStandingProps) {
   const standing = standingOf(strategy);
-  const stake = formatMoney(stakeOf(strategy));
+  const stake = formatMoney(stakeOf(strategy), PAPER_CURRENCY);
   switch (standing.kind) {
     case 'untried':
       return <Untried isActive={strategy.status === 'active'} onTest={onTest} />;
@@ -34,7 +35,7 @@ export function CardStanding({ strategy, onTest }: CardStandingProps) {
         </>
       );
     case 'traded': {
-      const spoken = words.curve(strategy.name, formatSignedMoney(standing.profit));
+      const spoken = words.curve(strategy.name, formatSignedMoney(standing.profit, PAPER_CURRENCY));
       return (
         <>
           <Rate card={standing.card} payout={strategy.payout} />
@@ -100,7 +101,7 @@ const Result = ({ label, result, children }: ResultProps) => (
   <div className="mt-auto flex items-end justify-between gap-3">
     <div className="min-w-0">
       <p className="text-12 text-fg-2">{label}</p>
-      <Money amount={result} kind="result" className="text-16 font-semibold" />
+      <Money currency={PAPER_CURRENCY} amount={result} kind="result" className="text-16 font-semibold" />
     </div>
     {children}
   </div>

@@ -1,6 +1,6 @@
 import type { Asset } from '@vigia/contract';
 import { breakEvenRate } from '@vigia/core/statistics';
-import { STRATEGY_RANGES } from '@vigia/core/vocabulary';
+import { PAPER_CURRENCY, STRATEGY_RANGES } from '@vigia/core/vocabulary';
 import { formatMoney, formatPayout, formatPercent } from '#shared/lib/format.ts';
 import { Switch } from '#shared/ui/switch.tsx';
 import type { Faults, FormValues } from './form-values.ts';
@@ -41,7 +41,9 @@ export function MoneyFields({ values, faults, asset, onChange }: MoneyFieldsProp
         <div className="min-w-0">
           <p className="text-13 font-medium">{words.alone}</p>
           <p className="text-12 text-fg-2">
-            {values.autoTrade ? words.aloneOn(formatMoney(Number.isFinite(amount) ? amount : 0)) : words.aloneOff}
+            {values.autoTrade
+              ? words.aloneOn(formatMoney(Number.isFinite(amount) ? amount : 0, PAPER_CURRENCY))
+              : words.aloneOff}
           </p>
         </div>
         <Switch label={words.alone} checked={values.autoTrade} onChange={(autoTrade) => onChange({ autoTrade })} />

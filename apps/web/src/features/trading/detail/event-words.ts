@@ -39,7 +39,10 @@ type Draft = { readonly title: string; readonly parts: readonly (string | false 
 function draftOf(kind: string, detail: Detail, trade: Option, decimals: number): Draft {
   switch (kind) {
     case 'intent':
-      return { title: words.intent, parts: [words.intentText(formatMoney(trade.amount), trade.duration)] };
+      return {
+        title: words.intent,
+        parts: [words.intentText(formatMoney(trade.amount, trade.currency), trade.duration)],
+      };
     case 'send':
       return { title: words.send, parts: [words.sendText(detailMessages.venueName(trade.broker))] };
     case 'accept':
@@ -55,18 +58,21 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
     case 'expire':
       return { title: words.expire, parts: [] };
     case 'settle':
-      return { title: outcomeTitle(detail, words.settle, words.settlePlain), parts: settlement(detail, decimals) };
+      return {
+        title: outcomeTitle(detail, words.settle, words.settlePlain),
+        parts: settlement(detail, trade, decimals),
+      };
     case 'void':
       return { title: words.void, parts: [detailMessages.reasons['voided_by_broker']] };
     case 'sell':
       return {
         title: words.sell,
-        parts: [detail.proceeds !== undefined && words.sellText(formatMoney(detail.proceeds))],
+        parts: [detail.proceeds !== undefined && words.sellText(formatMoney(detail.proceeds, trade.currency))],
       };
     case 'cancel':
       return { title: words.cancel, parts: [reasonOf(detail)] };
     case 'correct':
-      return { title: outcomeTitle(detail, words.correct, words.correctPlain), parts: correction(detail) };
+      return { title: outcomeTitle(detail, words.correct, words.correctPlain), parts: correction(detail, trade) };
     default:
       return { title: words.other(kind), parts: [] };
   }
@@ -81,17 +87,17 @@ const acceptance = ({ contract_id: contract, has_double: hasDouble }: Detail, { 
 const entry = ({ entry_price: price }: Detail, decimals: number) =>
   price !== undefined && words.openText(formatPrice(price, decimals));
 
-const settlement = ({ settle_tick: tick, profit }: Detail, decimals: number): Draft['parts'] => [
+const settlement = ({ settle_tick: tick, profit }: Detail, { currency }: Option, decimals: number): Draft['parts'] => [
   tick && words.settleText(formatPrice(tick.price, decimals), formatTickTime(tick.time)),
-  profit !== undefined && words.profit(formatSignedMoney(profit)),
+  profit !== undefined && words.profit(formatSignedMoney(profit, currency)),
 ];
 
 /**
  * A correction shows its reason instead of the settlement price: the event still holds the price of the first result,
  * which the corrected result does not follow from.
  */
-const correction = ({ profit, reason }: Detail): Draft['parts'] => [
-  profit !== undefined && words.profit(formatSignedMoney(profit)),
+const correction = ({ profit, reason }: Detail, { currency }: Option): Draft['parts'] => [
+  profit !== undefined && words.profit(formatSignedMoney(profit, currency)),
   reason !== undefined && words.because(reason),
 ];
 

@@ -26,10 +26,10 @@ function MoneyFacts({ trade }: { readonly trade: Option }) {
   const isActive = trade.status === 'active';
   return (
     <Group title={words.money}>
-      <Fact name={words.amount}>{formatMoney(trade.amount)}</Fact>
+      <Fact name={words.amount}>{formatMoney(trade.amount, trade.currency)}</Fact>
       <Fact name={words.payout}>{formatPayout(trade.payout)}</Fact>
       <Fact name={isActive ? words.wouldReceive : words.received}>
-        {isUndecided(trade) ? words.none : formatMoney(returnedOf(trade))}
+        {isUndecided(trade) ? words.none : formatMoney(returnedOf(trade), trade.currency)}
       </Fact>
       <Fact name={isActive ? words.ifItEndedNow : words.result}>
         {isActive ? <StandingText trade={trade} /> : <ProfitText trade={trade} />}

@@ -42,7 +42,7 @@ const factOf = (dialog: ReturnType<typeof within>, name: string): string =>
   dialog.getByText(name).nextElementSibling?.textContent ?? '';
 
 it('the trade detail shows every fact that decided a trade', async () => {
-  api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'open', detail: { entry_price: 1.085 } }]));
+  api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'open', currency: 'USD', detail: { entry_price: 1.085 } }]));
   const dialog = await open(WON);
   const facts = {
     Monto: '$10.00',
@@ -73,7 +73,7 @@ it('the trade detail shows the possible profit of a running trade, and no result
 });
 
 it('the trade detail shows no returned amount when the outcome is unknown', async () => {
-  api.on(EVENTS, ok([{ seq: 4, at: WON.expiry_time, kind: 'give_up', detail: {} }]));
+  api.on(EVENTS, ok([{ seq: 4, at: WON.expiry_time, kind: 'give_up', currency: 'USD', detail: {} }]));
   const settlement = WON.settlement && { ...WON.settlement, price: null, tick_time: null, reason: 'undecided' };
   const dialog = await open({ ...WON, status: 'cancelled', execution: 'unknown', profit: 0, settlement });
   expect(dialog.getByText('Sin aclarar')).toBeDefined();
@@ -109,7 +109,7 @@ it('the trade detail requests the events again after a failure', async () => {
   api.on(EVENTS, refused(503, 'service_unavailable', 'No disponible.'));
   const dialog = await open(WON);
   expect(await dialog.findByText('No disponible.')).toBeDefined();
-  api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'send', detail: {} }]));
+  api.on(EVENTS, ok([{ seq: 1, at: WON.entry_time, kind: 'send', currency: 'USD', detail: {} }]));
   fireEvent.click(dialog.getByRole('button', { name: 'Reintentar' }));
   expect(await dialog.findByText('Enviada')).toBeDefined();
 });

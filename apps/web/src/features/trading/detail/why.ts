@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { type Currency, formatMinor, parseAmountMinor } from '@vigia/core/money';
 import { formatPrice } from '#shared/lib/format.ts';
 import { winProfit } from '../trades/if-it-ended-now.ts';
 import { detailMessages } from './messages.es.ts';
@@ -27,11 +27,11 @@ export function whyText(trade: Option, decimals: number): string | null {
 export function returnedOf(trade: Option): number {
   if (trade.status === 'lost') return 0;
   if (trade.status === 'expired' || trade.status === 'cancelled') return trade.amount;
-  return sum(trade.amount, trade.profit ?? winProfit(trade));
+  return sum(trade.amount, trade.profit ?? winProfit(trade), trade.currency);
 }
 
-/** Added in cents: binary fractions are inexact. */
-function sum(first: number, second: number): number {
-  const [a, b] = [parseAmountMinor(first, PAPER_CURRENCY), parseAmountMinor(second, PAPER_CURRENCY)];
-  return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value), PAPER_CURRENCY) : first;
+/** Added in minor units: binary fractions are inexact. */
+function sum(first: number, second: number, currency: Currency): number {
+  const [a, b] = [parseAmountMinor(first, currency), parseAmountMinor(second, currency)];
+  return a.ok && b.ok ? formatMinor(minorUnits(a.value + b.value), currency) : first;
 }

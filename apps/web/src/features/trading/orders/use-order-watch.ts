@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { assertNever } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
-import { refreshBalance } from '#shared/lib/current-mode.ts';
+import { knownCurrency, refreshBalance } from '#shared/lib/current-mode.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -47,7 +47,12 @@ function announceLateOutcome(
   { key, order, clickedMs }: SentOrder,
   outcome: LateOutcome,
 ): void {
-  const what = [order.asset_symbol, order.option_type, formatMoney(order.amount), formatClock(clickedMs)] as const;
+  const what = [
+    order.asset_symbol,
+    order.option_type,
+    formatMoney(order.amount, knownCurrency(queries)),
+    formatClock(clickedMs),
+  ] as const;
   const announce = (title: string, text: string) => {
     toast(title, { description: text });
     const target = { kind: 'page', path: PATHS.dashboard } as const;

@@ -70,6 +70,6 @@ function closeTradeForm(): void {
 }
 
 function announce(trade: Option): void {
-  const text = words.acceptedText(formatMoney(trade.amount), formatClock(trade.expiry_time));
+  const text = words.acceptedText(formatMoney(trade.amount, trade.currency), formatClock(trade.expiry_time));
   toast.success(words.accepted(trade.asset_symbol, trade.option_type), { description: text });
 }

@@ -62,7 +62,7 @@ const Figures = ({ performance, isOld }: Omit<StripProps, 'filter'>) => (
       value={<Money amount={performance.profit} currency={performance.purse.currency} kind="result" />}
       note={words.ofStaked(formatMoney(performance.staked, performance.purse.currency))}
       className={resultClass}
-      aside={<EquityCurve points={performance.equity} height={48} />}
+      aside={<EquityCurve points={performance.equity} currency={performance.purse.currency} height={48} />}
     />
     {figuresOf(performance).map(({ name, value, note }) => (
       <Figure key={name} name={name} value={value} note={note} className={figureClass} />

@@ -80,7 +80,7 @@ function Loaded({ performance }: { readonly performance: TradingPerformance }) {
     <>
       <section aria-label={words.curveTitle}>
         <h3 className="mb-2 text-13 font-medium text-fg-2">{words.curveTitle}</h3>
-        <EquityCurve points={performance.equity} height={160} axes />
+        <EquityCurve points={performance.equity} currency={performance.purse.currency} height={160} axes />
       </section>
       <Tabs
         label={words.groups}
@@ -90,7 +90,7 @@ function Loaded({ performance }: { readonly performance: TradingPerformance }) {
       >
         {GROUPINGS.map((value) => (
           <TabPanel key={value} value={value}>
-            <GroupTable {...tables[value]} />
+            <GroupTable {...tables[value]} currency={performance.purse.currency} />
           </TabPanel>
         ))}
       </Tabs>

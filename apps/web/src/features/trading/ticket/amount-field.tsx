@@ -1,3 +1,4 @@
+import { formatMinor } from '@vigia/core/money';
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -6,27 +7,28 @@ import { formatMoney, formatTidyMoney } from '#shared/lib/format.ts';
 import { Chip } from '#shared/ui/chip.tsx';
 import { FieldError } from '#shared/ui/field.tsx';
 import { tradingMessages } from '../messages.es.ts';
-import { amountText, stepAmount } from './ticket-maths.ts';
-import { QUICK_AMOUNTS, useTicketStore } from './ticket-store.ts';
+import { amountText, quickAmounts, stepAmount } from './ticket-maths.ts';
+import { useTicketStore } from './ticket-store.ts';
 import type { Ticket } from './use-ticket.ts';
 
 const words = tradingMessages.ticket;
 const stepClass = 'grid place-items-center bg-raised text-fg-2 transition hover:bg-hover hover:text-fg-1';
 
 /** The stake: typed, stepped or picked. Formatted as money unless it has the focus. */
-export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>) {
+export function AmountField({ entry, limits, currency }: Pick<Ticket, 'entry' | 'limits' | 'currency'>) {
   const id = useId();
   const amount = useTicketStore((ticket) => ticket.amount);
   const setAmount = useTicketStore((ticket) => ticket.setAmount);
   const [typing, setTyping] = useState(false);
   const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
-  const step = (direction: 1 | -1) => setAmount(amountText(stepAmount(amountMinor ?? 0, direction, limits)));
+  const step = (direction: 1 | -1) =>
+    setAmount(amountText(stepAmount(amountMinor ?? 0, direction, limits, currency), currency));
   return (
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-2 text-13 font-medium text-fg-2">
         <label htmlFor={id}>{words.amount}</label>
         <span className="h-4 text-12 font-normal text-fg-3">
-          {limits && words.limits(formatTidyMoney(limits.minimum), formatTidyMoney(limits.maximum))}
+          {limits && words.limits(formatTidyMoney(limits.minimum, currency), formatTidyMoney(limits.maximum, currency))}
         </span>
       </div>
       <div
@@ -43,7 +45,7 @@ export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>)
           inputMode="decimal"
           autoComplete="off"
           className="w-full min-w-0 border-x border-line bg-transparent text-center text-16 font-semibold outline-0"
-          value={typing || amountMinor === null ? amount : formatMoney(amountMinor / 100)}
+          value={typing || amountMinor === null ? amount : formatMoney(formatMinor(amountMinor, currency), currency)}
           onChange={(event) => setAmount(event.target.value)}
           onFocus={(event) => {
             const field = event.currentTarget;
@@ -65,14 +67,14 @@ export function AmountField({ entry, limits }: Pick<Ticket, 'entry' | 'limits'>)
         </div>
       )}
       <fieldset className="grid grid-cols-4 gap-1.5" aria-label={words.quickAmounts}>
-        {QUICK_AMOUNTS.map((quick) => (
+        {quickAmounts(limits, currency).map((quick) => (
           <Chip
             key={quick}
             className="px-0"
-            selected={amountMinor === quick * 100}
-            onClick={() => setAmount(String(quick))}
+            selected={amountMinor === quick}
+            onClick={() => setAmount(amountText(quick, currency))}
           >
-            {formatTidyMoney(quick)}
+            {formatTidyMoney(formatMinor(quick, currency), currency)}
           </Chip>
         ))}
       </fieldset>

@@ -1,4 +1,5 @@
 import type { TradingStats } from '@vigia/contract';
+import { formatMinor } from '@vigia/core/money';
 import { useRef, useState } from 'react';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { useBottomBar } from '#shared/lib/use-bottom-bar.ts';
@@ -54,8 +55,8 @@ export function OrderBar({ symbol, stats }: OrderBarProps) {
   );
 }
 
-const figures = ({ entry, durationMin, odds }: Ticket): readonly (readonly [string, string])[] => [
-  [words.amount, entry.kind === 'amount' ? formatMoney(entry.amountMinor / 100) : NOTHING],
+const figures = ({ entry, currency, durationMin, odds }: Ticket): readonly (readonly [string, string])[] => [
+  [words.amount, entry.kind === 'amount' ? formatMoney(formatMinor(entry.amountMinor, currency), currency) : NOTHING],
   [words.durationLabel, words.minutes(durationMin)],
   [words.breakEven, odds ? formatPercent(odds.breakEven) : NOTHING],
 ];

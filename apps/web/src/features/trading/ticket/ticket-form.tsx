@@ -1,4 +1,5 @@
 import type { TradingStats } from '@vigia/contract';
+import type { Currency } from '@vigia/core/vocabulary';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
 import { tradingMessages } from '../messages.es.ts';
@@ -23,9 +24,9 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
   <>
     <TicketHead ticket={ticket} />
     <OtherPricesNote />
-    <AmountField entry={ticket.entry} limits={ticket.limits} />
+    <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
     <DurationField />
-    <OddsBox odds={ticket.odds} />
+    <OddsBox odds={ticket.odds} currency={ticket.currency} />
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />
       <VerdictLine stats={stats} />
@@ -42,17 +43,17 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
 function Sentence({ ticket }: { readonly ticket: Ticket }) {
   if (ticket.block?.kind === 'unreliable') return <UnreliableText />;
   if (ticket.payout.failure !== null) return <PayoutProblem failure={ticket.payout.failure} />;
-  return <OddsSentence odds={ticket.odds} amountFault={ticket.entry.kind === 'fault'} />;
+  return <OddsSentence odds={ticket.odds} currency={ticket.currency} amountFault={ticket.entry.kind === 'fault'} />;
 }
 
 const words = tradingMessages.ticket;
 const NOTHING = '—';
 
 /** Payout, risk and the win rate needed to break even. */
-function OddsBox({ odds }: { readonly odds: Odds | null }) {
+function OddsBox({ odds, currency }: Pick<Ticket, 'odds' | 'currency'>) {
   const figures = [
-    [words.receive, odds && formatMoney(odds.receive)],
-    [words.risk, odds && formatMoney(odds.stake)],
+    [words.receive, odds && formatMoney(odds.receive, currency)],
+    [words.risk, odds && formatMoney(odds.stake, currency)],
     [words.breakEven, odds && formatPercent(odds.breakEven)],
   ] as const;
   return (
@@ -69,12 +70,13 @@ function OddsBox({ odds }: { readonly odds: Odds | null }) {
 
 type OddsSentenceProps = {
   readonly odds: Odds | null;
+  readonly currency: Currency;
   /** True if the amount has an error line; this box shrinks by its height, so that nothing below moves. */
   readonly amountFault: boolean;
 };
 
 /** The payout, risk and required win rate in one sentence, with the profit of a win. */
-const OddsSentence = ({ odds, amountFault }: OddsSentenceProps) => (
+const OddsSentence = ({ odds, currency, amountFault }: OddsSentenceProps) => (
   <p
     className={cn(
       'text-12 text-fg-2',
@@ -83,9 +85,9 @@ const OddsSentence = ({ odds, amountFault }: OddsSentenceProps) => (
   >
     {odds &&
       words.sentence(
-        formatMoney(odds.profit),
-        formatMoney(odds.receive),
-        formatMoney(odds.stake),
+        formatMoney(odds.profit, currency),
+        formatMoney(odds.receive, currency),
+        formatMoney(odds.stake, currency),
         formatPercent(odds.breakEven),
       )}
   </p>

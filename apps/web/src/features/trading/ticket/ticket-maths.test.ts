@@ -1,6 +1,6 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { expect, it, test } from 'vitest';
-import { amountText, readAmount, stepAmount, ticketOdds } from './ticket-maths.ts';
+import { amountText, quickAmounts, readAmount, stepAmount, ticketOdds } from './ticket-maths.ts';
 
 const LIMITS = { minimum: 1, maximum: 500 };
 
@@ -13,7 +13,7 @@ test.each([
   ['500', 50_000],
   ['7.', 700],
 ])('readAmount parses %j as %i cents', (text, amountMinor) => {
-  expect(readAmount(text, LIMITS)).toEqual({ kind: 'amount', amountMinor });
+  expect(readAmount(text, LIMITS, 'USD')).toEqual({ kind: 'amount', amountMinor });
 });
 
 test.each([
@@ -25,24 +25,29 @@ test.each([
   ['-5', 'Escribe el monto en cifras, por ejemplo 10.50'],
   ['1e3', 'Escribe el monto en cifras, por ejemplo 10.50'],
 ])('readAmount refuses %j in words: %s', (text, message) => {
-  expect(readAmount(text, LIMITS)).toEqual({ kind: 'fault', message });
+  expect(readAmount(text, LIMITS, 'USD')).toEqual({ kind: 'fault', message });
 });
 
 it('readAmount accepts an amount before the limits of the asset are known', () => {
-  expect(readAmount('9999', null)).toEqual({ kind: 'amount', amountMinor: 999_900 });
+  expect(readAmount('9999', null, 'USD')).toEqual({ kind: 'amount', amountMinor: 999_900 });
 });
 
 it('ticketOdds computes the return, the amount at risk and the break-even of the payout', () => {
-  expect(ticketOdds(minorUnits(1_000), 0.85)).toEqual({ stake: 10, profit: 8.5, receive: 18.5, breakEven: 1 / 1.85 });
+  expect(ticketOdds(minorUnits(1_000), 0.85, 'USD')).toEqual({
+    stake: 10,
+    profit: 8.5,
+    receive: 18.5,
+    breakEven: 1 / 1.85,
+  });
 });
 
 it('ticketOdds rounds the profit half to even, as the settlement does', () => {
-  expect(ticketOdds(minorUnits(105), 0.9)?.profit).toBe(0.94);
-  expect(ticketOdds(minorUnits(115), 0.9)?.profit).toBe(1.04);
+  expect(ticketOdds(minorUnits(105), 0.9, 'USD')?.profit).toBe(0.94);
+  expect(ticketOdds(minorUnits(115), 0.9, 'USD')?.profit).toBe(1.04);
 });
 
 it('ticketOdds has no break-even without a payout', () => {
-  expect(ticketOdds(minorUnits(1_000), 0)).toBeNull();
+  expect(ticketOdds(minorUnits(1_000), 0, 'USD')).toBeNull();
 });
 
 test.each([
@@ -56,9 +61,44 @@ test.each([
   [50_000, 1, 50_000],
   [100, -1, 100],
 ] as const)('stepAmount steps %i cents by %i to %i', (amountMinor, direction, stepped) => {
-  expect(stepAmount(amountMinor, direction, LIMITS)).toBe(stepped);
+  expect(stepAmount(amountMinor, direction, LIMITS, 'USD')).toBe(stepped);
 });
 
 it('amountText formats whole amounts without decimals and others with two', () => {
-  expect([amountText(1_000), amountText(1_050)]).toEqual(['10', '10.50']);
+  expect([amountText(minorUnits(1_000), 'USD'), amountText(minorUnits(1_050), 'USD')]).toEqual(['10', '10.50']);
+});
+
+const PESOS = { minimum: 1_000, maximum: 2_000_000 };
+const BITCOINS = { minimum: 0.0001, maximum: 1 };
+
+test.each([
+  ['15000', PESOS, 'CLP', 15_000],
+  ['0.00015', BITCOINS, 'BTC', 15_000],
+  ['1,5', null, 'KWD', 1_500],
+] as const)(
+  'readAmount reads %j with the decimals of the account’s currency',
+  (text, limits, currency, amountMinor) => {
+    expect(readAmount(text, limits, currency)).toEqual({ kind: 'amount', amountMinor });
+  },
+);
+
+test.each([
+  ['15000.5', 'Escribe un monto sin decimales ni separador de miles.'],
+  ['15.000', 'Escribe un monto sin decimales ni separador de miles.'],
+  ['500', 'Monto mínimo: 1000 CLP'],
+] as const)('readAmount refuses %j pesos: %s', (text, message) => {
+  expect(readAmount(text, PESOS, 'CLP')).toEqual({ kind: 'fault', message });
+});
+
+it('steps and quick amounts are multiples of 1, or of the size of the smallest stake', () => {
+  expect(quickAmounts(LIMITS, 'USD')).toEqual([500, 1_000, 2_500, 5_000]);
+  expect(quickAmounts(PESOS, 'CLP')).toEqual([5_000, 10_000, 25_000, 50_000]);
+  expect(quickAmounts(BITCOINS, 'BTC')).toEqual([50_000, 100_000, 250_000, 500_000]);
+  expect(stepAmount(15_000, 1, PESOS, 'CLP')).toBe(16_000);
+  expect(stepAmount(1_000, -1, PESOS, 'CLP')).toBe(1_000);
+  expect(stepAmount(10_000, 1, BITCOINS, 'BTC')).toBe(20_000);
+});
+
+it('the odds of a stake in pesos have no decimals', () => {
+  expect(ticketOdds(minorUnits(1_050), 0.85, 'CLP')).toMatchObject({ stake: 1_050, profit: 892, receive: 1_942 });
 });

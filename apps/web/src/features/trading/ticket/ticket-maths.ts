@@ -1,5 +1,6 @@
+import { plainMoneyText } from '@vigia/contract';
 import { type MinorUnits, minorUnits, ratio } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, exponentOf, formatMinor, scaleOf } from '@vigia/core/money';
 import { breakEvenRate } from '@vigia/core/statistics';
 import { profitOfWin } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
@@ -17,16 +18,22 @@ export type AmountEntry =
 
 const fault = (message: string): AmountEntry => ({ kind: 'fault', message });
 
-/** Parses the typed text of a stake. Comma and point both mark decimals; a third decimal is refused, never rounded. */
-export function readAmount(text: string, limits: StakeLimits | null): AmountEntry {
+/**
+ * Parses the typed text of a stake. Comma and point both mark decimals; a decimal more than the currency has is
+ * refused, never rounded.
+ */
+export function readAmount(text: string, limits: StakeLimits | null, currency: Currency): AmountEntry {
   const match = /^\$?\s*(\d{1,9})(?:[.,](\d*))?$/.exec(text.trim());
   if (!match) return fault(faults.notANumber);
   const [, units = '0', decimals = ''] = match;
-  if (decimals.length > 2) return fault(faults.tooManyDecimals);
-  const amountMinor = minorUnits(Number(units) * 100 + Number(decimals.padEnd(2, '0')));
-  const amount = formatMinor(amountMinor, PAPER_CURRENCY);
-  if (limits && amount < limits.minimum) return fault(faults.belowMinimum(limits.minimum));
-  if (limits && amount > limits.maximum) return fault(faults.aboveMaximum(limits.maximum));
+  const exponent = exponentOf(currency);
+  if (decimals.length > exponent) return fault(faults.tooManyDecimals(exponent));
+  const minor = Number(units + decimals.padEnd(exponent, '0'));
+  if (!Number.isSafeInteger(minor)) return fault(faults.notANumber);
+  const amountMinor = minorUnits(minor);
+  const amount = formatMinor(amountMinor, currency);
+  if (limits && amount < limits.minimum) return fault(faults.belowMinimum(plainMoneyText(limits.minimum, currency)));
+  if (limits && amount > limits.maximum) return fault(faults.aboveMaximum(plainMoneyText(limits.maximum, currency)));
   return { kind: 'amount', amountMinor };
 }
 
@@ -36,19 +43,46 @@ export function readDuration(text: string): number | null {
   return minutes >= LIMITS.durationMinMinutes && minutes <= LIMITS.durationMaxMinutes ? minutes : null;
 }
 
-/** Text of a stake in the field: whole units without decimals, else two decimals. */
-export const amountText = (amountMinor: number): string => formatTypedMoney(amountMinor / 100);
+/** Text of a stake in the field: whole units without decimals, else all decimals of the currency. */
+export const amountText = (amountMinor: MinorUnits, currency: Currency): string =>
+  formatTypedMoney(formatMinor(amountMinor, currency), currency);
 
-/** Steps of the − and + buttons grow with the stake: 1 below 20, then 5, then 10 from 100 on. */
-export function stepAmount(amountMinor: number, direction: 1 | -1, limits: StakeLimits | null): number {
-  const stepMinor = amountMinor + direction < 2_000 ? 100 : amountMinor + direction < 10_000 ? 500 : 1_000;
+/** Currencies with more decimals than this are traded in fractions of a unit. */
+const DECIMALS_OF_WHOLE_UNITS = 4;
+
+/**
+ * The amount that steps and quick amounts are multiples of: 1, or the size of the smallest stake where it is far from
+ * 1, such as 1000 pesos or 0.0001 bitcoins.
+ */
+function unitMinor(limits: StakeLimits | null, currency: Currency): number {
+  const size = limits && limits.minimum > 0 ? 10 ** Math.floor(Math.log10(limits.minimum)) : 1;
+  const unit = exponentOf(currency) > DECIMALS_OF_WHOLE_UNITS ? size : Math.max(1, size);
+  return Math.max(1, Math.round(unit * scaleOf(currency)));
+}
+
+/** Amounts to pick with one click. */
+export const quickAmounts = (limits: StakeLimits | null, currency: Currency): readonly MinorUnits[] =>
+  QUICK_UNITS.map((units) => minorUnits(units * unitMinor(limits, currency)));
+
+const QUICK_UNITS = [5, 10, 25, 50];
+
+/** Steps of the − and + buttons grow with the stake: 1 unit below 20, then 5, then 10 from 100 on. */
+export function stepAmount(
+  amountMinor: number,
+  direction: 1 | -1,
+  limits: StakeLimits | null,
+  currency: Currency,
+): MinorUnits {
+  const unit = unitMinor(limits, currency);
+  const next = amountMinor + direction;
+  const stepMinor = unit * (next < 20 * unit ? 1 : next < 100 * unit ? 5 : 10);
   const onGrid =
     direction > 0
       ? (Math.floor(amountMinor / stepMinor) + 1) * stepMinor
       : (Math.ceil(amountMinor / stepMinor) - 1) * stepMinor;
-  const minimumMinor = Math.round((limits?.minimum ?? 1) * 100);
-  const maximumMinor = Math.round((limits?.maximum ?? Number.MAX_SAFE_INTEGER / 100) * 100);
-  return Math.min(maximumMinor, Math.max(minimumMinor, onGrid));
+  const minimumMinor = limits ? Math.round(limits.minimum * scaleOf(currency)) : unit;
+  const maximumMinor = limits ? Math.round(limits.maximum * scaleOf(currency)) : Number.MAX_SAFE_INTEGER;
+  return minorUnits(Math.min(maximumMinor, Math.max(minimumMinor, onGrid)));
 }
 
 /** Result of a stake: decimal amounts, `breakEven` a fraction; null for an asset without a payout. */
@@ -59,13 +93,13 @@ export type Odds = {
   readonly breakEven: number;
 };
 
-export function ticketOdds(amountMinor: MinorUnits, payoutRatio: number): Odds | null {
+export function ticketOdds(amountMinor: MinorUnits, payoutRatio: number, currency: Currency): Odds | null {
   if (!(payoutRatio > 0)) return null;
   const profitMinor = profitOfWin(amountMinor, ratio(payoutRatio));
   return {
-    stake: formatMinor(amountMinor, PAPER_CURRENCY),
-    profit: formatMinor(profitMinor, PAPER_CURRENCY),
-    receive: formatMinor(minorUnits(amountMinor + profitMinor), PAPER_CURRENCY),
+    stake: formatMinor(amountMinor, currency),
+    profit: formatMinor(profitMinor, currency),
+    receive: formatMinor(minorUnits(amountMinor + profitMinor), currency),
     breakEven: breakEvenRate(payoutRatio),
   };
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { CreateOption, TradingStats } from '@vigia/contract';
+import { formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { CircleAlert, X } from 'lucide-react';
 import { isOfBroker } from '#shared/lib/assets.ts';
@@ -111,11 +112,11 @@ function AcceptPayout({ ticket, direction }: AcceptPayoutProps) {
   );
 }
 
-const isAbout = (order: CreateOption, { symbol, durationMin, entry }: Ticket): boolean =>
+const isAbout = (order: CreateOption, { symbol, currency, durationMin, entry }: Ticket): boolean =>
   order.asset_symbol === symbol &&
   order.duration === durationMin &&
   entry.kind === 'amount' &&
-  order.amount === entry.amountMinor / 100;
+  order.amount === formatMinor(entry.amountMinor, currency);
 
 /** Arms the order keys. Users who disabled order keys in their settings do not see this switch. */
 export function HotkeySwitch() {

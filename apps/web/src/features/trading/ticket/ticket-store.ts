@@ -1,9 +1,9 @@
-import { LIMITS } from '@vigia/core/vocabulary';
+import { minorUnits } from '@vigia/core/kernel';
+import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { create } from 'zustand';
 import { amountText } from './ticket-maths.ts';
 
 export const DURATIONS_MIN = [1, 2, 3, 5, 10, 15] as const;
-export const QUICK_AMOUNTS = [5, 10, 25, 50] as const;
 
 type TicketState = {
   /** Typed text of the amount field. */
@@ -16,7 +16,7 @@ type TicketState = {
   readonly armed: boolean;
   readonly setAmount: (amount: string) => void;
   /** The default amount of the user, unless one was already typed. */
-  readonly suggestAmount: (amountMinor: number) => void;
+  readonly suggestAmount: (amount: string) => void;
   /** null: the typed text is not a valid duration. */
   readonly setDuration: (durationMin: number | null) => void;
   readonly setArmed: (armed: boolean) => void;
@@ -24,13 +24,13 @@ type TicketState = {
 
 /** The order being prepared; ticket, order bar and dialog show the same one. */
 export const useTicketStore = create<TicketState>()((set) => ({
-  amount: amountText(LIMITS.tradeAmountDefaultMinor),
+  amount: amountText(minorUnits(LIMITS.tradeAmountDefaultMinor), PAPER_CURRENCY),
   touched: false,
   durationMin: 5,
   durationFault: false,
   armed: false,
   setAmount: (amount) => set({ amount, touched: true }),
-  suggestAmount: (amountMinor) => set(({ touched }) => (touched ? {} : { amount: amountText(amountMinor) })),
+  suggestAmount: (amount) => set(({ touched }) => (touched ? {} : { amount })),
   setDuration: (durationMin) =>
     set(durationMin === null ? { durationFault: true } : { durationMin, durationFault: false }),
   setArmed: (armed) => set({ armed }),

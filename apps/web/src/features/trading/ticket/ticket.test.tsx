@@ -33,6 +33,7 @@ function buttons(ratio: number) {
     odds: { stake: 10, profit: 10 * ratio, receive: 10 + 10 * ratio, breakEven: 1 / (1 + ratio) },
     payout: { ratio, failure: null, asking: false },
     block: null,
+    currency: 'USD' as const,
     entry: { kind: 'fault', message: '' } as const,
     durationMin: 5,
     durationFault: false,
@@ -108,7 +109,7 @@ describe('an order that goes to a broker', () => {
     services.priceFeed.set({ source: 'simulated', state: 'live' });
     drawNothing();
     const queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
-    queries.setQueryData(['trading', 'mode'], { mode: 'iqoption_demo' });
+    queries.setQueryData(['trading', 'mode'], { mode: 'iqoption_demo', account: { currency: 'USD' } });
     queries.setQueryData(assetsQuery.queryKey, []);
     queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
     render(

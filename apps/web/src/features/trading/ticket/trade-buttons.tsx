@@ -18,7 +18,10 @@ const buttonClass = cva(
   { variants: { direction: { CALL: 'bg-call-fill', PUT: 'bg-put-fill' }, dimmed: { true: 'opacity-45' } } },
 );
 
-type Figures = Pick<Ticket, 'odds' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'>;
+type Figures = Pick<
+  Ticket,
+  'odds' | 'currency' | 'payout' | 'block' | 'entry' | 'durationMin' | 'durationFault' | 'order'
+>;
 
 /** The two buttons that place an order. */
 export const TradeButtons = ({ ticket }: { readonly ticket: Figures }) => (
@@ -100,9 +103,9 @@ type SublineProps = { readonly direction: Direction; readonly ticket: Figures; r
 
 /** Possible profit, the order in progress, or the reason why none can be placed. */
 function Subline({ direction, ticket, order }: SublineProps) {
-  const { block, entry, odds, payout, durationMin, durationFault } = ticket;
+  const { block, entry, odds, currency, payout, durationMin, durationFault } = ticket;
   if (order.kind === 'sending' && order.direction === direction && odds) {
-    return words.order(direction, formatMoney(odds.stake), durationMin);
+    return words.order(direction, formatMoney(odds.stake, currency), durationMin);
   }
   if (block) return blockText(block);
   if (entry.kind === 'fault') return words.checkAmount;
@@ -110,7 +113,7 @@ function Subline({ direction, ticket, order }: SublineProps) {
   if (!odds || payout.ratio === null) return payout.failure ? words.payoutUnknown : words.noPayout;
   return (
     <>
-      {words.win(formatMoney(odds.profit))}
+      {words.win(formatMoney(odds.profit, currency))}
       <span className="max-lg:hidden max-md:inline">{` · ${formatPayout(payout.ratio)}`}</span>
     </>
   );

@@ -1,9 +1,12 @@
 import type { Asset } from '@vigia/contract';
 import type { MinorUnits } from '@vigia/core/kernel';
+import { type Currency, formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
+import { useCurrency } from '#shared/lib/current-mode.ts';
+import { formatTypedMoney } from '#shared/lib/format.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
 import { usePlaceOrder } from '../orders/use-place-order.ts';
@@ -12,6 +15,8 @@ import { useTicketStore } from './ticket-store.ts';
 
 export type Ticket = {
   readonly symbol: string;
+  /** Of the account that the order goes to. */
+  readonly currency: Currency;
   readonly asset: Asset | undefined;
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
@@ -36,10 +41,11 @@ export function useTicket(symbol: string): Ticket {
   const { ratio } = payout;
   const block = useOrderBlock(symbol);
   const place = usePlaceOrder();
-  useSuggestedAmount();
+  const currency = useCurrency();
+  useSuggestedAmount(currency);
 
   const limits = asset ? { minimum: asset.min_trade_amount, maximum: asset.max_trade_amount } : null;
-  const entry = readAmount(amount, limits);
+  const entry = readAmount(amount, limits, currency);
   const isReady = block === null && !durationFault && ratio !== null && entry.kind === 'amount';
   const amountMinor = entry.kind === 'amount' ? entry.amountMinor : null;
   const order = useCallback(
@@ -48,35 +54,36 @@ export function useTicket(symbol: string): Ticket {
       place({
         asset_symbol: symbol,
         option_type: direction,
-        amount: amountMinor / 100,
+        amount: formatMinor(amountMinor, currency),
         duration: durationMin,
         shown_payout: agreed ?? ratio,
       });
     },
-    [isReady, amountMinor, ratio, symbol, durationMin, place],
+    [isReady, amountMinor, ratio, symbol, currency, durationMin, place],
   );
   return {
     symbol,
+    currency,
     asset,
     limits,
     entry,
     durationMin,
     durationFault,
     payout,
-    odds: oddsIfKnown(amountMinor, ratio),
+    odds: oddsIfKnown(amountMinor, ratio, currency),
     block,
     order,
   };
 }
 
-const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null): Odds | null =>
-  amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio);
+const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
+  amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);
 
-function useSuggestedAmount(): void {
+function useSuggestedAmount(currency: Currency): void {
   const { profile } = useAuth();
   const suggestAmount = useTicketStore((ticket) => ticket.suggestAmount);
   const usual = profile?.default_trade_amount;
   useEffect(() => {
-    if (usual !== undefined) suggestAmount(Math.round(usual * 100));
-  }, [usual, suggestAmount]);
+    if (usual !== undefined) suggestAmount(formatTypedMoney(usual, currency));
+  }, [usual, currency, suggestAmount]);
 }

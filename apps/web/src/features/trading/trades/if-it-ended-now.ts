@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { minorUnits, outcomeAt, ratio } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY, parseAmountMinor } from '@vigia/core/money';
+import { formatMinor, parseAmountMinor } from '@vigia/core/money';
 import { profitOfWin } from '@vigia/core/trades';
 
 /** Outcome and profit (a decimal amount) that a trade would have at a price. */
@@ -8,7 +8,7 @@ export type Standing = { readonly outcome: 'won' | 'lost' | 'tie'; readonly prof
 
 /** Returns null if a price is missing. */
 export function ifItEndedNow(
-  trade: Pick<Option, 'option_type' | 'entry_price' | 'amount' | 'payout'>,
+  trade: Pick<Option, 'option_type' | 'entry_price' | 'amount' | 'currency' | 'payout'>,
   price: number | null,
 ): Standing | null {
   if (price === null || trade.entry_price === null) return null;
@@ -17,7 +17,7 @@ export function ifItEndedNow(
 }
 
 /** Profit of a won trade. */
-export function winProfit({ amount, payout }: Pick<Option, 'amount' | 'payout'>): number {
-  const stake = parseAmountMinor(amount, PAPER_CURRENCY);
-  return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout))), PAPER_CURRENCY) : 0;
+export function winProfit({ amount, currency, payout }: Pick<Option, 'amount' | 'currency' | 'payout'>): number {
+  const stake = parseAmountMinor(amount, currency);
+  return stake.ok ? formatMinor(minorUnits(profitOfWin(stake.value, ratio(payout))), currency) : 0;
 }

@@ -35,10 +35,14 @@ export function ResultBadge({ trade }: { readonly trade: Pick<Option, 'status' |
 }
 
 /** The profit or loss of an ended trade. */
-export function ProfitText({ trade }: { readonly trade: Pick<Option, 'status' | 'execution' | 'profit'> }) {
+export function ProfitText({
+  trade,
+}: {
+  readonly trade: Pick<Option, 'status' | 'execution' | 'profit' | 'currency'>;
+}) {
   if (isUndecided(trade)) return <span className="text-fg-2">{NOTHING}</span>;
   if (trade.status === 'cancelled') return <span className="text-fg-2">{words.refunded}</span>;
-  return <Money amount={trade.profit ?? 0} kind="result" className="font-semibold" />;
+  return <Money currency={trade.currency} amount={trade.profit ?? 0} kind="result" className="font-semibold" />;
 }
 
 export const priceText = (price: number | null | undefined, decimals: number): string =>

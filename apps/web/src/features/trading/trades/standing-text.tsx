@@ -34,7 +34,7 @@ export function StandingText({ trade }: { readonly trade: Option }) {
           unsure && 'opacity-60',
         )}
       >
-        {words.standing[standing.outcome](formatSignedMoney(standing.profit))}
+        {words.standing[standing.outcome](formatSignedMoney(standing.profit, trade.currency))}
       </span>
       {unsure && (
         <span className="text-12 leading-4 whitespace-nowrap text-warn">

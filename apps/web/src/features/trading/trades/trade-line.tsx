@@ -19,7 +19,7 @@ export const TradeRow = ({ trade, decimals, className, children }: LineProps & T
     <Cell>
       <DirectionTag direction={trade.option_type} />
     </Cell>
-    <Cell align="right">{formatMoney(trade.amount)}</Cell>
+    <Cell align="right">{formatMoney(trade.amount, trade.currency)}</Cell>
     <Cell align="right">{priceText(trade.entry_price, decimals)}</Cell>
     {children}
   </tr>
@@ -32,7 +32,7 @@ export const TradeCard = ({ trade, profit, className, children }: LineProps & { 
       <span className="flex min-w-0 items-center gap-2">
         <TradeOpener trade={trade} />
         <DirectionTag direction={trade.option_type} />
-        <span className="text-fg-2">{formatMoney(trade.amount)}</span>
+        <span className="text-fg-2">{formatMoney(trade.amount, trade.currency)}</span>
       </span>
       <span className="text-13">{profit}</span>
     </div>

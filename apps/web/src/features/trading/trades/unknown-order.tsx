@@ -1,4 +1,5 @@
 import { CircleHelp } from 'lucide-react';
+import { useCurrency } from '#shared/lib/current-mode.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -15,6 +16,7 @@ type UnknownOrderProps = { readonly sent: UnknownOrder };
 /** An order without an answer, with its known facts. */
 export function UnknownOrderRow({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
+  const currency = useCurrency();
   return (
     <tr className="bg-unknown-tint">
       <Cell>
@@ -23,7 +25,7 @@ export function UnknownOrderRow({ sent }: UnknownOrderProps) {
       <Cell>
         <DirectionTag direction={order.option_type} />
       </Cell>
-      <Cell align="right">{formatMoney(order.amount)}</Cell>
+      <Cell align="right">{formatMoney(order.amount, currency)}</Cell>
       <Cell span={5}>
         <span className="flex items-center gap-3">
           <UnknownBadge />
@@ -39,13 +41,14 @@ export function UnknownOrderRow({ sent }: UnknownOrderProps) {
 
 export function UnknownOrderCard({ sent }: UnknownOrderProps) {
   const { order, clickedMs } = sent;
+  const currency = useCurrency();
   return (
     <li className="grid gap-2 border-b border-line bg-unknown-tint p-3 last:border-0">
       <div className="flex items-center justify-between gap-2">
         <span className="flex min-w-0 items-center gap-2">
           <b>{order.asset_symbol}</b>
           <DirectionTag direction={order.option_type} />
-          <span className="text-fg-2">{formatMoney(order.amount)}</span>
+          <span className="text-fg-2">{formatMoney(order.amount, currency)}</span>
         </span>
         <UnknownBadge />
       </div>

@@ -1,5 +1,5 @@
 import type { Option, PcrSignalView } from '@vigia/contract';
-import type { Direction, SignalOutcome } from '@vigia/core/vocabulary';
+import type { Currency, Direction, SignalOutcome } from '@vigia/core/vocabulary';
 import { formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
 import { DIRECTION_MARK } from '#shared/ui/direction.tsx';
 import { chartMessages } from '../messages.es.ts';
@@ -10,6 +10,7 @@ export type TradeMark = {
   readonly direction: Direction;
   /** A decimal amount. */
   readonly stake: number;
+  readonly currency: Currency;
   readonly entryMs: number;
   readonly entryPrice: number;
   readonly expiryMs: number;
@@ -27,6 +28,7 @@ export type ResultMark = {
   readonly outcome: 'won' | 'lost' | 'even';
   /** A decimal amount. */
   readonly profit: number;
+  readonly currency: Currency;
   readonly label: string;
 };
 
@@ -51,10 +53,11 @@ export const tradeMarks = (trades: readonly Option[], symbol: string): TradeMark
       id: trade.id,
       direction,
       stake: trade.amount,
+      currency: trade.currency,
       entryMs: Date.parse(trade.entry_time),
       entryPrice,
       expiryMs: Date.parse(trade.expiry_time),
-      label: chartMessages.tradeChip(DIRECTION_MARK[direction], direction, formatMoney(trade.amount)),
+      label: chartMessages.tradeChip(DIRECTION_MARK[direction], direction, formatMoney(trade.amount, trade.currency)),
     };
   });
 
@@ -74,7 +77,8 @@ export const resultMarks = (history: readonly Option[], symbol: string, nowMs: n
         price,
         outcome,
         profit,
-        label: `${chartMessages.outcomes[outcome].sign} ${formatSignedMoney(profit)}`,
+        currency: trade.currency,
+        label: `${chartMessages.outcomes[outcome].sign} ${formatSignedMoney(profit, trade.currency)}`,
       };
     })
     .slice(0, RESULTS_SHOWN);
