@@ -12,7 +12,10 @@
  *     setOpen(symbol: string, isOpen: boolean): void, setPayout(symbol: string, payout: number): void,
  *     freeze(symbol: string): void,
  *   },
- *   book: { delaySettlement(ms: number): void, contracts(): readonly object[] },
+ *   book: {
+ *     delaySettlement(ms: number): void, contracts(): readonly object[],
+ *     useCurrencies(currencies: { demo: string, real: string }): void,
+ *   },
  * }} Simulator
  */
 
@@ -29,6 +32,7 @@ export const COMMANDS = [
   'paga <símbolo> <0.85>    cambia lo que paga',
   'congela <símbolo>        su precio se queda quieto: empate',
   'tarda <ms>               los contratos se liquidan tarde',
+  'moneda <demo> [real]     moneda de las cuentas de quien entre por primera vez desde ahora: moneda EUR CLP',
   'libro                    lo que de verdad se ha comprado',
 ].join('\n');
 
@@ -53,6 +57,7 @@ const ACTIONS = {
   paga: ({ market }, symbol, payout) => market.setPayout(symbol, Number(payout)),
   congela: ({ market }, symbol) => market.freeze(symbol),
   tarda: ({ book }, ms) => book.delaySettlement(Number(ms)),
+  moneda: ({ book }, demo, real) => book.useCurrencies({ demo, real: real || demo }),
   libro: ({ book }) =>
     book
       .contracts()

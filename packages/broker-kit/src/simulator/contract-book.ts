@@ -11,7 +11,7 @@ import {
   type Ratio,
   type Result,
 } from '@vigia/core/kernel';
-import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, exponentOf, PAPER_CURRENCY } from '@vigia/core/money';
 import { profitOfWin } from '@vigia/core/trades';
 import type { Direction } from '@vigia/core/vocabulary';
 import type { BrokerAccountKind } from '#port/index.ts';
@@ -107,9 +107,14 @@ export class ContractBook {
     return this.#logins.get(loginId) ?? this.#open(loginId);
   }
 
-  /** Sets the currencies of the accounts of logins that are seen for the first time from now on. */
+  /**
+   * Sets the currencies of the accounts of logins that are seen for the first time from now on.
+   * @throws RangeError for an unknown currency
+   */
   useCurrencies(currencies: Partial<Readonly<Record<BrokerAccountKind, Currency>>>): void {
-    this.#currencies = { ...this.#currencies, ...currencies };
+    const next = { ...this.#currencies, ...currencies };
+    for (const currency of Object.values(next)) exponentOf(currency);
+    this.#currencies = next;
   }
 
   account(accountId: string): Readonly<BookAccount> | undefined {

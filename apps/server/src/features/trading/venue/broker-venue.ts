@@ -1,6 +1,6 @@
 import type { Option } from '@vigia/contract';
 import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
-import type { Currency } from '@vigia/core/money';
+import { type Currency, money } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
@@ -97,7 +97,7 @@ export async function lockAccount(
 ): Promise<MoneyAccount | null> {
   const nowMs = deps.clock.now();
   const locked = await deps.accounts.lockBrokerAccount(tx, userId, { ...target, currency, brokerAccount }, nowMs);
-  return locked && syncBalance(deps, tx, userId, locked, balanceMinor, nowMs);
+  return locked && syncBalance(deps, tx, userId, locked, money(balanceMinor, currency), nowMs);
 }
 
 function termsOf({ clock }: TradingDeps, { broker }: BrokerVenue, { account, asset, payoutBp }: Contract): Terms {

@@ -1,4 +1,5 @@
-import { type EpochMs, minorUnits } from '@vigia/core/kernel';
+import type { EpochMs } from '@vigia/core/kernel';
+import { compareMoney, type Money, money } from '@vigia/core/money';
 import { followEquity } from '@vigia/core/trades';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHANGED, type MoneyAccount, toAccountView } from '../../accounts/index.ts';
@@ -12,20 +13,21 @@ const BALANCE_SETTLES_MS = 2_000;
 /**
  * Sets the synced balance to the broker's balance, unless money of ours is in flight: the transfer of that trade will
  * change the balance. The caller has locked the account.
+ * @throws CurrencyMismatch if the balance is that of an account in another currency
  */
 export async function syncBalance(
   { accounts }: Pick<TradingDeps, 'accounts'>,
   tx: Transaction,
   userId: string,
   account: MoneyAccount,
-  balanceMinor: number,
+  balance: Money,
   nowMs: EpochMs,
 ): Promise<MoneyAccount> {
-  const { accountId, cashMinor } = account;
-  if (cashMinor === balanceMinor || balanceMinor < 0) return account;
+  const { accountId, cashMinor, currency } = account;
+  const target = balance.amountMinor;
+  if (compareMoney(balance, money(cashMinor, currency)) === 0 || target < 0) return account;
   const span = { nowMs, sinceMs: nowMs - BALANCE_SETTLES_MS };
   if (await isInFlight(tx, { userId, accountId }, span)) return account;
-  const target = minorUnits(balanceMinor);
   await accounts.book(tx, [{ accountId, tradeId: null, transfer: followEquity(cashMinor, target) }], nowMs);
   return { ...account, cashMinor: target };
 }
@@ -50,7 +52,7 @@ export async function syncLogin(
       const key = { broker: brokerId, kind, currency, brokerAccount };
       const synced = await deps.accounts.lockBrokerAccount(tx, userId, key, nowMs);
       if (synced === null) return null;
-      const next = await syncBalance(deps, tx, userId, synced, balanceMinor, nowMs);
+      const next = await syncBalance(deps, tx, userId, synced, money(balanceMinor, currency), nowMs);
       if (next.cashMinor !== balanceMinor && balanceMinor >= 0) isDone = false;
       return next === synced ? null : next;
     });

@@ -11,6 +11,7 @@ import type {
   Reconciliation,
 } from '@vigia/broker-kit/port';
 import { type EpochMs, epochMs, err, minorUnits, ok, ratio } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import type { Bus } from '#platform/bus/bus.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, type Brokers } from '../../brokers/index.ts';
 
@@ -64,6 +65,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
   chosen: 'demo' | 'real' = 'demo';
   /** Name of the login that the session uses. */
   login = 'login';
+  /** Currency of the login's accounts. */
+  currency: Currency = 'USD';
   /** Further accounts of the login. */
   more: readonly BrokerAccount[] = [];
   #waiting: (() => void)[] = [];
@@ -103,7 +106,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
       : null;
 
   #account(kind: 'demo' | 'real'): BrokerAccount {
-    return { accountId: `${this.login}-${kind}`, kind, currency: 'USD', balanceMinor: minorUnits(this.balanceMinor) };
+    const { login, currency, balanceMinor } = this;
+    return { accountId: `${login}-${kind}`, kind, currency, balanceMinor: minorUnits(balanceMinor) };
   }
 
   /** Reconnects the session. */

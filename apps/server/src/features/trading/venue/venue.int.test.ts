@@ -74,6 +74,34 @@ describe('an order to a broker', () => {
     expect(await world.transfers()).toEqual(['equity', 'stake_hold', 'settle_win']);
   });
 
+  it.each([
+    ['CLP', 15_000, 15_000, 10.5],
+    ['EUR', 10.5, 1_050, 10.505],
+    ['BTC', 0.0005, 50_000, 0.000_000_001],
+  ] as const)(
+    'in %s is read, held and shown with the decimals of its currency',
+    async (currency, amount, minor, odd) => {
+      world.broker.currency = currency;
+      const place = (stake: number) =>
+        placeOrder(
+          world.placing(),
+          {
+            actor: personOf(world.userId),
+            request: { ...ORDER, amount: stake },
+            named: { broker: 'iqoption', kind: 'demo' },
+          },
+          null,
+        );
+      expect(await place(odd)).toMatchObject({ ok: false, error: { code: 'amount_invalid' } });
+      expect(await place(amount)).toMatchObject({ ok: true, value: { amount, currency, account: 'demo' } });
+      expect(await world.only()).toMatchObject({ stake_minor: minor });
+      const [account] = await database.db.sql<{ held_minor: number }[]>`
+      SELECT held_minor FROM accounts
+      WHERE user_id = ${world.userId} AND currency = ${currency} AND broker = 'iqoption'`;
+      expect(account).toEqual({ held_minor: minor });
+    },
+  );
+
   it('is written, held and marked as sent before the broker receives it', async () => {
     const seen: string[] = [];
     const { session } = world.broker;
