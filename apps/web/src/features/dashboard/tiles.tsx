@@ -63,7 +63,12 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
     <>
       <Tile
         title={words.today}
-        value={formatCount(stats.total_trades_today)}
+        value={
+          <>
+            {formatCount(stats.total_trades_today)}{' '}
+            <span className="text-13 font-normal tracking-normal text-fg-2">{purseName(purse)}</span>
+          </>
+        }
         note={<Parts of={words.breakdown(today)} />}
       />
       <RateTile card={stats.card} />
@@ -71,7 +76,7 @@ function FullTiles({ stats }: { readonly stats: TradingStats }) {
         title={words.profit}
         className={PROFIT_CLASS}
         value={<Money amount={profit} currency={purse.currency} kind="result" />}
-        note={<Parts of={[purseName(purse), words.settledToday(settled)]} />}
+        note={words.settledToday(settled)}
         aside={
           <div className="flex justify-end overflow-hidden max-lg:hidden">
             <Sparkline values={[0, ...stats.equity_today]} label={words.curve} width={104} height={44} />
