@@ -2,7 +2,7 @@ import { ENTRY_TOLERANCE_MS, isLate } from '@vigia/core/automation';
 import { type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { type AwaitedSignal, isDecided, type RefusalDecision, writeDecision } from '../signals/index.ts';
+import { type AwaitedSignal, isDecided, lockDecisions, type RefusalDecision, writeDecision } from '../signals/index.ts';
 import { lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
@@ -26,8 +26,9 @@ export type Outcome =
   | { readonly kind: 'traded'; readonly placed: PlacedAutomatic };
 
 /**
- * Decides one signal in one transaction: locks the owner's accounts, reads the current rules, and writes the decision
- * with its reason. The trade and the decision are written together or not at all.
+ * Decides one signal in one transaction: reads the current rules, locks the account that the order goes to, and writes
+ * the decision with its reason. The trade and the decision are written together or not at all. Decisions of one user
+ * wait for each other, whatever their accounts.
  * @throws LeaseLost if another process now owns the signal's shard
  */
 export const decideSignal = (
@@ -39,16 +40,15 @@ export const decideSignal = (
   deps.db.transaction(async (tx) => {
     const { userId, automation, automationId } = signal;
     await owner.fence(tx, userId);
-    const account = await deps.accounts.lockMockAccount(tx, userId);
-    if (account === null || (await isDecided(tx, signal.signalId))) return { kind: 'none' };
+    await lockDecisions(tx, userId);
+    if (await isDecided(tx, signal.signalId)) return { kind: 'none' };
     const rules = await deps.sources[automation].autoTradeRules(tx, automationId);
     if (rules === null || !rules.isActive || !rules.autoTrade || rules.userId !== userId) return { kind: 'none' };
-    return decide(deps, tx, { signal, account, rules, sending, nowMs: deps.clock.now() });
+    return decide(deps, tx, { signal, rules, sending, nowMs: deps.clock.now() });
   });
 
 type Case = {
   readonly signal: AwaitedSignal;
-  readonly account: PlacedAutomatic['account'];
   readonly rules: AutoTradeRules;
   readonly sending: Sending;
   readonly nowMs: EpochMs;
@@ -61,14 +61,15 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   if (tooLate) return turnDown(tx, one, tooLate);
   const mode = await deps.accounts.mode(tx, userId);
   if (mode === 'iqoption_demo' && !deps.orders.ownsVenues()) return { kind: 'other_process' };
-  // A mode with real money needs no account here: the rules below refuse it.
   const venue = mode === 'iqoption_demo' ? await deps.orders.automaticVenue(tx, userId, mode) : null;
   if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
-  const account = venue?.account ?? one.account;
+  // A mode with real money is refused by the rules below, whatever the account.
+  const account = venue?.account ?? (await deps.accounts.lockMockAccount(tx, userId));
+  if (account === null) return { kind: 'none' };
   const record = await readRecord(tx, userId, { automationId, purse: account }, rules.riskControl, nowMs);
   const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, mode, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
-  if (sized.ok) return place(deps, tx, { ...one, account }, mode, sized.value);
+  if (sized.ok) return place(deps, tx, one, { account, mode }, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
   if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);
@@ -87,10 +88,10 @@ async function place(
   deps: AutoTradingDeps,
   tx: Transaction,
   one: Case,
-  mode: TradingMode,
+  { account, mode }: { readonly account: PlacedAutomatic['account']; readonly mode: TradingMode },
   sized: SizedOrder,
 ): Promise<Outcome> {
-  const { signal, account, nowMs } = one;
+  const { signal, nowMs } = one;
   const { stakeMinor, step, stakesMinor } = sized;
   const { userId, automation, automationId, signalId, symbol, source, direction, expiryMinutes } = signal;
   const entryTimeMs = epochMs(signal.entryTimeMs);

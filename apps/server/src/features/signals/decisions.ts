@@ -39,6 +39,11 @@ export type RefusalDecision = {
 /** The decision about a signal. */
 export type Decision = TradedDecision | RefusalDecision;
 
+/** Makes transactions that decide signals of one user run one after another. It is their first lock. */
+export async function lockDecisions(tx: Transaction, userId: string): Promise<void> {
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${`decisions:${userId}`}, 0))`;
+}
+
 /**
  * Stores the decision about a signal, in the transaction of the decision. A second decision about the same signal fails
  * the transaction.

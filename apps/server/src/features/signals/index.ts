@@ -4,6 +4,7 @@
 export {
   type DecisionRow,
   isDecided,
+  lockDecisions,
   type ReachedLimitNote,
   type RefusalDecision,
   readDecisions,

@@ -212,6 +212,14 @@ describe('an order to a broker', () => {
     expect(await world.trades()).toHaveLength(1);
   });
 
+  it('does not wait for an order on paper', async () => {
+    const placed = await database.db.transaction(async (tx) => {
+      await world.accounts.lockMockAccount(tx, world.userId);
+      return world.place({}, 'key');
+    });
+    expect(placed).toMatchObject({ ok: true, value: { execution: 'confirmed' } });
+  });
+
   it('returns the same refusal for the same key', async () => {
     world.broker.fates = ['refuse'];
     const first = await world.place({}, 'key');
