@@ -131,3 +131,24 @@ describe('a transaction that starts while other callers’ statements are in fli
     await db.close();
   });
 });
+
+describe('a failure of pipelined statements', () => {
+  /** Sends a statement that fails and one that is refused for it, and notices only the second. */
+  const noticeSecond = async (sql: Sql) => {
+    const first = sql`SELECT 1 / 0`.then(
+      () => null,
+      () => null,
+    );
+    await Promise.all([first, sql`SELECT 1`]);
+  };
+
+  it('rejects the transaction with the error of the first failed statement', async () => {
+    const fault = await test.db.transaction(noticeSecond).catch((error: unknown) => error);
+    expect(fault).toMatchObject({ code: '22012' });
+  });
+
+  it('rejects a savepoint with the error of the first failed statement', async () => {
+    const fault = await test.db.transaction((tx) => tx.savepoint(noticeSecond).catch((error: unknown) => error));
+    expect(fault).toMatchObject({ code: '22012' });
+  });
+});

@@ -1,8 +1,12 @@
+import { errorCode } from '../startup-error.ts';
 import { isConnectionCut } from './connection-fault.ts';
 import { type ConnectionPool, DatabaseBusy, type Lease } from './connection-pool.ts';
 import type { Transaction, TransactionMode } from './database.ts';
 import type { DriverConnection } from './driver-connection.ts';
 import { createSql, type Query, type Row, type Rows, type Statement } from './sql.ts';
+
+/** Code of a statement that is refused because an earlier one of its transaction failed. */
+const ABORTED = '25P02';
 
 /**
  * Runs `work` in a transaction on a connection of the pool. Rejects when the connection is lost, whatever `work` does
@@ -68,7 +72,7 @@ async function finish<T>(connection: DriverConnection, work: (tx: Transaction) =
   } catch (error) {
     scope.isOver = true;
     await rollback(connection);
-    throw error;
+    throw scope.causeOf(error);
   }
 }
 
@@ -106,6 +110,14 @@ class Scope {
     if (this.#failure !== null) throw this.#failure.error;
   }
 
+  /**
+   * Returns the reason of a failure. After a failed statement PostgreSQL refuses all later ones (25P02), and of
+   * pipelined statements a later one may reach `work` first.
+   */
+  causeOf(error: unknown): unknown {
+    return errorCode(error) === ABORTED && this.#failure !== null ? this.#failure.error : error;
+  }
+
   async #send(query: Query): Promise<Rows<Row[]>> {
     if (this.isOver && this.#connection.isUsable) throw new Error('this transaction has ended');
     try {
@@ -126,7 +138,7 @@ class Scope {
     } catch (error) {
       inner.isOver = true;
       await this.#send({ text: `ROLLBACK TO ${name}` });
-      throw error;
+      throw inner.causeOf(error);
     }
   }
 
