@@ -130,15 +130,20 @@ describe('a signal of a user who trades at a broker', () => {
     await Promise.resolve();
     await trader.idle();
     cancel();
-    expect(handedOn).toEqual([{ signalIds: [signalId] }]);
+    // The published signal and the search for undecided signals may both forward it; it is decided once below.
+    expect(handedOn).not.toEqual([]);
+    expect(handedOn.filter((message) => JSON.stringify(message) !== JSON.stringify({ signalIds: [signalId] }))).toEqual(
+      [],
+    );
     expect(await world.decisions(userId)).toEqual([]);
     world.venues.areHere = true;
     const broker = new BrokerTrader(world.deps);
     broker.start();
     world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signalId] });
+    world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signalId] });
     await untilDecided(1);
-    expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
     await Promise.all([trader.stop(), broker.stop()]);
+    expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
   it('is left undecided by a process that lost the broker sessions', async () => {
