@@ -125,16 +125,14 @@ describe('a signal of a user who trades at a broker', () => {
       return 'done';
     });
     const trader = await traderOf(new ClusterMember(db));
+    // The first search of a new owner has ended, so that it does not forward the signal as well.
+    await trader.idle();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
     world.publish(signalId, { automationId, userId });
     await Promise.resolve();
     await trader.idle();
     cancel();
-    // The published signal and the search for undecided signals may both forward it; it is decided once below.
-    expect(handedOn).not.toEqual([]);
-    expect(handedOn.filter((message) => JSON.stringify(message) !== JSON.stringify({ signalIds: [signalId] }))).toEqual(
-      [],
-    );
+    expect(handedOn).toEqual([{ signalIds: [signalId] }]);
     expect(await world.decisions(userId)).toEqual([]);
     world.venues.areHere = true;
     const broker = new BrokerTrader(world.deps);
