@@ -1,4 +1,4 @@
-import type { AccountView } from '@vigia/contract';
+import type { AccountView, Purse } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -15,7 +15,7 @@ import { type BrokerAccountKey, lockBrokerAccount } from './broker-account.ts';
 import { type Booking, book } from './ledger.ts';
 import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
-import { currentPurse, netResult, type Purse, purses } from './purse.ts';
+import { currentPurse, netResult, purses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
 import type { Connections } from './safety/connections.ts';
 import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';

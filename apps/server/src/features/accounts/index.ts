@@ -10,7 +10,6 @@ export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export { holdOrders, peopleWithAnHour, writeStopped, writeTradingPeriod } from './limits/automation-state.ts';
 export { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from './limits/stored-limits.ts';
-export type { Purse } from './purse.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
 export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-mode.ts';

@@ -1,14 +1,8 @@
+import type { Purse } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
-import type { AccountKind, Currency } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 import { brokerVenueOfMode } from './account-view.ts';
 import { readMode } from './safety/safety.repository.ts';
-
-/**
- * A kind of money in one currency. Limits and figures count the trades of one purse: paper, practice and real money,
- * and amounts in two currencies, are never added up. A purse includes the accounts of all brokers.
- */
-export type Purse = { readonly kind: AccountKind; readonly currency: Currency };
 
 /** Returns the purse of the account of the user's mode. */
 export async function currentPurse(sql: Sql, userId: string): Promise<Purse> {

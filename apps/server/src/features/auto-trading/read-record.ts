@@ -1,9 +1,10 @@
+import type { Purse } from '@vigia/contract';
 import type { LastTrade, SetupFacts, SetupRiskRules } from '@vigia/core/automation';
 import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import type { RiskLimits } from '@vigia/core/risk';
 import { RESET_TIMES, type TradeStatus } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type LimitsRow, type Purse, selectLimits, toRiskSettings } from '../accounts/index.ts';
+import { type LimitsRow, selectLimits, toRiskSettings } from '../accounts/index.ts';
 import type { ReachedLimitNote } from '../signals/index.ts';
 import { periodStart } from '../trading/index.ts';
 

@@ -1,6 +1,5 @@
-import type { PurseQuery } from '@vigia/contract';
+import type { Purse, PurseQuery } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { Purse } from '../accounts/index.ts';
 import type { TradingDeps } from './deps.ts';
 
 /** SQL condition: a trade belongs to this purse. */

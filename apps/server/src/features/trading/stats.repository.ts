@@ -1,5 +1,5 @@
+import type { Purse } from '@vigia/contract';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { Purse } from '../accounts/index.ts';
 import { tradesIn } from './purse.ts';
 import { periodStart } from './risk/period-start.ts';
 

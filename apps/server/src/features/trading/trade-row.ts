@@ -48,6 +48,16 @@ export type TradeRow = {
   readonly corrected_at: Date | null;
 };
 
+/** The columns of a trade that has not ended. */
+export const NOT_ENDED = {
+  profit_minor: null,
+  settled_at: null,
+  settle_price: null,
+  settle_tick_ms: null,
+  settle_reason: null,
+  corrected_at: null,
+} as const satisfies Partial<TradeRow>;
+
 /** Converts a row to the trade as the API shows it. */
 export function toOption(row: TradeRow): Option {
   return {

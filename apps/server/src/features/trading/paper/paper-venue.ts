@@ -11,7 +11,7 @@ import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { insertEvents, insertTrade } from '../trade.repository.ts';
 import { openTrade } from '../trade-life.ts';
-import type { TradeRow } from '../trade-row.ts';
+import { NOT_ENDED, type TradeRow } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
 
 type Deps = Pick<TradingDeps, 'accounts' | 'clock' | 'ids' | 'markets'>;
@@ -106,11 +106,6 @@ function toRow(
     entry_time: new Date(position.entryTimeMs),
     expiry_time: new Date(position.expiryTimeMs),
     ...wireStatusOf(state),
-    profit_minor: null,
-    settled_at: null,
-    settle_price: null,
-    settle_tick_ms: null,
-    settle_reason: null,
-    corrected_at: null,
+    ...NOT_ENDED,
   };
 }

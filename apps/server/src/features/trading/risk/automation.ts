@@ -1,4 +1,4 @@
-import type { Automation, RealityCheck, RiskUse } from '@vigia/contract';
+import type { Automation, Purse, RealityCheck, RiskUse } from '@vigia/contract';
 import { type EpochMs, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import {
@@ -9,14 +9,7 @@ import {
   type TradingPeriod,
 } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import {
-  type Caller,
-  eventOf,
-  holdOrders,
-  type Purse,
-  writeStopped,
-  writeTradingPeriod,
-} from '../../accounts/index.ts';
+import { type Caller, eventOf, holdOrders, writeStopped, writeTradingPeriod } from '../../accounts/index.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import type { AutomationDeps } from './automation-deps.ts';
 import { readRisk } from './read-risk.ts';

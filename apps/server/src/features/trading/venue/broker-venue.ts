@@ -7,7 +7,7 @@ import { currentStep } from '#platform/tracing/trace-step.ts';
 import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { toOption } from '../trade-row.ts';
+import { NOT_ENDED, toOption } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
 import {
   askContract,
@@ -148,12 +148,7 @@ function toRow(
     expiry_time: new Date(epochMs(acceptedAtMs + request.duration * MINUTE_MS)),
     status: 'active',
     execution: 'pending',
-    profit_minor: null,
-    settled_at: null,
-    settle_price: null,
-    settle_tick_ms: null,
-    settle_reason: null,
-    corrected_at: null,
+    ...NOT_ENDED,
     broker_account: contract.account.accountId,
     broker_ref: null,
     send_by: new Date(Math.min(acceptedAtMs + SEND_WITHIN_MS, latestMs)),
