@@ -144,6 +144,20 @@ describe('a signal of a user who trades at a broker', () => {
     expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
   });
 
+  it('is decided without a lock on the paper account, so that it cannot deadlock a stop', async () => {
+    await demo();
+    const broker = new BrokerTrader(world.deps);
+    broker.start();
+    const signalId = await world.seal({ automationId, userId }, AHEAD);
+    await db.transaction(async (tx) => {
+      await world.deps.accounts.lockMockAccount(tx, userId);
+      world.work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signalId] });
+      await untilDecided(1);
+    });
+    await broker.stop();
+    expect(await world.decisions(userId)).toMatchObject([{ decision: 'refused', code: 'mode_unavailable' }]);
+  });
+
   it('is left undecided by a process that lost the broker sessions', async () => {
     await demo();
     const broker = new BrokerTrader(world.deps);
