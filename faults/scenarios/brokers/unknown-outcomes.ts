@@ -26,7 +26,7 @@ async function playUnreadable(world: World): Promise<void> {
   const sent = orderEverywhere(world, to);
   await whenSent(world, world.people.length * to.length);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.stop()));
-  for (const { script } of simulators) script.isRateLimited = true;
+  setUnreadable(world, true);
   await patiently(world, sent);
   everyOrder(world, null);
   await world.leap(UNREADABLE_MS);
@@ -34,11 +34,22 @@ async function playUnreadable(world: World): Promise<void> {
   const tried = await orderPatiently(world, to);
   const isTaken = tried.some(({ outcome }) => outcome.kind === 'accepted');
   world.expect(!isTaken, 'I3', 'an account with an unresolved order took another one');
-  for (const { script } of simulators) script.isRateLimited = false;
+  setUnreadable(world, false);
   if (isGone) await Promise.all(simulators.map((simulator) => simulator.restart()));
   await reconnected(world);
   await expectCertain(world);
   await orderPatiently(world, to);
+}
+
+/**
+ * Makes the records of every broker unreadable, or readable again. Quotex lists its records after each sign-in, so that
+ * refused requests alone would leave them readable.
+ */
+function setUnreadable({ brokers }: World, isUnreadable: boolean): void {
+  for (const { script } of brokers.all()) {
+    script.isRateLimited = isUnreadable;
+    script.areListsLeftOut = isUnreadable;
+  }
 }
 
 /** Waits until this many orders are marked as sent, or the time limit is over. */
@@ -70,7 +81,7 @@ export const UNKNOWN_OUTCOMES: readonly Scenario[] = [
   {
     number: 7,
     fault: 'the records cannot be read while orders are unresolved',
-    injection: 'a minute without answers: every question is one too many, or the broker is gone',
+    injection: 'a minute without answers: every request is refused and no list is sent, or the broker is gone',
     play: playUnreadable,
   },
 ];

@@ -101,6 +101,10 @@ export class TradeDesk {
     this.#socket.sendText('s_authorization');
     this.#socket.sendBinary('settings/list', profile(loginId, this.#accounts()));
     this.#socket.sendBinary('s_balance/list', balances(this.#accounts()));
+    if (!this.#broker.script.areListsLeftOut) this.#sendOrders();
+  }
+
+  #sendOrders(): void {
     const contracts = this.#broker.book.contractsOf(this.#account().accountId);
     const isOpen = ({ result }: Readonly<BookContract>) => result === null;
     this.#socket.sendBinary(

@@ -38,6 +38,8 @@ const REORDER_MS = 300;
 export class FaultScript {
   /** While true, every request except sign-in, orders and heartbeats is refused by the rate limit. */
   isRateLimited = false;
+  /** While true, a broker that lists its records after each sign-in, without a request, does not send the lists. */
+  areListsLeftOut = false;
   /** While true, signing in requires a code, if the broker has such a step. */
   asksForCode = false;
   contractStream: ContractStream = 'normal';
