@@ -53,8 +53,12 @@ export const AccountView = z
   .meta({ examples: [EXAMPLES.ACCOUNT] });
 export type AccountView = z.infer<typeof AccountView>;
 
-/** `GET /api/v1/trading/mode/current` */
+/**
+ * `GET /api/v1/trading/mode/current`: the mode and its account, and the account that the user chose. The two accounts
+ * differ while an account at a broker without a mode is chosen: orders without a broker's name then go to the paper
+ * account.
+ */
 export const CurrentMode = z
-  .object({ mode: z.enum(TRADING_MODES), account: AccountView, server_time: Instant })
+  .object({ mode: z.enum(TRADING_MODES), account: AccountView, chosen: AccountView, server_time: Instant })
   .meta({ examples: [EXAMPLES.CURRENT_MODE] });
 export type CurrentMode = z.infer<typeof CurrentMode>;

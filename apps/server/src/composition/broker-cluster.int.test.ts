@@ -98,17 +98,6 @@ describeWithNats('brokers on a server of several processes', () => {
     }
   });
 
-  it('leave real-money mode in all processes if the user leaves it in one', async () => {
-    const { userId } = await begin();
-    await cluster.db.sql`UPDATE broker_connections SET account_kind = 'real' WHERE user_id = ${userId}`;
-    await feed.stop();
-    feed.seek();
-    const kind = () => feed.brokers.connectionOf(userId, 'iqoption')?.kind;
-    await expect.poll(kind, PATIENCE).toBe('real');
-    await cluster.db.transaction((tx) => api.brokers.leaveRealMoney(tx, userId));
-    await expect.poll(kind, PATIENCE).toBe('demo');
-  });
-
   it('refuse orders with a reason if no process owns the sessions, and paper orders still work', async () => {
     const { userId, order } = await begin();
     const before = contracts();

@@ -87,10 +87,9 @@ async function openWorld({ broker, start, credentials }: Case) {
     connections: { ...NO_CONNECTIONS, hasVerified: async () => true },
     brokers: {
       catalog: () => [broker],
-      chosenKind: async () => 'demo',
       connectionOf: (userId, brokerId) => {
         const session = brokerId === broker.id ? sessions.get(userId) : undefined;
-        return session === undefined ? null : { broker, session, kind: 'demo', account: null };
+        return session === undefined ? null : { broker, session };
       },
     },
   });

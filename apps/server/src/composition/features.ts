@@ -149,7 +149,6 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   // allowed.
   const connections: Connections = {
     hasVerified: async (userId, broker) => (await brokers.connectedBrokers(userId)).includes(broker),
-    leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
   };
   const accounts = createAccounts({ ids, keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash });

@@ -91,8 +91,8 @@ async function fill({ userId, token }: Person, canary: string) {
     INSERT INTO broker_credentials (user_id, broker, kind, hint, sealed, resume_sealed, stored_at)
     VALUES (${userId}, 'quotex', 'password', 'a…@example.com', ${secret}, ${secret}, now())`;
   await sql`
-    INSERT INTO broker_connections (user_id, broker, is_wanted, is_active, connected_at, updated_at)
-    VALUES (${userId}, 'quotex', false, true, now(), now())`;
+    INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
+    VALUES (${userId}, 'quotex', false, now(), now())`;
   const strategyId = randomUUID();
   await sql`
     INSERT INTO strategies (id, user_id, name, type, asset, timeframe, parameters, status, anchor_time, live_since,
@@ -130,7 +130,7 @@ async function fill({ userId, token }: Person, canary: string) {
 const Exported = z.looseObject({
   account: z.looseObject({ id: z.string(), email: z.string(), user_metadata: z.unknown() }),
   profile: z.looseObject({ username: z.string(), default_trade_amount: z.number() }),
-  settings: z.looseObject({ mode: z.string(), time_zone: z.string() }),
+  settings: z.looseObject({ chosen_broker: z.string().nullable(), time_zone: z.string() }),
   sessions: z.array(z.looseObject({ aal: z.string() })),
   second_factors: z.array(z.looseObject({ friendly_name: z.string() })),
   bot_tokens: z.array(z.looseObject({ name: z.string(), allowed_ips: z.array(z.string()) })),
@@ -145,7 +145,7 @@ const Exported = z.looseObject({
   backtests: z.array(z.looseObject({ report: z.unknown() })),
   strategies: z.array(z.looseObject({ name: z.string(), versions: z.array(z.looseObject({ version: z.number() })) })),
   strategy_signals: z.array(z.looseObject({ body: z.unknown() })),
-  broker_connections: z.array(z.looseObject({ broker: z.string(), account_kind: z.string() })),
+  broker_connections: z.array(z.looseObject({ broker: z.string(), is_wanted: z.boolean() })),
   automation_decisions: z.array(z.looseObject({ decision: z.string(), code: z.string() })),
   push_subscriptions: z.array(z.looseObject({ service: z.string(), topics: z.array(z.string()) })),
   drawings: z.array(z.looseObject({ kind: z.string() })),
@@ -169,7 +169,7 @@ describe('the data export', () => {
     expect(file).toMatchObject({
       account: { id: me.userId, email: me.email, user_metadata: { nota: 'apunte-propio' } },
       profile: { username: 'ana', default_trade_amount: 10 },
-      settings: { mode: 'mock' },
+      settings: { chosen_broker: null, chosen_kind: null },
       second_factors: [{ friendly_name: 'teléfono' }],
       bot_tokens: [{ name: 'mi bot', allowed_ips: ['10.0.0.0/8'] }],
       backtests: [{ kind: 'single', status: 'done', report: { profit: 1 } }],
@@ -182,9 +182,7 @@ describe('the data export', () => {
       automation_decisions: [{ decision: 'refused', code: 'kill_switch' }],
       push_subscriptions: [{ service: 'push.example.com', topics: ['settled'] }],
       drawings: [{ symbol: 'EURUSD', kind: 'horizontal_line', from_price: 1.1 }],
-      broker_connections: [
-        { broker: 'quotex', is_active: true, account_kind: 'demo', credential_hint: 'a…@example.com' },
-      ],
+      broker_connections: [{ broker: 'quotex', is_wanted: false, credential_hint: 'a…@example.com' }],
     });
     expect(file.sessions.length).toBe(1);
     expect(file.trades[0]?.events.map((event) => event.kind)).toEqual(['intent', 'send', 'accept', 'open']);

@@ -89,6 +89,7 @@ const isLive = () => app.features.markets.at('iqoption').status().state === 'liv
 async function onIqOption(): Promise<void> {
   const connected = await call('POST', '/api/v1/multi-broker/connect/iqoption', LOGIN);
   expect(connected.status).toBe(200);
+  await call('POST', '/api/v1/trading/mode/switch', { mode: 'mock' });
   expect((await call('PUT', PATH, { source: 'iqoption' })).status).toBe(200);
   await eventually('the prices of IQ Option', isLive);
 }

@@ -158,7 +158,10 @@ export async function openBrokerCluster() {
         nowMs: systemClock.now(),
       });
     });
-    await db.sql`UPDATE user_settings SET mode = ${mode} WHERE user_id = ${userId}`;
+    if (mode === 'iqoption_demo') {
+      await db.sql`
+        UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'demo' WHERE user_id = ${userId}`;
+    }
     principals.set(token, { userId, sessionId: randomIds.next(), isAnonymous: false, aal: 'aal1', scopes: null });
     return { userId, token, login: { email, password: SIMULATED_PASSWORD } };
   }

@@ -9,7 +9,12 @@ export const ACCOUNT = {
   held: 10,
 };
 
-export const CURRENT_MODE = { mode: 'mock', account: ACCOUNT, server_time: '2026-11-20T14:00:00.250Z' };
+export const CURRENT_MODE = {
+  mode: 'mock',
+  account: ACCOUNT,
+  chosen: ACCOUNT,
+  server_time: '2026-11-20T14:00:00.250Z',
+};
 
 export const MODE_SWITCHES = [{ mode: 'mock' }, { mode: 'iqoption_real', confirm: 'OPERAR CON DINERO REAL' }];
 

@@ -3,7 +3,6 @@ import { assertNever, invariant, type MinorUnits, minorUnits } from '@vigia/core
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import { readMode } from './safety/safety.repository.ts';
 
 /** An account that money is traded on, with its free and its held money in minor units of its currency. */
 export type MoneyAccount = {
@@ -83,14 +82,13 @@ export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
   }
 }
 
-/** Returns the account of the user's current mode, in the shape of the API. */
-export async function accountView(sql: Sql, userId: string): Promise<AccountView> {
-  const mirror = brokerVenueOfMode(await readMode(sql, userId));
-  if (mirror === null) return toAccountView(await mockAccount(sql, userId));
+/** Returns a user's account in the shape of the API. @param venue the account at a broker; null: the paper account */
+export async function accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView> {
+  if (venue === null) return toAccountView(await mockAccount(sql, userId));
   const [row] = await sql<AccountRow[]>`
     SELECT id, broker, kind, currency, cash_minor, held_minor FROM accounts
-    WHERE user_id = ${userId} AND broker = ${mirror.broker} AND kind = ${mirror.kind} AND is_current`;
-  // Switching to a mode creates its synced account; it is missing only if the row was set by hand.
+    WHERE user_id = ${userId} AND broker = ${venue.broker} AND kind = ${venue.kind} AND is_current`;
+  // Choosing an account creates its synced row; it is missing only if the choice was set by hand.
   return toAccountView(row === undefined ? await mockAccount(sql, userId) : toMoneyAccount(row));
 }
 

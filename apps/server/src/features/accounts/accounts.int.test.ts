@@ -33,7 +33,7 @@ describe('a new account', () => {
   it('starts with a deposit of $10,000 of paper money, booked on both sides', async () => {
     const { userId, accountId } = await open();
     expect(await accounts.mockAccount(db.sql, userId)).toMatchObject({ cashMinor: 1_000_000, heldMinor: 0 });
-    expect(await accounts.accountView(db.sql, userId)).toEqual({
+    expect(await accounts.accountView(db.sql, userId, null)).toEqual({
       id: accountId,
       broker: 'mock',
       kind: 'mock',

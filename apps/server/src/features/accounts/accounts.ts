@@ -1,11 +1,13 @@
 import type { AccountView, Purse } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
-import type { TradingMode } from '@vigia/core/vocabulary';
+import type { BrokerId, TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { type AccountChoice, findAccountChoice, modeOfChoice } from './account-choice.ts';
 import {
   accountView,
   type BrokerVenue,
+  brokerVenueOfMode,
   lockMockAccount,
   type MoneyAccount,
   mockAccount,
@@ -17,11 +19,11 @@ import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { currentPurse, netResult, purses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
+import { chooseAccount, setAccountChoice, type WantedAccount } from './safety/choose-account.ts';
 import type { Connections } from './safety/connections.ts';
 import { type ExclusionDeps, joinExclusions } from './safety/exclusion.repository.ts';
 import type { AccountRefusal } from './safety/refusal.ts';
-import { type Actor, refuseMode, refuseVenue } from './safety/refuse-mode.ts';
-import { readMode } from './safety/safety.repository.ts';
+import { type Actor, refuseAccount, refuseVenue } from './safety/refuse-account.ts';
 
 /** Users' accounts as other features use them. Every method runs on the caller's connection. */
 export interface Accounts {
@@ -69,17 +71,34 @@ export interface Accounts {
     row: Readonly<Record<string, unknown>>,
     nowMs: EpochMs,
   ): Promise<readonly string[]>;
-  accountView(sql: Sql, userId: string): Promise<AccountView>;
+  /** Returns a user's account. @param venue the account at a broker; null: the paper account */
+  accountView(sql: Sql, userId: string, venue: BrokerVenue | null): Promise<AccountView>;
   /** Returns all profits less all losses of a purse, in minor units. */
   netResult(sql: Sql, userId: string, purse: Purse): Promise<number>;
-  /** Returns the purse of the account of the user's mode. */
+  /** Returns the purse of the account that the user chose. */
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
   /** Returns the purses of a user's accounts: paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
   /** Returns the limits in force at `nowMs`. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
-  /** Returns the mode that the user chose, whether orders are allowed in it or not. */
-  mode(sql: Sql, userId: string): Promise<TradingMode>;
+  /** Returns the account that the user chose, whether orders are allowed on it or not; null for a deleted user. */
+  choice(sql: Sql, userId: string): Promise<AccountChoice>;
+  /**
+   * Chooses the account that orders go to: real money requires its phrase and all protections. Returns the choice
+   * before. Publish `ACCOUNT_CHOSEN` after the commit.
+   */
+  choose(
+    tx: Transaction,
+    actor: Actor,
+    wanted: WantedAccount,
+    nowMs: EpochMs,
+  ): Promise<Result<AccountChoice, AccountRefusal>>;
+  /**
+   * Moves the choice after a connection began or ended, without asking. Only practice and paper are chosen like this.
+   * Publish `ACCOUNT_CHOSEN` after the commit.
+   * @param broker whose demo account is chosen; null: the paper account
+   */
+  choosePractice(tx: Transaction, userId: string, broker: BrokerId | null, nowMs: EpochMs): Promise<void>;
   /**
    * Returns the mode that an order of this user goes to now, or why no order is allowed: self-exclusion, missing
    * declaration, missing second factor and all other conditions of real money. Every order calls this in its own
@@ -99,8 +118,8 @@ export type AccountsDeps = {
 
 export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): Accounts {
   return {
-    openAccount: (tx, account) => openAccount(tx, { ids, keyedHash, connections }, account),
-    adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, { keyedHash, connections }, userId, email, nowMs),
+    openAccount: (tx, account) => openAccount(tx, { ids, keyedHash }, account),
+    adoptAddress: (tx, userId, email, nowMs) => adoptAddress(tx, { keyedHash }, userId, email, nowMs),
     introduce,
     setTimeZone,
     mockAccount,
@@ -114,7 +133,10 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     currentPurse,
     purses,
     riskSettings,
-    mode: (sql, userId) => readMode(sql, userId),
+    choice: async (sql, userId) => (await findAccountChoice(sql, userId)) ?? null,
+    choose: (tx, actor, wanted, nowMs) => chooseAccount({ ids, connections }, tx, actor, wanted, nowMs),
+    choosePractice: (tx, userId, broker, nowMs) =>
+      setAccountChoice(tx, ids, userId, broker === null ? null : { broker, kind: 'demo' }, nowMs),
     admitOrder: (sql, actor, nowMs) => admitOrder(connections, sql, actor, nowMs),
     refuseVenue: (sql, actor, venue, nowMs) => refuseVenue(connections, sql, actor, venue, nowMs),
   };
@@ -130,10 +152,10 @@ async function admitOrder(
   actor: Actor,
   nowMs: EpochMs,
 ): Promise<Result<TradingMode, AccountRefusal>> {
-  const [settings] = await sql<{ mode: TradingMode }[]>`SELECT mode FROM user_settings WHERE user_id = ${actor.userId}`;
-  if (settings === undefined) return err({ code: 'not_authenticated', values: {} });
-  const { mode } = settings;
-  const refusal = await refuseMode(connections, sql, actor, mode, nowMs);
+  const choice = await findAccountChoice(sql, actor.userId);
+  if (choice === undefined) return err({ code: 'not_authenticated', values: {} });
+  const mode = modeOfChoice(choice);
+  const refusal = await refuseAccount(connections, sql, actor, brokerVenueOfMode(mode), nowMs);
   return refusal === null ? ok(mode) : err(refusal);
 }
 

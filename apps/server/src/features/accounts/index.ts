@@ -1,4 +1,5 @@
 /** Users' accounts: profile, settings, and paper money in a double-entry ledger. */
+export { type AccountChoice, isSameChoice, modeOfChoice, nameOfChoice } from './account-choice.ts';
 export { type BrokerVenue, brokerVenueOfMode, type MoneyAccount, toAccountView } from './account-view.ts';
 export { registerAccountsRoutes } from './accounts.routes.ts';
 export { type Accounts, createAccounts } from './accounts.ts';
@@ -12,5 +13,5 @@ export { holdOrders, peopleWithAnHour, writeStopped, writeTradingPeriod } from '
 export { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from './limits/stored-limits.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
 export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
-export type { Actor } from './safety/refuse-mode.ts';
-export { ACCOUNT_CHANGED, MODE_CHANGED } from './topics.ts';
+export type { Actor } from './safety/refuse-account.ts';
+export { ACCOUNT_CHANGED, ACCOUNT_CHOSEN } from './topics.ts';

@@ -1,12 +1,11 @@
 import type { Purse } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
 import type { Sql } from '#platform/persistence/database.ts';
-import { brokerVenueOfMode } from './account-view.ts';
-import { readMode } from './safety/safety.repository.ts';
+import { readAccountChoice } from './account-choice.ts';
 
-/** Returns the purse of the account of the user's mode. */
+/** Returns the purse of the account that the user chose. */
 export async function currentPurse(sql: Sql, userId: string): Promise<Purse> {
-  const venue = brokerVenueOfMode(await readMode(sql, userId)) ?? { broker: 'mock', kind: 'mock' };
+  const venue = (await readAccountChoice(sql, userId)) ?? { broker: 'mock', kind: 'mock' };
   const [row] = await sql<Purse[]>`
     SELECT kind, currency FROM accounts
     WHERE user_id = ${userId} AND (is_current AND broker = ${venue.broker} AND kind = ${venue.kind} OR kind = 'mock')

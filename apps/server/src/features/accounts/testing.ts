@@ -25,14 +25,9 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const principals = new Map<string, Principal>();
-  /**
-   * State set and read by tests: whether broker connections work, and the users who were moved back from real money.
-   */
-  const world = { isConnected: false, left: new Array<string>() };
-  const connections = {
-    hasVerified: async () => world.isConnected,
-    leaveRealMoney: async (_tx: unknown, userId: string) => void world.left.push(userId),
-  };
+  /** State set by tests: whether broker connections work. */
+  const world = { isConnected: false };
+  const connections = { hasVerified: async () => world.isConnected };
   const accounts = createAccounts({ ids: randomIds, keyedHash, connections });
   const authenticator = {
     authenticate: async (token: string) => principals.get(token) ?? 'not_authenticated',

@@ -6,5 +6,5 @@ export type AccountChanged = { readonly userId: string; readonly account: Accoun
 /** The balance of an account changed; published after the commit. */
 export const ACCOUNT_CHANGED = topicForUser<AccountChanged>('accounts.account-changed');
 
-/** The mode of a user's orders changed; published after the commit. */
-export const MODE_CHANGED = topicForAll<{ readonly userId: string }>('accounts.mode-changed');
+/** A user's orders go to another account from now on; published after the commit. */
+export const ACCOUNT_CHOSEN = topicForAll<{ readonly userId: string }>('accounts.account-chosen');

@@ -168,10 +168,10 @@ describe('a signal', () => {
   });
 
   it.each([
-    ['iqoption_real', 'automation_real_money'],
-    ['iqoption_demo', 'mode_unavailable'],
-  ])('is refused in mode %s with %s', async (mode, code) => {
-    await limit({ mode });
+    ['real', 'automation_real_money'],
+    ['demo', 'mode_unavailable'],
+  ])('is refused on the %s account of a broker with %s', async (kind, code) => {
+    await limit({ chosen_broker: 'iqoption', chosen_kind: kind });
     expect(await signal(await setup(), start())).toMatchObject({ decision: 'refused', code });
   });
 

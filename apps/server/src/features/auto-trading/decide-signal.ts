@@ -1,9 +1,8 @@
 import { ENTRY_TOLERANCE_MS, isLate } from '@vigia/core/automation';
 import { type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
-import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { type AwaitedSignal, isDecided, lockDecisions, type RefusalDecision, writeDecision } from '../signals/index.ts';
-import { lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
+import { type AutomaticOrder, lateOrder, type PlacedAutomatic, type PlacementRefusal } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
 import type { AutoTradingDeps } from './deps.ts';
 import { readRecord } from './read-record.ts';
@@ -59,17 +58,17 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const { userId, automationId, symbol } = signal;
   const tooLate = lateRefusal(one);
   if (tooLate) return turnDown(tx, one, tooLate);
-  const mode = await deps.accounts.mode(tx, userId);
-  if (mode === 'iqoption_demo' && !deps.orders.ownsVenues()) return { kind: 'other_process' };
-  const venue = mode === 'iqoption_demo' ? await deps.orders.automaticVenue(tx, userId, mode) : null;
-  if (mode === 'iqoption_demo' && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
-  // A mode with real money is refused by the rules below, whatever the account.
+  const target = await deps.accounts.choice(tx, userId);
+  if (target?.kind === 'real') return turnDown(tx, one, { code: 'automation_real_money', values: {} });
+  if (target !== null && !deps.orders.ownsVenues()) return { kind: 'other_process' };
+  const venue = target && (await deps.orders.automaticVenue(tx, userId, target));
+  if (target !== null && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });
   const account = venue?.account ?? (await deps.accounts.lockMockAccount(tx, userId));
   if (account === null) return { kind: 'none' };
   const record = await readRecord(tx, userId, { automationId, purse: account }, rules.riskControl, nowMs);
-  const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, mode, symbol, nowMs };
+  const facts = { rules, record, cashMinor: account.cashMinor, currency: account.currency, symbol, nowMs };
   const sized = sizeOrder(venue ?? deps.markets.at(signal.source), facts);
-  if (sized.ok) return place(deps, tx, one, { account, mode }, sized.value);
+  if (sized.ok) return place(deps, tx, one, { account, target }, sized.value);
   if (sized.error === 'waits') return { kind: 'waits' };
   const { refusal, reached, switchesOff } = sized.error;
   if (switchesOff) await deps.sources[signal.automation].stopAutoTrade(tx, automationId, nowMs);
@@ -88,7 +87,7 @@ async function place(
   deps: AutoTradingDeps,
   tx: Transaction,
   one: Case,
-  { account, mode }: { readonly account: PlacedAutomatic['account']; readonly mode: TradingMode },
+  { account, target }: Pick<AutomaticOrder, 'account' | 'target'>,
   sized: SizedOrder,
 ): Promise<Outcome> {
   const { signal, nowMs } = one;
@@ -97,7 +96,7 @@ async function place(
   const entryTimeMs = epochMs(signal.entryTimeMs);
   const placed = await deps.orders.placeAutomatic(tx, {
     userId,
-    mode,
+    target,
     account,
     automation,
     automationId,

@@ -114,7 +114,8 @@ describe('traders that share the users', () => {
 });
 
 describe('a signal of a user who trades at a broker', () => {
-  const demo = () => db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`;
+  const demo = () =>
+    db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'demo' WHERE user_id = ${userId}`;
 
   it('is forwarded undecided to the process with the broker sessions, and decided there', async () => {
     await demo();

@@ -12,7 +12,6 @@ import {
 } from '@vigia/core/automation';
 import { type EpochMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { TradingMode } from '@vigia/core/vocabulary';
 import type { ReachedLimitNote } from '../signals/index.ts';
 import { type AutomaticVenue, money, type PlacementRefusal, resetText } from '../trading/index.ts';
 import type { AutoTradeRules } from './automation-source.ts';
@@ -64,7 +63,6 @@ export type SizingFacts = {
   readonly cashMinor: MinorUnits;
   /** Currency of the account that the order goes to. */
   readonly currency: Currency;
-  readonly mode: TradingMode;
   readonly symbol: string;
   readonly nowMs: EpochMs;
 };
@@ -74,13 +72,11 @@ export function sizeOrder(
   venue: Pick<AutomaticVenue, 'asset'>,
   facts: SizingFacts,
 ): Result<SizedOrder, SizeRefusal | 'waits'> {
-  const { rules, record, cashMinor, currency, mode } = facts;
-  const isRealMoney = mode === 'iqoption_real';
-  if (isRealMoney) return refuse({ code: 'automation_real_money', values: {} });
+  const { rules, record, cashMinor, currency } = facts;
   const plan = stakePlanOf(rules.moneyManagement, currency);
   const limits = setupLimitsOf(rules.riskControl, currency);
   if (!plan.ok || !limits.ok) return refuse({ code: 'amount_invalid', values: {} });
-  const next = nextStake(plan.value, { cashMinor, isRealMoney, last: record.last });
+  const next = nextStake(plan.value, { cashMinor, isRealMoney: false, last: record.last });
   if (!next.ok)
     return next.error === 'ladder_open' ? err('waits') : refuse({ code: 'automation_real_money', values: {} });
   const stakesMinor = plan.value.kind === 'martingale' ? plan.value.stakesMinor : null;

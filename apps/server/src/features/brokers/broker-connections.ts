@@ -4,12 +4,11 @@ import { type Cancel, err, ok, type Result } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { LeaseHandle } from '#platform/cluster/cluster.ts';
 import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
-import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { Caller } from '../accounts/index.ts';
+import { ACCOUNT_CHOSEN, type Caller } from '../accounts/index.ts';
 import { type ActiveConnection, BROKER_GATEWAY, type Brokers, type OpenSession } from './brokers.ts';
 import { ChangeLog } from './change-log.ts';
 import { Choosing } from './choosing.ts';
-import { noteUnwanted, readAccountKind, readActive, readRecords } from './connections.repository.ts';
+import { noteUnwanted, readRecords } from './connections.repository.ts';
 import type { BrokersDeps } from './deps.ts';
 import { type BrokerRefusal, type Outcome, refusal } from './refusal.ts';
 import { Attempts } from './sessions/attempts.ts';
@@ -17,7 +16,7 @@ import { LiveConnections } from './sessions/live-connections.ts';
 import { type Probe, SigningIn } from './sessions/signing-in.ts';
 import { StatusPublisher } from './sessions/status-publisher.ts';
 import { toStatusView } from './status-view.ts';
-import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS, REAL_MONEY_LEFT } from './topics.ts';
+import { BROKER_STATUS_CHANGED, CONNECTED_BROKERS } from './topics.ts';
 import { Vault } from './vault/vault.ts';
 
 /**
@@ -52,7 +51,6 @@ export class BrokerConnections implements Brokers {
       vault: this.#vault,
       attempts: this.#attempts,
       onChange: (userId, brokerId) => statusPublisher.changed(userId, brokerId),
-      onLost: (userId, brokerId) => this.#choosing.succeed(userId, brokerId),
     });
     const live = this.#live;
     this.#changes = new ChangeLog(own, statusPublisher);
@@ -63,8 +61,10 @@ export class BrokerConnections implements Brokers {
       live,
       changes: this.#changes,
     });
-    this.#choosing = new Choosing({ ...own, live, statusPublisher });
-    deps.bus.subscribe(REAL_MONEY_LEFT, ({ userId }) => this.#choosing.realMoneyLeft(userId));
+    this.#choosing = new Choosing({ ...own, live });
+    deps.bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => {
+      for (const { id } of deps.catalog) if (live.find(userId, id) !== undefined) statusPublisher.changed(userId, id);
+    });
   }
 
   catalog(): readonly Broker[] {
@@ -79,8 +79,8 @@ export class BrokerConnections implements Brokers {
   connectionOf(userId: string, brokerId: BrokerId): ActiveConnection | null {
     const connection = this.#live.find(userId, brokerId);
     if (connection?.phase.kind !== 'open') return null;
-    const { broker, session, accountKind: kind } = connection;
-    return { broker, session, kind, account: session.accounts().find((account) => account.kind === kind) ?? null };
+    const { broker, session } = connection;
+    return { broker, session };
   }
 
   sessionsAt(brokerId: BrokerId): readonly OpenSession[] {
@@ -102,14 +102,6 @@ export class BrokerConnections implements Brokers {
     return this.#deps.catalog.filter(({ id }) => this.isConnected(userId, id)).map(({ id }) => id);
   }
 
-  chosenKind(sql: Sql, userId: string, brokerId: BrokerId): Promise<BrokerAccountKind> {
-    return readAccountKind(sql, userId, brokerId);
-  }
-
-  activeBroker(sql: Sql, userId: string): Promise<BrokerId | null> {
-    return readActive(sql, userId);
-  }
-
   start(held: LeaseHandle): Promise<void> {
     this.#gatewayLease.onAcquired(held);
     this.#unserve = this.#deps.calls.serve(CONNECTED_BROKERS, BROKER_GATEWAY, ({ userId }) => this.#upOf(userId));
@@ -124,13 +116,15 @@ export class BrokerConnections implements Brokers {
 
   /** Returns the user's status at every broker, in the order of the catalog. */
   async statuses(userId: string): Promise<readonly BrokerStatusView[]> {
-    const records = await readRecords(this.#deps.db.sql, userId);
+    const { db, accounts } = this.#deps;
+    const [records, choice] = await Promise.all([readRecords(db.sql, userId), accounts.choice(db.sql, userId)]);
     return this.#deps.catalog.map((broker) =>
       toStatusView(
         broker,
         records.find((record) => record.broker === broker.id),
         this.#live.find(userId, broker.id),
         this.#attempts.retryAtMs(userId, broker.id),
+        choice,
       ),
     );
   }
@@ -173,17 +167,12 @@ export class BrokerConnections implements Brokers {
     return ok(null);
   }
 
-  /** Chooses paper or real money for this connection; real money requires its phrase and all protections. */
+  /** Chooses the account that orders go to; real money requires its phrase and all protections. */
   chooseAccount(caller: Caller, broker: Broker, kind: BrokerAccountKind, confirm?: string): Promise<Outcome> {
     return this.#alone(caller, broker, () => this.#choosing.account(caller, broker, kind, confirm));
   }
 
-  /** Sets every connection of the user back to its demo account, stored in the caller's transaction. */
-  leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
-    return this.#choosing.leaveRealMoney(tx, userId);
-  }
-
-  /** Makes a broker the default for orders that name none. */
+  /** Makes a broker the active one: its demo account is chosen, unless one of its accounts is already. */
   chooseActive(caller: Caller, broker: Broker): Promise<Outcome> {
     return this.#choosing.active(caller, broker);
   }

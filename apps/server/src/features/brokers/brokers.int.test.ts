@@ -7,7 +7,7 @@ import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STAT
 
 const LOGIN = { email: 'ana@example.com', password: 'CANARY-clave-de-ana' };
 const server = await startBrokersServer();
-const { call, newPerson, iqoption, quotex, deriv, clock, brokers, db, bus, logged } = server;
+const { call, newPerson, iqoption, quotex, deriv, clock, brokers, db, bus, logged, accounts } = server;
 afterAll(() => server.close());
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ describe('a sign-in at a broker', () => {
     expect(iqoption.last.credentials).toEqual({ kind: 'password', ...LOGIN });
     expect(answer.text).not.toContain('CANARY');
     expect(await logged(userId)).toEqual(['broker_connected']);
-    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo', account: { accountId: 'D1' } });
+    expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
   it('publishes the connection with its accounts and contracts', async () => {
@@ -57,7 +57,7 @@ describe('a sign-in at a broker', () => {
     const heard: unknown[] = [];
     const cancels = [
       bus.subscribe(BROKER_CONNECTED, (message) => heard.push(['connected', message])),
-      bus.subscribe(BROKER_ACCOUNTS_CHANGED, ({ accounts }) => heard.push(['accounts', accounts.length])),
+      bus.subscribe(BROKER_ACCOUNTS_CHANGED, (message) => heard.push(['accounts', message.accounts.length])),
       bus.subscribe(BROKER_STATUS_CHANGED, ({ status }) => heard.push(status.connection_status)),
       bus.subscribe(BROKER_CONTRACT, ({ contract }) => heard.push(contract.contractId)),
     ];
@@ -310,9 +310,10 @@ describe('the active broker', () => {
     const gone = await call(token, 'POST', 'disconnect/quotex');
     expect(gone).toMatchObject({ success: true, connection_status: 'disconnected', is_active: false });
     expect(await statuses(token)).toEqual({ active: 'iqoption', top: 'iqoption' });
-    expect(await brokers.activeBroker(db.sql, userId)).toBe('iqoption');
+    expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
     await call(token, 'POST', 'disconnect/iqoption');
     expect(await statuses(token)).toEqual({ active: null, top: null });
+    expect(await accounts.choice(db.sql, userId)).toBeNull();
   });
 
   it('stays the same when another broker disconnects, and is the one that the user chooses', async () => {
@@ -324,13 +325,13 @@ describe('the active broker', () => {
     expect((await call(token, 'POST', 'active/iqoption')).error?.code).toBe('broker_not_connected');
   });
 
-  it('changes when its own session ends permanently', async () => {
+  it('stays the same when its own session ends, so that no order moves to another account', async () => {
     const { token } = await newPerson();
     await connect(token, 'quotex');
     await connect(token, 'iqoption');
     quotex.last.turn({ status: 'failed', fault: { kind: 'auth_invalid', detail: 'password changed' } });
     await server.background.idle();
-    expect((await statuses(token)).active).toBe('iqoption');
+    expect((await statuses(token)).active).toBe('quotex');
     expect(await call(token, 'GET', 'status/quotex')).toMatchObject({
       connection_status: 'error',
       has_valid_credentials: false,
@@ -374,12 +375,12 @@ describe('real money', () => {
       current_account_type: 'real',
       account_info: { account_id: 'R1', current_balance: 250.5 },
     });
-    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'real', account: { accountId: 'R1' } });
+    expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'real' });
     expect(await choose({ account_type: 'demo' })).toMatchObject({ current_account_type: 'demo' });
-    expect(await logged(userId)).toEqual(['broker_connected', 'broker_account_chosen', 'broker_account_chosen']);
+    expect(await logged(userId)).toEqual(['broker_connected', 'account_chosen', 'account_chosen']);
   });
 
-  it('is chosen for one login: the next login starts on the demo account', async () => {
+  it('is chosen for one connection: the next one starts on the demo account', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });
     await readyForReal(userId);
     const real = { account_type: 'real', confirm: REAL_MONEY_PHRASE };
@@ -387,16 +388,15 @@ describe('real money', () => {
     await connect(token);
     await call(token, 'POST', 'account/iqoption', real);
     await call(token, 'POST', 'disconnect/iqoption');
-    expect(await again({})).toMatchObject({ current_account_type: 'real' });
-    await call(token, 'POST', 'disconnect/iqoption');
+    expect(await again({})).toMatchObject({ current_account_type: 'demo' });
+    await call(token, 'POST', 'account/iqoption', real);
+    iqoption.last.turn({ status: 'failed', fault: { kind: 'auth_invalid', detail: 'password changed' } });
+    await server.background.idle();
     expect(await again({ ...LOGIN, email: 'otra@example.com' })).toMatchObject({ current_account_type: 'demo' });
     await call(token, 'POST', 'account/iqoption', real);
     await call(token, 'DELETE', 'credentials/iqoption');
     expect(await again(LOGIN)).toMatchObject({ current_account_type: 'demo' });
-    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo' });
-    expect((await db.sql`SELECT account_kind FROM broker_connections WHERE user_id = ${userId}`)[0]).toEqual({
-      account_kind: 'demo',
-    });
+    expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
   it('is used or not as stored last, even after concurrent choices', async () => {
@@ -413,23 +413,9 @@ describe('real money', () => {
     await readyForReal(userId);
     await connect(token);
     await call(token, 'POST', 'account/iqoption', { account_type: 'real', confirm: REAL_MONEY_PHRASE });
-    await db.transaction((tx) => brokers.leaveRealMoney(tx, userId));
+    await db.transaction((tx) => accounts.choosePractice(tx, userId, null, server.clock.now()));
     expect(await call(token, 'GET', 'status/iqoption')).toMatchObject({ current_account_type: 'demo' });
-    expect(brokers.connectionOf(userId, 'iqoption')).toMatchObject({ kind: 'demo' });
     await call(token, 'POST', 'disconnect/iqoption');
-    expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
-  });
-
-  it('is not used if the user left it while a stored login signed in', async () => {
-    const { token, userId } = await newPerson({ aal: 'aal2' });
-    await readyForReal(userId);
-    await connect(token);
-    await call(token, 'POST', 'account/iqoption', { account_type: 'real', confirm: REAL_MONEY_PHRASE });
-    await call(token, 'POST', 'disconnect/iqoption');
-    iqoption.onConnect = async () => {
-      await db.sql`UPDATE broker_connections SET account_kind = 'demo' WHERE user_id = ${userId}`;
-      return ok(null);
-    };
     expect(await connect(token, 'iqoption', {})).toMatchObject({ status: 200, current_account_type: 'demo' });
   });
 

@@ -1,7 +1,6 @@
-import type { Broker, BrokerAccount, BrokerAccountKind, BrokerSession } from '@vigia/broker-kit/port';
+import type { Broker, BrokerSession } from '@vigia/broker-kit/port';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { LeaseHandle } from '#platform/cluster/cluster.ts';
-import type { Sql } from '#platform/persistence/database.ts';
 
 /**
  * The broker gateway lease: its holder runs the price source and all broker sessions.
@@ -9,14 +8,7 @@ import type { Sql } from '#platform/persistence/database.ts';
 export const BROKER_GATEWAY = 'outside';
 
 /** A user's open session at a broker. It may be reconnecting now: see `session.state()`. */
-export type ActiveConnection = {
-  readonly broker: Broker;
-  readonly session: BrokerSession;
-  /** Paper or real money, as the user chose for this connection. */
-  readonly kind: BrokerAccountKind;
-  /** The login's account of that kind; null if it has none. */
-  readonly account: BrokerAccount | null;
-};
+export type ActiveConnection = { readonly broker: Broker; readonly session: BrokerSession };
 
 /** A session whose socket is up, with its user. */
 export type OpenSession = { readonly userId: string; readonly session: BrokerSession };
@@ -32,10 +24,6 @@ export interface Brokers {
   connectionOf(userId: string, brokerId: BrokerId): ActiveConnection | null;
   /** Returns all sessions at a broker whose socket is up. */
   sessionsAt(brokerId: BrokerId): readonly OpenSession[];
-  /** Returns the user's default broker for orders that name none; null if no broker is connected. */
-  activeBroker(sql: Sql, userId: string): Promise<BrokerId | null>;
-  /** Returns the stored account choice of a connection, whichever process stored it. */
-  chosenKind(sql: Sql, userId: string, brokerId: BrokerId): Promise<BrokerAccountKind>;
   /**
    * Returns the brokers that the user is connected to, in whichever process; none if the broker gateway does not
    * answer.

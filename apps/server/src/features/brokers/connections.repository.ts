@@ -1,4 +1,4 @@
-import type { BrokerAccountKind, CredentialKind } from '@vigia/broker-kit/port';
+import type { CredentialKind } from '@vigia/broker-kit/port';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
@@ -6,9 +6,8 @@ import type { Sql, Transaction } from '#platform/persistence/database.ts';
 export type ConnectionRecord = {
   readonly broker: BrokerId;
   readonly isWanted: boolean;
-  readonly isActive: boolean;
-  /** null: never connected. */
-  readonly accountKind: BrokerAccountKind | null;
+  /** True once the connection has worked. */
+  readonly hasConnected: boolean;
   readonly connectedAt: Date | null;
   readonly credentials: { readonly kind: CredentialKind; readonly hint: string; readonly isRefused: boolean } | null;
 };
@@ -16,8 +15,6 @@ export type ConnectionRecord = {
 type Row = {
   readonly broker: BrokerId;
   readonly is_wanted: boolean | null;
-  readonly is_active: boolean | null;
-  readonly account_kind: BrokerAccountKind | null;
   readonly connected_at: Date | null;
   readonly kind: CredentialKind | null;
   readonly hint: string | null;
@@ -27,14 +24,13 @@ type Row = {
 /** Returns the user's connection rows; brokers the user never connected to are missing. */
 export async function readRecords(sql: Sql, userId: string): Promise<readonly ConnectionRecord[]> {
   const rows = await sql<Row[]>`
-    SELECT broker, n.is_wanted, n.is_active, n.account_kind, n.connected_at, c.kind, c.hint, c.refused_at
+    SELECT broker, n.is_wanted, n.connected_at, c.kind, c.hint, c.refused_at
     FROM (SELECT * FROM broker_connections WHERE user_id = ${userId}) n
     FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker)`;
   return rows.map((row) => ({
     broker: row.broker,
     isWanted: row.is_wanted ?? false,
-    isActive: row.is_active ?? false,
-    accountKind: row.account_kind,
+    hasConnected: row.is_wanted !== null,
     connectedAt: row.connected_at,
     credentials:
       row.kind === null || row.hint === null
@@ -48,69 +44,23 @@ export const readWanted = (sql: Sql) => sql<{ readonly user_id: string; readonly
   SELECT n.user_id, n.broker FROM broker_connections n JOIN broker_credentials c USING (user_id, broker)
   WHERE n.is_wanted ORDER BY n.user_id, n.broker`;
 
-export async function readAccountKind(sql: Sql, userId: string, brokerId: BrokerId): Promise<BrokerAccountKind> {
-  const [row] = await sql<{ account_kind: BrokerAccountKind }[]>`
-    SELECT account_kind FROM broker_connections WHERE user_id = ${userId} AND broker = ${brokerId}`;
-  return row?.account_kind ?? 'demo';
-}
-
-export async function readActive(sql: Sql, userId: string): Promise<BrokerId | null> {
-  const [row] = await sql<{ broker: BrokerId }[]>`
-    SELECT broker FROM broker_connections WHERE user_id = ${userId} AND is_active`;
-  return row?.broker ?? null;
-}
-
 /** Locks the user, so that changes of their connections run one at a time; false if the user was deleted. */
 export async function lockUser(tx: Transaction, userId: string): Promise<boolean> {
   return (await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`).length > 0;
 }
 
-/** Stores that the connection signed in: it is kept open, and becomes the default broker if there was none. */
+/** Stores that the connection signed in: it is kept open. */
 export async function noteConnected(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     INSERT INTO broker_connections (user_id, broker, is_wanted, connected_at, updated_at)
     VALUES (${userId}, ${brokerId}, true, ${now}, ${now})
     ON CONFLICT (user_id, broker) DO UPDATE SET is_wanted = true, connected_at = ${now}, updated_at = ${now}`;
-  await tx`
-    UPDATE broker_connections SET is_active = true WHERE user_id = ${userId} AND broker = ${brokerId}
-      AND NOT EXISTS (SELECT 1 FROM broker_connections WHERE user_id = ${userId} AND is_active)`;
 }
 
 export async function noteUnwanted(tx: Transaction, userId: string, brokerId: BrokerId, now: Date): Promise<void> {
   await tx`
     UPDATE broker_connections SET is_wanted = false, updated_at = ${now}
     WHERE user_id = ${userId} AND broker = ${brokerId}`;
-}
-
-export async function writeActive(
-  tx: Transaction,
-  userId: string,
-  brokerId: BrokerId | null,
-  now: Date,
-): Promise<void> {
-  await tx`UPDATE broker_connections SET is_active = false WHERE user_id = ${userId} AND is_active`;
-  if (brokerId === null) return;
-  await tx`
-    UPDATE broker_connections SET is_active = true, updated_at = ${now}
-    WHERE user_id = ${userId} AND broker = ${brokerId}`;
-}
-
-export async function writeAccountKind(
-  tx: Transaction,
-  userId: string,
-  brokerId: BrokerId,
-  kind: BrokerAccountKind,
-  now: Date,
-): Promise<void> {
-  await tx`
-    UPDATE broker_connections SET account_kind = ${kind}, updated_at = ${now}
-    WHERE user_id = ${userId} AND broker = ${brokerId}`;
-}
-
-export async function leaveRealAccounts(tx: Transaction, userId: string, now: Date): Promise<void> {
-  await tx`
-    UPDATE broker_connections SET account_kind = 'demo', updated_at = ${now}
-    WHERE user_id = ${userId} AND account_kind = 'real'`;
 }
 
 /** Returns the given users who still have an account. */

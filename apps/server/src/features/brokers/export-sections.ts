@@ -6,7 +6,7 @@ export const BROKER_SECTIONS: readonly ExportSection[] = [
     'broker_connections',
     'many',
     (sql, userId) => sql`
-        SELECT broker, n.is_wanted, n.is_active, n.account_kind, n.connected_at, c.kind AS credential_kind,
+        SELECT broker, n.is_wanted, n.connected_at, c.kind AS credential_kind,
                c.hint AS credential_hint, c.stored_at, c.refused_at
         FROM (SELECT * FROM broker_connections WHERE user_id = ${userId}) n
         FULL JOIN (SELECT * FROM broker_credentials WHERE user_id = ${userId}) c USING (broker) ORDER BY broker`,

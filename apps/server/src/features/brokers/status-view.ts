@@ -2,6 +2,7 @@ import type { Broker, BrokerAccount, BrokerFault } from '@vigia/broker-kit/port'
 import { type BrokerConnectionStatus, type BrokerStatusView, ERROR_MESSAGES_ES, fillMessage } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
+import type { AccountChoice } from '../accounts/index.ts';
 import type { ConnectionRecord } from './connections.repository.ts';
 import { refusalOf } from './refusal.ts';
 import type { Connection } from './sessions/connection.ts';
@@ -11,6 +12,7 @@ const iso = (timeMs: number | null): string | null => (timeMs === null ? null : 
 /**
  * Returns the user's status at a broker.
  * @param connection current or last session; undefined if none
+ * @param choice account that the user's orders go to
  * @param retryAtMs time before which the broker must not be contacted
  */
 export function toStatusView(
@@ -18,18 +20,20 @@ export function toStatusView(
   record: ConnectionRecord | undefined,
   connection: Connection | undefined,
   retryAtMs: number | null,
+  choice: AccountChoice,
 ): BrokerStatusView {
   const fault = connection === undefined ? null : faultOf(connection);
   const refused = fault && refusalOf(broker, fault);
   const accounts = connection?.phase.kind === 'open' ? connection.session.accounts() : [];
-  const kind = connection?.accountKind ?? record?.accountKind ?? null;
+  const isActive = choice?.broker === broker.id;
+  const kind = isActive ? choice.kind : record?.hasConnected || connection ? 'demo' : null;
   const chosen = accounts.find((account) => account.kind === kind);
   const time = connection?.phase.kind === 'open' ? connection.session.time() : null;
   const credentials = record?.credentials ?? null;
   return {
     broker: broker.id,
     connection_status: statusOf(connection, record),
-    is_active: record?.isActive ?? false,
+    is_active: isActive,
     current_account_type: kind,
     account_info: {
       account_id: chosen?.accountId ?? null,

@@ -229,10 +229,7 @@ export async function startBrokersServer() {
       accounts: createAccounts({
         ids: randomIds,
         keyedHash,
-        connections: {
-          hasVerified: async (userId, id) => brokers.isConnected(userId, id),
-          leaveRealMoney: (tx, userId) => brokers.leaveRealMoney(tx, userId),
-        },
+        connections: { hasVerified: async (userId, id) => brokers.isConnected(userId, id) },
       }),
     });
     return brokers;
@@ -260,6 +257,7 @@ export async function startBrokersServer() {
     db,
     bus,
     clock,
+    accounts,
     brokers,
     iqoption,
     quotex,

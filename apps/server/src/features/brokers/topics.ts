@@ -19,9 +19,6 @@ export const BROKER_CONNECTED = topicForAll<{ readonly userId: string; readonly 
   'brokers.connected',
 );
 
-/** A user's connections were set back to their demo accounts, or will be when the transaction commits. */
-export const REAL_MONEY_LEFT = topicForAll<{ readonly userId: string }>('brokers.real-money-left');
-
 /** Call that returns the brokers the user is connected to; answered by the process that holds the sessions. */
 export const CONNECTED_BROKERS = call<{ readonly userId: string }, readonly BrokerId[]>('brokers.connected-brokers');
 

@@ -23,7 +23,7 @@ export type TradingDeps = {
   readonly markets: MarketsOf<MarketData>;
   readonly accounts: Accounts;
   /** Users' sessions at their brokers. */
-  readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'>;
+  readonly brokers: Pick<Brokers, 'catalog' | 'connectionOf'>;
   readonly cluster: Cluster;
   /** Number of settlement transactions that run at once; no two of them settle the same user. */
   readonly settlesAtOnce: number;

@@ -88,7 +88,8 @@ const asBot = () => {
 /** Sets up a user who may trade with real money, except for the conditions that `columns` remove. */
 const withRealMoney = (columns: Columns) =>
   settings({
-    mode: 'iqoption_real',
+    chosen_broker: 'iqoption',
+    chosen_kind: 'real',
     adult_declared_at: new Date(START_MS),
     country: 'MX',
     country_declared_at: new Date(START_MS),

@@ -160,7 +160,9 @@ describe('a paper order that has to wait', () => {
   it('is refused if its user switches to a broker meanwhile', async () => {
     world = tradingWorld(database, { connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
     const deps = afterwards(
-      () => database.db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`,
+      () =>
+        database.db
+          .sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'demo' WHERE user_id = ${userId}`,
     );
     expect(await place({}, null, deps)).toEqual({
       ok: false,

@@ -6,7 +6,7 @@ import type { TradingDeps } from './deps.ts';
 export const tradesIn = (sql: Sql, { kind, currency }: Purse) => sql`account = ${kind} AND currency = ${currency}`;
 
 /**
- * Returns the purse that a request asks for. Fields it leaves out are those of the account of the user's mode; a kind
+ * Returns the purse that a request asks for. Fields it leaves out are those of the account that the user chose; a kind
  * without a currency selects that kind's first currency, if the user has one.
  */
 export async function choosePurse(

@@ -84,11 +84,7 @@ export const removeEverybody = ({ ownerUrl }: TestDatabase) =>
   withConnection(parseDatabaseUrl(ownerUrl), (sql) => sql`DELETE FROM auth_users`);
 
 /** Brokers without any connected user. */
-const NO_BROKERS: TradingDeps['brokers'] = {
-  catalog: () => [],
-  connectionOf: () => null,
-  chosenKind: async () => 'demo',
-};
+const NO_BROKERS: TradingDeps['brokers'] = { catalog: () => [], connectionOf: () => null };
 
 /** Returns the dependencies of trading on the test's own database. The test sets time, prices and brokers. */
 export function tradingWorld(

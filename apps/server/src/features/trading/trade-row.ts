@@ -23,7 +23,7 @@ export type TradeRow = {
   readonly account: AccountKind;
   /** Currency of the account. */
   readonly currency: Currency;
-  /** null: placed at a broker the user named, whatever the mode. */
+  /** The mode whose account the trade is on; null: no mode leads to that account. */
   readonly mode: TradingMode | null;
   readonly origin: TradeOrigin;
   readonly symbol: string;

@@ -404,7 +404,8 @@ describe('the mode of an order', () => {
     database.db.sql`UPDATE user_settings SET ${database.db.sql(change)} WHERE user_id = ${userId}`;
   const cleared = () =>
     settings({
-      mode: 'iqoption_real',
+      chosen_broker: 'iqoption',
+      chosen_kind: 'real',
       adult_declared_at: new Date(START_MS),
       country: 'MX',
       country_declared_at: new Date(START_MS),
@@ -438,20 +439,20 @@ describe('the mode of an order', () => {
     expect(await trading.history.active(userId)).toEqual([]);
   });
 
-  it.each(['iqoption_demo', 'iqoption_real'])('refuses %s without a connection to the broker', async (mode) => {
+  it.each(['demo', 'real'])('refuses the %s account without a connection to the broker', async (kind) => {
     isConnected = false;
-    await settings({ mode });
+    await settings({ chosen_kind: kind });
     expect(await attempt()).toMatchObject({ ok: false, error: { code: 'mode_unavailable' } });
   });
 
-  it.each(['iqoption_demo', 'iqoption_real'])('never places a %s order on the paper account', async (mode) => {
-    await settings({ mode });
+  it.each(['demo', 'real'])('never places an order for a %s account on the paper account', async (kind) => {
+    await settings({ chosen_kind: kind });
     expect(await attempt()).toMatchObject({ ok: false, error: { code: 'broker_not_connected' } });
     expect(await balance()).toEqual({ cashMinor: 1_000_000, heldMinor: 0 });
   });
 
   it('allows paper orders of a self-excluded user and of bots', async () => {
-    await settings({ mode: 'mock', self_excluded_until: new Date(START_MS + DAY_MS) });
+    await settings({ chosen_broker: null, chosen_kind: null, self_excluded_until: new Date(START_MS + DAY_MS) });
     expect(await attempt({ aal: 'aal1' })).toMatchObject({ ok: true, value: { mode: 'mock' } });
     expect(await attempt({ scopes: ['trade'] })).toMatchObject({ ok: true });
   });

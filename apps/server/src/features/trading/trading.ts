@@ -1,5 +1,4 @@
 import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
-import { brokerVenueOfMode } from '../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
 import { createHistory, type History } from './history/history.ts';
 import { resetMock } from './mock/reset-mock.ts';
@@ -32,9 +31,9 @@ function createOrders(own: VenueDeps, sender: BrokerOrderSender): Orders {
   return {
     place: (actor, request, key, named = null) => placeOrder(deps, { actor, request, named }, key),
     placeAutomatic: (tx, order) => placeAutomatic(deps, tx, order),
-    automaticVenue: (tx, userId, mode) => automaticVenue(deps, tx, userId, mode),
+    automaticVenue: (tx, userId, target) => automaticVenue(deps, tx, userId, target),
     publishPlaced: (placed) => publishPlaced(deps, placed),
-    tradesAtBroker: async (userId) => brokerVenueOfMode(await deps.accounts.mode(deps.db.sql, userId)) !== null,
+    tradesAtBroker: async (userId) => (await deps.accounts.choice(deps.db.sql, userId)) !== null,
     ownsVenues: () => deps.gatewayLease.isHeld,
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),

@@ -105,7 +105,7 @@ export interface Venue {
   answer(option: Option, actor: Actor): Promise<Result<Option, PlacementRefusal>>;
 }
 
-/** Destination of automatic orders of a mode: the account, and the stakes its assets accept. */
+/** An account that automatic orders go to, and the stakes its assets accept. */
 export type AutomaticVenue = {
   readonly account: MoneyAccount;
   asset(

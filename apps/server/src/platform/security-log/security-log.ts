@@ -32,8 +32,10 @@ export const SECURITY_EVENTS = [
   'broker_refused',
   'broker_disconnected',
   'broker_forgotten',
-  'broker_account_chosen',
   'limits_changed',
+  'account_chosen',
+  // Written until an account became one choice.
+  'broker_account_chosen',
   'mode_changed',
   'declaration_made',
   'self_excluded',

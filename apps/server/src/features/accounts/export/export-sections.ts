@@ -48,7 +48,8 @@ const readProfile = (sql: Sql, userId: string) => sql`
   FROM users WHERE id = ${userId}`;
 
 const readSettings = (sql: Sql, userId: string) => sql`
-  SELECT time_zone, locale, mode, market_source, default_symbol, default_timeframe, refresh_interval_s,
+  SELECT time_zone, locale, chosen_broker, chosen_kind, market_source,
+         default_symbol, default_timeframe, refresh_interval_s,
          max_stake_minor / 100.0::float8 AS max_stake, daily_loss_limit_minor / 100.0::float8 AS daily_loss_limit,
          weekly_loss_limit_minor / 100.0::float8 AS weekly_loss_limit, daily_trade_limit, cool_down_losses,
          cool_down_minutes, limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country,

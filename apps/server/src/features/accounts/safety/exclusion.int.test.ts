@@ -31,7 +31,7 @@ async function open(email: string | null): Promise<string> {
 }
 
 const excludeUntil = (userId: string, untilMs: number) =>
-  db.transaction((tx) => exclude(tx, { keyedHash, connections: NO_CONNECTIONS }, { userId, untilMs, nowMs: NOW_MS }));
+  db.transaction((tx) => exclude(tx, { keyedHash }, { userId, untilMs, nowMs: NOW_MS }));
 const adopt = (userId: string, email: string, nowMs: EpochMs = NOW_MS) =>
   db.transaction((tx) => accounts.adoptAddress(tx, userId, email, nowMs));
 const until = (userId: string) => excludedUntil(db.sql, userId);
@@ -99,10 +99,10 @@ describe('confirming an address', () => {
     await excludeUntil(earlier, Infinity);
     await remove(earlier);
     const id = await open(null);
-    await db.sql`UPDATE user_settings SET mode = 'iqoption_real' WHERE user_id = ${id}`;
+    await db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real' WHERE user_id = ${id}`;
     await adopt(id, 'anonima@example.com');
     expect(await until(id)).toBe(Infinity);
-    expect(await db.sql`SELECT mode FROM user_settings WHERE user_id = ${id}`).toEqual([{ mode: 'mock' }]);
+    expect(await accounts.choice(db.sql, id)).toBeNull();
   });
 
   it('does not shorten a longer self-exclusion of the user', async () => {

@@ -1,9 +1,8 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
-import type { Connections } from './connections.ts';
 
-export type ExclusionDeps = { readonly keyedHash: KeyedHash; readonly connections: Connections };
+export type ExclusionDeps = { readonly keyedHash: KeyedHash };
 
 /** The hash that a deleted account leaves behind. It recognises the address without storing it. */
 const addressHash = (keyedHash: KeyedHash, email: string): Buffer =>
@@ -27,22 +26,21 @@ export async function excludedUntil(sql: Sql, userId: string, lock = false): Pro
 
 /**
  * Excludes a user and their address from real money, so that deleting the account does not end the exclusion. An
- * exclusion can only become longer. A real-money mode changes to paper at once, and every connection to its demo
- * account.
+ * exclusion can only become longer. A chosen real-money account changes to the paper account at once.
  * @param untilMs Infinity: permanent
  */
 export async function exclude(
   tx: Transaction,
-  { keyedHash, connections }: ExclusionDeps,
+  { keyedHash }: ExclusionDeps,
   { userId, untilMs, nowMs }: { readonly userId: string; readonly untilMs: number; readonly nowMs: EpochMs },
 ): Promise<void> {
   const until = toSql(tx, untilMs);
   await tx`
     UPDATE user_settings
     SET self_excluded_until = greatest(self_excluded_until, ${until}),
-        mode = CASE WHEN mode = 'iqoption_real' THEN 'mock' ELSE mode END, updated_at = ${new Date(nowMs)}
+        chosen_broker = CASE WHEN chosen_kind = 'real' THEN NULL ELSE chosen_broker END,
+        chosen_kind = CASE WHEN chosen_kind = 'real' THEN NULL ELSE chosen_kind END, updated_at = ${new Date(nowMs)}
     WHERE user_id = ${userId}`;
-  await connections.leaveRealMoney(tx, userId);
   const [person] = await tx<{ email: string | null }[]>`SELECT email FROM users WHERE id = ${userId}`;
   if (!person?.email) return;
   await tx`

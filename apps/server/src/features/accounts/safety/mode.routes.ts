@@ -3,10 +3,10 @@ import type { Bus } from '#platform/bus/bus.ts';
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
-import { accountView } from '../account-view.ts';
+import { modeOfChoice, readAccountChoice } from '../account-choice.ts';
+import { accountView, brokerVenueOfMode } from '../account-view.ts';
 import { callerOf } from '../caller.ts';
-import { MODE_CHANGED } from '../topics.ts';
-import { readMode } from './safety.repository.ts';
+import { ACCOUNT_CHOSEN } from '../topics.ts';
 import { type SafetyDeps, switchMode } from './switch-mode.ts';
 
 /** Registers the routes of the mode that orders go to, and its account. Only users change the mode, not bots. */
@@ -27,14 +27,18 @@ export function registerModeRoutes(app: App, deps: SafetyDeps & { readonly bus: 
     },
     async (request) => {
       orRefuse(await switchMode(deps, callerOf(request), request.body));
-      deps.bus.publish(MODE_CHANGED, { userId: request.principal.userId });
+      deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
       return currentMode(deps, request.principal.userId);
     },
   );
 }
 
 async function currentMode({ db: { sql }, clock }: SafetyDeps, userId: string): Promise<CurrentMode> {
-  const mode = await readMode(sql, userId);
-  const account = await accountView(sql, userId);
-  return { mode, account, server_time: new Date(clock.now()).toISOString() };
+  const choice = await readAccountChoice(sql, userId);
+  const mode = modeOfChoice(choice);
+  const [account, chosen] = await Promise.all([
+    accountView(sql, userId, brokerVenueOfMode(mode)),
+    accountView(sql, userId, choice),
+  ]);
+  return { mode, account, chosen, server_time: new Date(clock.now()).toISOString() };
 }

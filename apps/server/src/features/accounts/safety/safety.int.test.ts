@@ -4,6 +4,7 @@ import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Columns } from '#platform/persistence/database.ts';
+import { modeOfChoice, readAccountChoice } from '../account-choice.ts';
 import { START_MS, startAccountsServer } from '../testing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -26,7 +27,7 @@ beforeEach(async () => {
 });
 
 const setting = (change: Columns) => db.sql`UPDATE user_settings SET ${db.sql(change)} WHERE user_id = ${userId}`;
-const storedMode = async () => (await db.sql`SELECT mode FROM user_settings WHERE user_id = ${userId}`)[0]?.['mode'];
+const storedMode = async () => modeOfChoice(await readAccountChoice(db.sql, userId));
 const declare = (country = 'MX', adult = true) => call(token, 'PUT', DECLARATION, { adult, country });
 const toReal = (how = token, body: object = {}) =>
   call(how, 'POST', SWITCH, { mode: 'iqoption_real', confirm: REAL_MONEY_PHRASE, ...body });
@@ -88,12 +89,6 @@ describe('self-exclusion', () => {
     expect(await logged(userId)).toMatchObject([{ kind: 'self_excluded', detail: { period } }]);
   });
 
-  it('sets every connection back to its demo account, so that no real money is used when it ends', async () => {
-    world.left = [];
-    await call(token, 'POST', EXCLUSION, { period: '24h' });
-    expect(world.left).toEqual([userId]);
-  });
-
   it('is never shortened, whatever is requested', async () => {
     await call(token, 'POST', EXCLUSION, { period: '30d' });
     const before = (await call(token, 'GET', SAFETY)).data;
@@ -115,13 +110,13 @@ describe('self-exclusion', () => {
   });
 
   it('switches from real money to paper at once, even in a session without a second factor', async () => {
-    await setting({ mode: 'iqoption_real' });
+    await setting({ chosen_broker: 'iqoption', chosen_kind: 'real' });
     await call(tokenFor(userId), 'POST', EXCLUSION, { period: '24h' });
     expect(await storedMode()).toBe('mock');
   });
 
-  it('does not change the demo mode', async () => {
-    await setting({ mode: 'iqoption_demo' });
+  it('does not change a chosen demo account', async () => {
+    await setting({ chosen_broker: 'iqoption', chosen_kind: 'demo' });
     await call(token, 'POST', EXCLUSION, { period: '24h' });
     expect(await storedMode()).toBe('iqoption_demo');
   });
@@ -148,8 +143,8 @@ describe('the trading mode', () => {
     await call(token, 'POST', SWITCH, { mode: 'mock' });
     expect(await storedMode()).toBe('mock');
     expect(await logged(userId)).toEqual([
-      { kind: 'mode_changed', detail: { from: 'mock', to: 'iqoption_demo' } },
-      { kind: 'mode_changed', detail: { from: 'iqoption_demo', to: 'mock' } },
+      { kind: 'account_chosen', detail: { from: 'mock', to: 'iqoption_demo' } },
+      { kind: 'account_chosen', detail: { from: 'iqoption_demo', to: 'mock' } },
     ]);
   });
 

@@ -1,5 +1,4 @@
 import { invariant } from '@vigia/core/kernel';
-import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** A user's declarations and settings that matter for real money. */
@@ -16,18 +15,6 @@ export async function readSafetySettings(sql: Sql, userId: string): Promise<Safe
   invariant(row !== undefined, `user ${userId} has settings`);
   const { adult, country, country_declared_at: declaredAt } = row;
   return { declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt } };
-}
-
-/** Returns the mode that a user chose. With `lock` it cannot change until the caller's transaction ends. */
-export async function readMode(sql: Sql, userId: string, lock = false): Promise<TradingMode> {
-  const [row] = await sql<{ mode: TradingMode }[]>`
-    SELECT mode FROM user_settings WHERE user_id = ${userId} ${lock ? sql`FOR UPDATE` : sql``}`;
-  invariant(row !== undefined, `user ${userId} has settings`);
-  return row.mode;
-}
-
-export async function writeMode(tx: Transaction, userId: string, mode: TradingMode, now: Date): Promise<void> {
-  await tx`UPDATE user_settings SET mode = ${mode}, updated_at = ${now} WHERE user_id = ${userId}`;
 }
 
 /** Stores a declaration, which replaces the previous one. */

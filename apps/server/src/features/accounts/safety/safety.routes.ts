@@ -11,7 +11,7 @@ import { type Caller, callerOf, eventOf } from '../caller.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
-import { readConditions } from './refuse-mode.ts';
+import { readConditions } from './refuse-account.ts';
 import { readSafetySettings, writeDeclaration } from './safety.repository.ts';
 import type { SafetyDeps } from './switch-mode.ts';
 
@@ -28,7 +28,7 @@ const PERIOD_MS: Readonly<Record<SelfExclusionPeriod, number>> = {
  * longer.
  */
 function excludeMyself(
-  { db, clock, securityLog, keyedHash, connections }: SafetyDeps & { readonly keyedHash: KeyedHash },
+  { db, clock, securityLog, keyedHash }: SafetyDeps & { readonly keyedHash: KeyedHash },
   caller: Caller,
   { period }: SelfExclusion,
 ): Promise<Result<null, AccountRefusal>> {
@@ -42,7 +42,7 @@ function excludeMyself(
       const { timeZone } = await riskSettings(tx, userId, nowMs);
       return err({ code: 'self_exclusion_shorter', values: { until: untilText(runningMs, timeZone) } });
     }
-    await exclude(tx, { keyedHash, connections }, { userId, untilMs, nowMs });
+    await exclude(tx, { keyedHash }, { userId, untilMs, nowMs });
     const until = untilMs === Infinity ? null : new Date(untilMs).toISOString();
     await securityLog.append(tx, [eventOf(caller, 'self_excluded', { period, until })]);
     return ok(null);

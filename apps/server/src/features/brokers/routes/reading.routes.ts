@@ -93,7 +93,7 @@ export function registerReadRoutes(app: App, brokers: BrokerConnections): void {
     async (request) => {
       const { broker, status } = await asked(brokers, request);
       const connection = brokers.connectionOf(request.principal.userId, broker.id);
-      const account = connection?.session.accounts().find(({ kind }) => kind === connection.kind);
+      const account = connection?.session.accounts().find(({ kind }) => kind === status.current_account_type);
       const assets = connection?.session.assets() ?? [];
       const message = statusSentence(broker, status);
       const views = assets.map((asset) => toAssetView(asset, account?.currency ?? null));

@@ -60,8 +60,6 @@ export class Connection {
   readonly broker: Broker;
   readonly login: Login;
   readonly session: BrokerSession;
-  /** Paper or real money, as the user chose. */
-  accountKind: BrokerAccountKind;
   /** True if the login is the stored one. */
   isStored = false;
   #phase: Phase = { kind: 'signing_in' };
@@ -76,15 +74,8 @@ export class Connection {
   readonly #listener: ConnectionListener;
   readonly #log: Logger;
 
-  constructor(
-    broker: Broker,
-    login: Login,
-    accountKind: BrokerAccountKind,
-    listener: ConnectionListener,
-    deps: SessionDeps,
-  ) {
+  constructor(broker: Broker, login: Login, listener: ConnectionListener, deps: SessionDeps) {
     this.broker = broker;
-    this.accountKind = accountKind;
     this.login = login;
     this.#resume = login.resume;
     this.#clock = deps.clock;
@@ -97,6 +88,11 @@ export class Connection {
       origins: deps.origins,
       log: (level, text) => deps.log[level]({ broker: broker.id }, this.scrub(text)),
     });
+  }
+
+  /** Returns true if the login has an account of this kind. */
+  has(kind: BrokerAccountKind): boolean {
+    return this.session.accounts().some((account) => account.kind === kind);
   }
 
   get phase(): Phase {

@@ -1,15 +1,10 @@
-import type { Broker, BrokerAccountKind, BrokerFault } from '@vigia/broker-kit/port';
+import type { Broker, BrokerFault } from '@vigia/broker-kit/port';
 import { type Cancel, durationMs } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
-import {
-  lockUser,
-  noteConnected,
-  readAccountKind,
-  readWanted,
-  stillHere,
-  writeAccountKind,
-} from '../connections.repository.ts';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { ACCOUNT_CHOSEN } from '../../accounts/index.ts';
+import { lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
 import type { Login, Vault } from '../vault/vault.ts';
@@ -31,8 +26,6 @@ export type LiveDeps = SessionsDeps & {
   readonly attempts: Attempts;
   /** Called when the status of a connection changed. */
   readonly onChange: (userId: string, brokerId: BrokerId) => void;
-  /** Called when an open connection ends permanently. */
-  readonly onLost: (userId: string, brokerId: BrokerId) => Promise<void>;
 };
 
 const keyOf = (userId: string, brokerId: BrokerId): string => `${userId} ${brokerId}`;
@@ -98,7 +91,7 @@ export class LiveConnections {
     opening: Opening,
     broker: Broker,
     login: Login,
-    { isStored, accountKind }: { readonly isStored: boolean; readonly accountKind: BrokerAccountKind },
+    { isStored }: { readonly isStored: boolean },
   ): Promise<Connection | null> {
     const { userId } = opening;
     if (opening.isRevoked || !this.#deps.gatewayLease.isFresh) return null;
@@ -111,7 +104,6 @@ export class LiveConnections {
     const connection: Connection = new Connection(
       broker,
       login,
-      accountKind,
       {
         onChange: () => this.#ifCurrent(userId, connection, () => this.#deps.onChange(userId, broker.id)),
         onBack: () => this.#deps.bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id }),
@@ -147,7 +139,8 @@ export class LiveConnections {
   }
 
   /** Stores that the session signed in; from then on every caller may use it. Returns false if the user was deleted. */
-  async signedIn(userId: string, connection: Connection): Promise<boolean> {
+  async signedIn(userId: string, connection: Connection, by: Opening['by']): Promise<boolean> {
+    let isChosen = false;
     const { gatewayLease, clock, bus, vault } = this.#deps;
     const { broker } = connection;
     this.#retries.forgive(userId, broker.id);
@@ -157,11 +150,8 @@ export class LiveConnections {
       await noteConnected(tx, userId, broker.id, now);
       if (!connection.isStored) {
         await vault.store(tx, userId, broker.id, { ...connection.login, resume: connection.resume });
-        await writeAccountKind(tx, userId, broker.id, connection.accountKind, now);
-      } else {
-        // The user may have switched back from real money during the sign-in.
-        connection.accountKind = await readAccountKind(tx, userId, broker.id);
       }
+      if (by === 'person') isChosen = await this.#adopt(tx, userId, connection);
       return true;
     });
     if (!isHere) {
@@ -173,7 +163,22 @@ export class LiveConnections {
     if (isTold) await this.#noteRefused(userId, broker.id, false);
     bus.publish(BROKER_CONNECTED, { userId, brokerId: broker.id });
     bus.publish(BROKER_ACCOUNTS_CHANGED, { userId, brokerId: broker.id, accounts: connection.session.accounts() });
+    if (isChosen) bus.publish(ACCOUNT_CHOSEN, { userId });
     this.#deps.onChange(userId, broker.id);
+    return true;
+  }
+
+  /**
+   * Chooses the demo account of a broker that the user connects while no broker is chosen. Real money was chosen for
+   * the stored login and does not apply to other credentials. Returns true if the choice changed.
+   */
+  async #adopt(tx: Transaction, userId: string, connection: Connection): Promise<boolean> {
+    const { accounts, clock } = this.#deps;
+    const { broker, isStored } = connection;
+    const choice = await accounts.choice(tx, userId);
+    const isOther = choice?.broker === broker.id && choice.kind === 'real' && !isStored;
+    if (!isOther && !(choice === null && connection.has('demo'))) return false;
+    await accounts.choosePractice(tx, userId, broker.id, clock.now());
     return true;
   }
 
@@ -205,13 +210,12 @@ export class LiveConnections {
     if (this.find(userId, connection.broker.id) !== connection) return;
     this.#deps.background.run('ending a broker connection', async () => {
       await this.failed(userId, connection, fault);
-      if (connection.phase.kind === 'ended') await this.#deps.onLost(userId, connection.broker.id);
     });
   }
 
   async #reopen(opening: Opening): Promise<void> {
     const { userId, brokerId } = opening;
-    const { db, vault, catalog, log, gatewayLease } = this.#deps;
+    const { vault, catalog, log, gatewayLease } = this.#deps;
     // Two sessions of one login disconnect each other, so none is opened while another process may open one too.
     if (!gatewayLease.isFresh) return this.#retries.later(userId, brokerId, LEASE_RETRY_MS);
     const broker = catalog.find(({ id }) => id === brokerId);
@@ -223,12 +227,11 @@ export class LiveConnections {
       return this.#deps.onChange(userId, brokerId);
     }
     if (login.value === null) return;
-    const accountKind = await readAccountKind(db.sql, userId, brokerId);
-    const connection = await this.open(opening, broker, login.value, { isStored: true, accountKind });
+    const connection = await this.open(opening, broker, login.value, { isStored: true });
     if (connection === null) return;
     const outcome = await connection.signIn();
     if (connection.phase.kind === 'closed') return;
-    if (outcome.ok) await this.signedIn(userId, connection);
+    if (outcome.ok) await this.signedIn(userId, connection, 'server');
     else await this.failed(userId, connection, outcome.error);
   }
 

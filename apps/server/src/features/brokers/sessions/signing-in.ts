@@ -3,7 +3,6 @@ import type { BrokerStatusView } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Caller } from '../../accounts/index.ts';
 import type { ChangeLog } from '../change-log.ts';
-import { readAccountKind } from '../connections.repository.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { type BrokerRefusal, type Outcome, refusal, refusalOf, throttled } from '../refusal.ts';
 import { toAccountView } from '../status-view.ts';
@@ -62,12 +61,7 @@ export class SigningIn {
     if (!login.ok) return login;
     const waitMs = this.#deps.attempts.count(userId, broker.id, loginName(login.value.credentials));
     if (waitMs > 0) return err(throttled(broker, waitMs));
-    // Real money was chosen for the stored login and does not apply to other credentials.
-    const accountKind = given === null ? await readAccountKind(this.#deps.db.sql, userId, broker.id) : 'demo';
-    const connection = await this.#deps.live.open(opening, broker, login.value, {
-      isStored: given === null,
-      accountKind,
-    });
+    const connection = await this.#deps.live.open(opening, broker, login.value, { isStored: given === null });
     return connection === null ? err(refusal(broker, 'broker_unreachable')) : ok(connection);
   }
 
@@ -110,7 +104,7 @@ export class SigningIn {
   ): Promise<Result<Probe, BrokerRefusal>> {
     const { log, origins } = this.#deps;
     const deps = { ...this.#deps, log: log.child({ userId }), origins: origins[broker.id] ?? {} };
-    const trial = new Connection(broker, login, 'demo', IGNORE_EVENTS, deps);
+    const trial = new Connection(broker, login, IGNORE_EVENTS, deps);
     const outcome = await trial.signIn();
     const probe = outcome.ok ? ok(probeOf(trial)) : err(refusalOf(broker, outcome.error));
     await trial.close(how);
@@ -137,7 +131,8 @@ export class SigningIn {
       return err(refusalOf(broker, outcome.error));
     }
     this.#deps.attempts.succeeded(userId, broker.id, loginName(connection.login.credentials));
-    if (!(await this.#deps.live.signedIn(userId, connection))) return err({ code: 'not_authenticated', values: {} });
+    if (!(await this.#deps.live.signedIn(userId, connection, 'person')))
+      return err({ code: 'not_authenticated', values: {} });
     await this.#deps.changes.write(caller, kind, broker);
     return ok(null);
   }

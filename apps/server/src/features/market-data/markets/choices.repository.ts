@@ -1,13 +1,17 @@
-import type { PriceSource, TradingMode } from '@vigia/core/vocabulary';
+import type { BrokerId, PriceSource } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
 
 /** A user's settings that determine the price source. */
-export type SourceChoice = { readonly mode: TradingMode; readonly market_source: PriceSource | null };
+export type SourceChoice = {
+  /** The broker whose account the user chose; null: the paper account. */
+  readonly chosen_broker: BrokerId | null;
+  readonly market_source: PriceSource | null;
+};
 
 /** Reads a user's choice; null if there is no such user. */
 export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice | null> {
   const [row] = await sql<SourceChoice[]>`
-    SELECT mode, market_source FROM user_settings WHERE user_id = ${userId}`;
+    SELECT chosen_broker, market_source FROM user_settings WHERE user_id = ${userId}`;
   return row ?? null;
 }
 
@@ -15,7 +19,8 @@ export async function readChoice(sql: Sql, userId: string): Promise<SourceChoice
 export const readChoices = (sql: Sql): Promise<(SourceChoice & { readonly user_id: string })[]> => sql<
   (SourceChoice & { readonly user_id: string })[]
 >`
-  SELECT user_id, mode, market_source FROM user_settings WHERE market_source IS NOT NULL OR mode <> 'mock'`;
+  SELECT user_id, chosen_broker, market_source FROM user_settings
+  WHERE market_source IS NOT NULL OR chosen_broker IS NOT NULL`;
 
 /** Reads the sources other than the server's own that a user's automations or open trades need. */
 export const readNeeded = (

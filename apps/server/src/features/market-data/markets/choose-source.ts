@@ -31,14 +31,14 @@ export async function readSource(deps: ChoiceDeps, userId: string): Promise<Mark
   const source = sourceOfChoice(choice, own);
   return {
     source,
-    follows_mode: choice.mode !== 'mock',
+    follows_mode: choice.chosen_broker !== null,
     chosen: choice.market_source ?? own,
     state: markets.at(source).status().state,
     options: await offered(deps, userId),
   };
 }
 
-/** Sets the price source of a user in paper mode. A broker's source requires a connection to that broker. */
+/** Sets the price source that a user sees on the paper account. A broker's source requires a connection to that broker. */
 export async function chooseSource(
   deps: ChoiceDeps,
   userId: string,

@@ -4,7 +4,7 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { Registry } from 'prom-client';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { MODE_CHANGED } from '../../accounts/index.ts';
+import { ACCOUNT_CHOSEN } from '../../accounts/index.ts';
 import { BROKER_CONNECTED, BROKER_TICK, type Brokers } from '../../brokers/index.ts';
 import { createMarketData, type MarketDataDeps } from '../create-market-data.ts';
 import type { MarketData } from '../market-data.ts';
@@ -44,8 +44,8 @@ export interface MarketsOf<Market> extends Pick<MarketData, 'knownThroughMs' | '
   /** Returns the market of a source; null: the server's own. A market that is not open has no assets and no prices. */
   at(source: PriceSource | null): Market;
   /**
-   * Returns the source whose prices a user sees and paper-trades on: the broker's in a broker mode, else the chosen
-   * one.
+   * Returns the source whose prices a user sees and paper-trades on: the broker's while an account at a
+   * broker is chosen, else the chosen one.
    */
   sourceOf(userId: string, sql?: Sql): Promise<PriceSource>;
 }
@@ -79,8 +79,8 @@ export type Running = {
 };
 
 /** Returns the source that results from a user's settings. */
-export const sourceOfChoice = ({ mode, market_source }: SourceChoice, own: PriceSource): PriceSource =>
-  mode === 'mock' ? (market_source ?? own) : 'iqoption';
+export const sourceOfChoice = ({ chosen_broker, market_source }: SourceChoice, own: PriceSource): PriceSource =>
+  chosen_broker ?? market_source ?? own;
 
 /** Reads the price source of a user; `own` is the server's own. */
 export async function readSourceOf(sql: Sql, own: PriceSource, userId: string): Promise<PriceSource> {
@@ -148,7 +148,7 @@ export class RunningMarkets implements Markets {
     this.#cancels = [
       clock.every(LOOK_EVERY_MS, () => void this.syncFeeds()),
       bus.subscribe(BROKER_CONNECTED, () => void this.syncFeeds()),
-      bus.subscribe(MODE_CHANGED, ({ userId }) => void this.#modeChanged(userId)),
+      bus.subscribe(ACCOUNT_CHOSEN, ({ userId }) => void this.#accountChosen(userId)),
       bus.subscribe(BROKER_TICK, ({ userId, brokerId, tick }) => this.#feeds.get(brokerId)?.onTick(userId, tick)),
     ];
     void this.syncFeeds();
@@ -174,12 +174,12 @@ export class RunningMarkets implements Markets {
     return this.#looking;
   }
 
-  async #modeChanged(userId: string): Promise<void> {
+  async #accountChosen(userId: string): Promise<void> {
     void this.syncFeeds();
     try {
       this.#deps.bus.publish(SOURCE_CHOSEN, { userId, source: await this.sourceOf(userId) });
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'a change of mode reaches open screens at their next check');
+      this.#deps.log.warn({ err: error }, 'a chosen account reaches open screens at their next check');
     }
   }
 

@@ -37,7 +37,10 @@ describe('resetMock', () => {
     expect(await trading.orders.resetMock(userId, {})).toMatchObject({
       value: { balance: 10_000, held: 10, currency: 'USD' },
     });
-    expect(await world.accounts.accountView(database.db.sql, userId)).toMatchObject({ balance: 10_000, held: 10 });
+    expect(await world.accounts.accountView(database.db.sql, userId, null)).toMatchObject({
+      balance: 10_000,
+      held: 10,
+    });
     expect(published).toEqual([10_000]);
     expect(await trading.history.active(userId)).toHaveLength(1);
   });
@@ -59,7 +62,7 @@ describe('resetMock', () => {
     ]);
     expect(answers.every(({ ok }) => ok)).toBe(true);
     await trading.orders.resetMock(userId, { balance: 500 });
-    expect(await world.accounts.accountView(database.db.sql, userId)).toMatchObject({ balance: 500, held: 30 });
+    expect(await world.accounts.accountView(database.db.sql, userId, null)).toMatchObject({ balance: 500, held: 30 });
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { type EpochMs, err, type Result } from '@vigia/core/kernel';
 import { evaluate, type RiskApproved, tradingPeriodAfterOrder } from '@vigia/core/risk';
 import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { MoneyAccount } from '../../accounts/index.ts';
+import type { AccountChoice, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
+import { nameOf } from '../broker-name.ts';
 import type { TradingDeps } from '../deps.ts';
 import { payoutFall } from '../payout-fall.ts';
 import { type PlacementRefusal, riskRefusal } from '../placement-refusal.ts';
@@ -47,17 +48,36 @@ export async function approveOrder(
   return refusal ? err(refusal) : evaluated;
 }
 
-/** Returns why the order may not go to its account now: the mode changed, or a condition of the account fails. */
+/** Returns why the order may not go to its account now: another one was chosen, or a condition of the account fails. */
 async function refuseDestination(
-  { accounts }: TradingDeps,
+  { accounts, brokers }: TradingDeps,
   tx: Transaction,
-  { actor, destination: { mode, account } }: OrderRequest,
+  { actor, origin, destination: { mode, account } }: OrderRequest,
   nowMs: EpochMs,
 ): Promise<PlacementRefusal | null> {
-  if (mode === null) return account && accounts.refuseVenue(tx, actor, account, nowMs);
+  if (mode === null) {
+    if (account === null) return null;
+    const isNamed = origin === 'manual' || origin === 'api';
+    const other = isNamed ? accountChanged(brokers, account, await accounts.choice(tx, actor.userId)) : null;
+    return other ?? accounts.refuseVenue(tx, actor, account, nowMs);
+  }
   const admitted = await accounts.admitOrder(tx, actor, nowMs);
   if (!admitted.ok) return admitted.error;
   return admitted.value === mode ? null : modeChanged(admitted.value, mode);
+}
+
+/**
+ * Returns the refusal of an order for the demo or real account of a broker when the user has since chosen the other
+ * one; null if they have not. An account that was not chosen counts as the demo account.
+ */
+function accountChanged(
+  brokers: TradingDeps['brokers'],
+  { broker, kind }: BrokerVenue,
+  choice: AccountChoice,
+): PlacementRefusal | null {
+  const chosen = choice?.broker === broker ? choice.kind : 'demo';
+  if (chosen === kind) return null;
+  return { code: 'broker_account_changed', values: { name: nameOf(brokers, broker), shown: kind } };
 }
 
 /** Returns the refusal of an order that was prepared in one trading mode after the trader switched to another. */

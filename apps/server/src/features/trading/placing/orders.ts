@@ -1,6 +1,5 @@
 import type { AccountView, Asset, CreateOption, MockReset, Option } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
-import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import type { Actor, BrokerVenue } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
@@ -25,19 +24,19 @@ export interface Orders {
    */
   placeAutomatic(tx: Transaction, order: AutomaticOrder): Promise<Result<PlacedAutomatic, PlacementRefusal>>;
   /**
-   * Locks the account for automatic orders of a mode at a broker, in the caller's transaction; null if the account is
-   * not connected.
+   * Locks an account at a broker for automatic orders, in the caller's transaction; null if the account is not
+   * connected.
    */
-  automaticVenue(tx: Transaction, userId: string, mode: Exclude<TradingMode, 'mock'>): Promise<AutomaticVenue | null>;
+  automaticVenue(tx: Transaction, userId: string, target: BrokerVenue): Promise<AutomaticVenue | null>;
   /** Publishes a trade of `placeAutomatic` after its commit, and sends it to its broker if it has one. */
   publishPlaced(placed: PlacedAutomatic): void;
   /**
-   * True if orders in the user's mode go to a broker. Only the process that owns the broker sessions can place those.
+   * True if the user chose an account at a broker. Only the process that owns the broker sessions can place those.
    */
   tradesAtBroker(userId: string): Promise<boolean>;
   /** True while this process sends orders to brokers. */
   ownsVenues(): boolean;
-  /** Returns the assets of the account of the user's mode at a broker; null on the paper account. */
+  /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
   venueAssets(userId: string): Promise<readonly Asset[] | null>;
   /** Returns the payout of a contract on that account, in basis points; null on the paper account. */
   venuePayout(

@@ -1,9 +1,9 @@
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
-import type { AutomationKind, Direction, PriceSource, TradingMode } from '@vigia/core/vocabulary';
+import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { runInStep } from '#platform/tracing/trace-step.ts';
-import { type Actor, brokerVenueOfMode, type MoneyAccount } from '../../accounts/index.ts';
+import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { keeperOf, type OrderRequest, venueOf } from '../venue-port.ts';
 import { approveOrder } from './approve-order.ts';
@@ -16,9 +16,9 @@ const PAPER_ONLY: ReadonlySet<PriceSource> = new Set(['simulated', 'replay']);
 /** The order that a setup or strategy places on one of its signals. */
 export type AutomaticOrder = {
   readonly userId: string;
-  /** The trader's mode, read in this transaction. */
-  readonly mode: TradingMode;
-  /** The account of that mode, locked in this transaction. */
+  /** The account that the order goes to; null: the paper account. */
+  readonly target: BrokerVenue | null;
+  /** The same account, locked in this transaction. */
   readonly account: MoneyAccount;
   readonly automation: AutomationKind;
   readonly automationId: string;
@@ -60,9 +60,8 @@ async function place(
   tx: Transaction,
   placing: AutomaticOrder,
 ): Promise<Result<PlacedAutomatic, PlacementRefusal>> {
-  const { userId, account, entryTimeMs } = placing;
+  const { userId, account, entryTimeMs, target } = placing;
   const order = toOrder(placing);
-  const target = order.destination.account;
   if (target?.kind === 'real') return err({ code: 'automation_real_money', values: {} });
   // A signal on simulated prices says nothing about a real market.
   if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
@@ -87,7 +86,7 @@ export const lateOrder = (afterMs: number): PlacementRefusal => ({
 
 const toOrder = (placing: AutomaticOrder): OrderRequest => ({
   actor: automationActor(placing.userId),
-  destination: { mode: placing.mode, account: brokerVenueOfMode(placing.mode) },
+  destination: { mode: null, account: placing.target },
   request: {
     asset_symbol: placing.symbol,
     option_type: placing.direction,

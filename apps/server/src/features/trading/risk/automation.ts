@@ -19,7 +19,8 @@ const iso = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
 
 /** Returns the figures that the risk guard counts now, and when they reset. */
 async function readRiskUse({ db: { sql }, clock, accounts }: AutomationDeps, userId: string): Promise<RiskUse> {
-  const { id: accountId, kind, currency } = await accounts.accountView(sql, userId);
+  const choice = await accounts.choice(sql, userId);
+  const { id: accountId, kind, currency } = await accounts.accountView(sql, userId, choice);
   const { facts, limits } = await readRisk(sql, userId, accountId, clock.now());
   const amount = (minor: MinorUnits): number => formatMinor(minor, currency);
   const pauseEnds = pauseEndsAtMs(facts, limits);

@@ -113,7 +113,7 @@ describe('a refusal of the risk guard', () => {
 
   it('for a missing daily loss limit comes before all others with real money', async () => {
     const limits = { max_stake_minor: 1 };
-    await limit({ ...limits, mode: 'iqoption_real' });
+    await limit({ ...limits, chosen_broker: 'iqoption', chosen_kind: 'real' });
     const actor = { ...person(), isAnonymous: false, aal: 'aal2' as const };
     await limit({ adult_declared_at: new Date(), country: 'MX', country_declared_at: new Date() });
     expect((await refusalOf(actor)).code).toBe('daily_loss_limit_missing');

@@ -13,9 +13,8 @@ let world: Awaited<ReturnType<typeof venueWorld>>;
 beforeEach(async () => {
   world = await venueWorld(database);
   await sql`
-    UPDATE user_settings SET mode = 'iqoption_real', adult_declared_at = now(), country = 'MX',
+    UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real', adult_declared_at = now(), country = 'MX',
            country_declared_at = now(), daily_loss_limit_minor = 500 WHERE user_id = ${world.userId}`;
-  world.broker.chosen = 'real';
   world.broker.more = [{ accountId: 'login-real', kind: 'real', currency: 'USD', balanceMinor: minorUnits(1_000_000) }];
 });
 

@@ -1,19 +1,17 @@
-import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
-import { brokerVenueOfMode } from '../../accounts/index.ts';
+import type { BrokerVenue } from '../../accounts/index.ts';
 import type { VenueDeps } from '../deps.ts';
 import type { AutomaticVenue } from '../venue-port.ts';
 import { reachAccount, stakeLimits } from './broker-offer.ts';
 import { lockAccount } from './broker-venue.ts';
 
-/** Locks the account of a mode at a broker and returns its assets; null if the account is not connected. */
+/** Locks an account at a broker and returns its assets; null if the account is not connected. */
 export async function automaticVenue(
   deps: VenueDeps,
   tx: Transaction,
   userId: string,
-  mode: Exclude<TradingMode, 'mock'>,
+  target: BrokerVenue,
 ): Promise<AutomaticVenue | null> {
-  const target = brokerVenueOfMode(mode);
   const reached = reachAccount(deps.brokers, userId, target);
   if (!reached.ok) return null;
   await deps.gatewayLease.fence(tx);

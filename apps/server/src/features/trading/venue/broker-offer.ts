@@ -1,11 +1,11 @@
 import { stakeLimitsIn } from '@vigia/broker-kit/money';
-import type { Broker, BrokerAccount, BrokerAccountKind, BrokerAsset, BrokerSession } from '@vigia/broker-kit/port';
+import type { Broker, BrokerAccount, BrokerAsset, BrokerSession } from '@vigia/broker-kit/port';
 import type { CreateOption } from '@vigia/contract';
 import { type Clock, durationMs, err, type MinorUnits, minorUnits, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import type { BrokerId } from '@vigia/core/vocabulary';
 import type { BrokerVenue } from '../../accounts/index.ts';
 import type { Brokers } from '../../brokers/index.ts';
+import { nameOf } from '../broker-name.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { notConnected, quoteRefusal } from './broker-refusal.ts';
 
@@ -24,8 +24,6 @@ export type OrderAccount = {
   readonly broker: Broker;
   readonly session: BrokerSession;
   readonly account: BrokerAccount;
-  /** Paper or real money, as the user chose for the connection. */
-  readonly chosen: BrokerAccountKind;
 };
 
 /** A contract as the broker offers it to this user now. */
@@ -40,10 +38,6 @@ export function stakeLimits(asset: Pick<BrokerAsset, 'stakeLimits'>, currency: C
   };
 }
 
-/** Returns the broker's name as its users write it. */
-export const nameOf = (brokers: Pick<Brokers, 'catalog'>, id: BrokerId): string =>
-  brokers.catalog().find((broker) => broker.id === id)?.traits.displayName ?? id;
-
 /** Returns the user's account of that kind if their session at that broker is connected. */
 export function reachAccount(
   brokers: Pick<Brokers, 'connectionOf' | 'catalog'>,
@@ -53,13 +47,13 @@ export function reachAccount(
   const connection = brokers.connectionOf(userId, venue.broker);
   const name = nameOf(brokers, venue.broker);
   if (connection === null || connection.session.state().status !== 'connected') return err(notConnected(name));
-  const { broker, session, kind: chosen } = connection;
+  const { broker, session } = connection;
   const account = session.accounts().find(({ kind }) => kind === venue.kind);
   if (account === undefined) {
     const kind = venue.kind === 'real' ? 'una cuenta real' : 'una cuenta demo';
     return err({ code: 'broker_account_missing', values: { name, kind } });
   }
-  return ok({ broker, session, account, chosen });
+  return ok({ broker, session, account });
 }
 
 type Wanted = Pick<CreateOption, 'asset_symbol' | 'option_type' | 'duration'> & { readonly stakeMinor: MinorUnits };

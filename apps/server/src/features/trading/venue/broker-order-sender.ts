@@ -3,7 +3,7 @@ import { durationMs, type EpochMs, epochMs, minorUnits, ratio } from '@vigia/cor
 import type { CancelReason } from '@vigia/core/trades';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
-import type { Actor } from '../../accounts/index.ts';
+import { type Actor, isSameChoice } from '../../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import { PAYOUT_TOLERANCE_BP } from '../payout-fall.ts';
 import { traceTrade } from '../trace-trade.ts';
@@ -109,18 +109,15 @@ async function markSent(
  * was committed.
  */
 async function mayStillLeave(
-  { accounts, brokers }: TradingDeps,
+  { accounts }: TradingDeps,
   tx: Transaction,
   row: BrokerRow,
   { actor, nowMs }: { readonly actor: Actor | null; readonly nowMs: EpochMs },
 ): Promise<boolean> {
   if (actor === null) return false;
-  const { mode, user_id: userId } = row;
-  const isChosen =
-    mode === null
-      ? (await brokers.chosenKind(tx, userId, row.broker)) === 'real'
-      : (await accounts.mode(tx, userId)) === mode;
-  return isChosen && (await accounts.refuseVenue(tx, actor, { broker: row.broker, kind: 'real' }, nowMs)) === null;
+  const account = { broker: row.broker, kind: 'real' } as const;
+  if (!isSameChoice(await accounts.choice(tx, row.user_id), account)) return false;
+  return (await accounts.refuseVenue(tx, actor, account, nowMs)) === null;
 }
 
 /** Cancels an order that was never sent and refunds its stake. */

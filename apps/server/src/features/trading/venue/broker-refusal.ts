@@ -19,11 +19,5 @@ export const orderRefusal = (name: string, reason: string | null): PlacementRefu
 export const quoteRefusal = ({ broker }: Named, { kind }: BrokerFault): PlacementRefusal =>
   orderRefusal(broker.traits.displayName, kind);
 
-/** Returns the refusal of an order for the demo or real account when the user has since chosen the other one. */
-export const accountChanged = (name: string, shown: 'demo' | 'real'): PlacementRefusal => ({
-  code: 'broker_account_changed',
-  values: { name, shown },
-});
-
 /** Returns the refusal for a broker without an open session. */
 export const notConnected = (name: string): PlacementRefusal => ({ code: 'broker_not_connected', values: { name } });

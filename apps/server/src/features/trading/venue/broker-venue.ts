@@ -2,24 +2,18 @@ import type { Option } from '@vigia/contract';
 import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, money } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
+import type { TradingMode } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
-import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
+import { type Actor, type BrokerVenue, type MoneyAccount, modeOfChoice } from '../../accounts/index.ts';
+import { nameOf } from '../broker-name.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { NOT_ENDED, toOption } from '../trade-row.ts';
 import type { Draft, Offer, OrderRequest, PricedOrder, Quote, Terms, Venue } from '../venue-port.ts';
-import {
-  askContract,
-  type Contract,
-  knownContract,
-  nameOf,
-  reachAccount,
-  stakeLimits,
-  within,
-} from './broker-offer.ts';
+import { askContract, type Contract, knownContract, reachAccount, stakeLimits, within } from './broker-offer.ts';
 import type { BrokerOrderSender } from './broker-order-sender.ts';
-import { accountChanged, orderRefusal } from './broker-refusal.ts';
+import { orderRefusal } from './broker-refusal.ts';
 import { writeIntent } from './broker-row.ts';
 import { type BrokerRow, findBrokerTrade, hasUnknownOutcome } from './broker-trades.repository.ts';
 import { syncBalance } from './sync-balance.ts';
@@ -51,13 +45,10 @@ function currencyOf(
 }
 
 async function ask(deps: TradingDeps, order: OrderRequest): Promise<Result<Offer, PlacementRefusal>> {
-  const { destination, request, stakeMinor } = order;
+  const { request, stakeMinor } = order;
   const target = targetOf(order);
   const reached = reachAccount(deps.brokers, order.actor.userId, target);
   if (!reached.ok) return reached;
-  if (destination.mode === null && reached.value.chosen !== target.kind) {
-    return err(accountChanged(reached.value.broker.traits.displayName, target.kind));
-  }
   const asked = await askContract(deps.clock, reached.value, { ...request, stakeMinor });
   return asked.ok ? ok(toOffer(deps, order, target, asked.value)) : asked;
 }
@@ -120,18 +111,24 @@ function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: Risk
   return { row, write: () => writeIntent(tx, row, order.order.automation) };
 }
 
+/** Returns the mode whose account this is; null: no mode leads to it. */
+const modeOf = (account: BrokerVenue): TradingMode | null => {
+  const mode = modeOfChoice(account);
+  return mode === 'mock' ? null : mode;
+};
+
 /** Entry and expiry are those requested until the broker reports its own. */
 function toRow(
   id: string,
   { account, target, contract }: Place,
-  { order: { actor, destination, request, latestMs }, origin, stakeMinor, terms }: PricedOrder,
+  { order: { actor, request, latestMs }, origin, stakeMinor, terms }: PricedOrder,
 ): BrokerRow {
   const { acceptedAtMs, payoutBp, source, symbol } = terms;
   return {
     id,
     user_id: actor.userId,
     account_id: account.accountId,
-    mode: destination.mode,
+    mode: modeOf(target),
     origin,
     broker: target.broker,
     account: target.kind,

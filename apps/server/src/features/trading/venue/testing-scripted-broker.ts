@@ -43,7 +43,7 @@ const asset: BrokerAsset = {
  * A broker with its own records, which show the test what was really placed. It has one login. The test scripts
  * everything the broker sends. Its records survive a restart of our server.
  */
-export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' | 'chosenKind'> {
+export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf'> {
   readonly #now: () => EpochMs;
   readonly #traits: Broker;
   /** Contracts by the broker's own id, in the order they were recorded. */
@@ -61,8 +61,6 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
   records: 'whole' | 'early' | 'unreadable' = 'whole';
   state: BrokerState = { status: 'connected' };
   isThere = true;
-  /** The account the user chose for the connection. */
-  chosen: 'demo' | 'real' = 'demo';
   /** Name of the login that the session uses. */
   login = 'login';
   /** Currency of the login's accounts. */
@@ -99,11 +97,8 @@ export class ScriptedBroker implements Pick<Brokers, 'catalog' | 'connectionOf' 
   }
 
   catalog = () => [this.#traits];
-  chosenKind = async () => this.chosen;
   connectionOf: Brokers['connectionOf'] = (_userId, brokerId) =>
-    this.isThere && brokerId === 'iqoption'
-      ? { broker: this.#traits, session: this.session, kind: this.chosen, account: this.#account(this.chosen) }
-      : null;
+    this.isThere && brokerId === 'iqoption' ? { broker: this.#traits, session: this.session } : null;
 
   #account(kind: 'demo' | 'real'): BrokerAccount {
     const { login, currency, balanceMinor } = this;

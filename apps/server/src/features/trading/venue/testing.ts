@@ -25,7 +25,6 @@ export async function venueWorld(database: TestDatabase) {
   const brokers: TradingDeps['brokers'] = {
     catalog: () => link.broker?.catalog() ?? [],
     connectionOf: (userId, brokerId) => link.broker?.connectionOf(userId, brokerId) ?? null,
-    chosenKind: async () => link.broker?.chosen ?? 'demo',
   };
   const base = tradingWorld(database, { brokers, connections: { ...NO_CONNECTIONS, hasVerified: async () => true } });
   const lease = { isOwner: true, isFresh: true };
@@ -39,7 +38,9 @@ export async function venueWorld(database: TestDatabase) {
   const broker = new ScriptedBroker(() => world.clock.now());
   link.broker = broker;
   const userId = await world.newUser();
-  await db.sql`UPDATE user_settings SET mode = 'iqoption_demo' WHERE user_id = ${userId}`;
+  const choose = (kind: 'demo' | 'real' | null) => db.sql`
+    UPDATE user_settings SET chosen_broker = ${kind && 'iqoption'}, chosen_kind = ${kind} WHERE user_id = ${userId}`;
+  await choose('demo');
   await db.sql`UPDATE users SET max_concurrent_trades = 100 WHERE id = ${userId}`;
   broker.publishTo(world.bus, userId);
 
@@ -65,6 +66,8 @@ export async function venueWorld(database: TestDatabase) {
     broker,
     userId,
     lease,
+    /** Chooses an account of the broker; null: the paper account. */
+    choose,
     start: () => life.now.loop.start(),
     /** Discards the state of the process and starts it again; orders already sent stay at the broker. */
     async restart() {
@@ -89,11 +92,11 @@ export async function venueWorld(database: TestDatabase) {
     writeAutomatic: (change: Partial<AutomaticOrder> = {}) =>
       db.transaction(async (tx) => {
         const entryTimeMs = world.clock.now();
-        const mode = await world.accounts.mode(tx, userId);
-        const venue = mode === 'mock' ? null : await automaticVenue(world.deps, tx, userId, mode);
+        const target = await world.accounts.choice(tx, userId);
+        const venue = target && (await automaticVenue(world.deps, tx, userId, target));
         return placeAutomatic(placing(), tx, {
           userId,
-          mode,
+          target,
           account: venue?.account ?? (await world.accounts.mockAccount(tx, userId)),
           automation: 'strategy',
           automationId: world.deps.ids.next(),

@@ -3,17 +3,16 @@ import type { Asset } from '@vigia/contract';
 import type { Result } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
 import type { PriceSource } from '@vigia/core/vocabulary';
-import { brokerVenueOfMode } from '../../accounts/index.ts';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { askContract, reachAccount, stakeLimits } from './broker-offer.ts';
 
-/** Returns the assets of the account of the user's mode at a broker; null on the paper account. */
+/** Returns the assets of the account that the user chose at a broker; null on the paper account. */
 export async function venueAssets(
   { db, accounts, brokers, markets }: TradingDeps,
   userId: string,
 ): Promise<readonly Asset[] | null> {
-  const venue = brokerVenueOfMode(await accounts.mode(db.sql, userId));
+  const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
   // No order can be placed over a broken connection: the list is empty.
@@ -50,13 +49,13 @@ function assetView(
   ];
 }
 
-/** Returns the payout of a contract of that duration on the account of the user's mode; null on the paper account. */
+/** Returns the payout of a contract of that duration on the account that the user chose; null on the paper account. */
 export async function venuePayout(
   { db, accounts, brokers, clock }: TradingDeps,
   userId: string,
   { symbol, minutes }: { readonly symbol: string; readonly minutes: number },
 ): Promise<Result<number, PlacementRefusal> | null> {
-  const venue = brokerVenueOfMode(await accounts.mode(db.sql, userId));
+  const venue = await accounts.choice(db.sql, userId);
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
   if (!reached.ok) return reached;

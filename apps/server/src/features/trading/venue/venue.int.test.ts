@@ -54,6 +54,7 @@ const REAL_ACCOUNT = {
   currency: 'USD',
   balanceMinor: minorUnits(1_000_000),
 } as const;
+const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 const ORDER = { asset_symbol: 'EURUSD', option_type: 'CALL', amount: 10, duration: 1 } as const;
 
 describe('an order to a broker', () => {
@@ -198,7 +199,7 @@ describe('an order to a broker', () => {
   });
 
   it('is placed once per idempotency key, also if the requests go to different accounts at once', async () => {
-    await database.db.sql`UPDATE user_settings SET mode = 'mock' WHERE user_id = ${world.userId}`;
+    await world.choose(null);
     const named = { broker: 'iqoption', kind: 'demo' } as const;
     const actor = personOf(world.userId);
     const placing = world.placing();
@@ -261,13 +262,13 @@ describe('an order that fails a check', () => {
 
   it('is refused if it names an account other than the chosen one', async () => {
     world.broker.more = [REAL_ACCOUNT];
-    world.broker.chosen = 'real';
+    await world.choose('real');
     expect(await placeNamed('demo')).toMatchObject({
       error: { code: 'broker_account_changed', values: { name: 'IQ Option', shown: 'demo' } },
     });
-    world.broker.chosen = 'demo';
+    await world.choose('demo');
     expect(await placeNamed('real')).toMatchObject({ error: { code: 'broker_account_changed' } });
-    expect(await placeNamed('demo')).toMatchObject({ ok: true, value: { account: 'demo', mode: null } });
+    expect(await placeNamed('demo')).toMatchObject({ ok: true, value: { account: 'demo', mode: 'iqoption_demo' } });
     expect(world.broker.handedOver).toHaveLength(1);
   });
 
@@ -276,7 +277,7 @@ describe('an order that fails a check', () => {
       error: { code: 'mode_changed', values: { now: 'IQ demo', shown: 'Simulado' } },
     });
     expect(await world.place({ mode: 'iqoption_demo' })).toMatchObject({ ok: true });
-    await database.db.sql`UPDATE user_settings SET mode = 'mock' WHERE user_id = ${world.userId}`;
+    await world.choose(null);
     expect(await world.place({ mode: 'iqoption_demo' })).toMatchObject({ error: { code: 'mode_changed' } });
     expect(world.broker.handedOver).toHaveLength(1);
   });
@@ -311,10 +312,10 @@ describe('an order with real money', () => {
   async function written(mode: 'iqoption_real' | null = null) {
     const me = { ...actor, userId: world.userId };
     world.broker.more = [REAL_ACCOUNT];
-    world.broker.chosen = 'real';
+    await world.choose('real');
     await database.db.sql`
-      UPDATE user_settings SET mode = ${mode ?? 'mock'}, adult_declared_at = now(), country = 'MX',
-        country_declared_at = now(), daily_loss_limit_minor = 500000 WHERE user_id = ${world.userId}`;
+      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
+        daily_loss_limit_minor = 500000 WHERE user_id = ${world.userId}`;
     const deps = world.placing();
     const order = {
       actor: me,
@@ -346,7 +347,7 @@ describe('an order with real money', () => {
   it.each([
     ['self-exclusion', `self_excluded_until = now() + interval '1000 years'`],
     ['no loss limit any more', 'daily_loss_limit_minor = NULL'],
-    ['another mode', `mode = 'mock'`],
+    ['another account', 'chosen_broker = NULL, chosen_kind = NULL'],
   ])('is not sent if a condition of real money changed after it was written: %s', async (_what, change) => {
     const order = await written('iqoption_real');
     await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
@@ -361,9 +362,9 @@ describe('an order with real money', () => {
 
   it('is not sent if the user chose the demo account meanwhile, or without an actor', async () => {
     const order = await written();
-    world.broker.chosen = 'demo';
+    await world.choose('demo');
     await order.send();
-    world.broker.chosen = 'real';
+    await world.choose('real');
     await (await written()).send(null);
     expect((await world.trades()).map((trade) => trade.settle_reason)).toEqual(['not_allowed', 'not_allowed']);
     expect(world.broker.handedOver).toEqual([]);
@@ -677,7 +678,7 @@ describe('the synced balance of an account', () => {
 
   it('is the balance that a user in this mode sees', async () => {
     await world.place();
-    expect(await world.accounts.accountView(database.db.sql, world.userId)).toMatchObject({
+    expect(await world.accounts.accountView(database.db.sql, world.userId, IQ_DEMO)).toMatchObject({
       broker: 'iqoption',
       kind: 'demo',
       currency: 'USD',
@@ -722,14 +723,14 @@ describe('an automatic order', () => {
   });
 
   it('never uses real money', async () => {
-    await database.db.sql`UPDATE user_settings SET mode = 'iqoption_real' WHERE user_id = ${world.userId}`;
+    await world.choose('real');
     expect(await world.writeAutomatic()).toMatchObject({ ok: false });
     expect(await world.trades()).toEqual([]);
   });
 
   it('uses the balance and the stake limits of its own account', async () => {
     world.broker.balanceMinor = 4_200;
-    const venue = await database.db.transaction((tx) => automaticVenue(world.deps, tx, world.userId, 'iqoption_demo'));
+    const venue = await database.db.transaction((tx) => automaticVenue(world.deps, tx, world.userId, IQ_DEMO));
     expect(venue?.account).toMatchObject({ broker: 'iqoption', kind: 'demo', cashMinor: 4_200 });
     expect(venue?.asset('EURUSD')).toEqual({ minTradeAmountMinor: 100, maxTradeAmountMinor: 500_000 });
     expect(venue?.asset('GBPUSD')).toBeUndefined();
@@ -752,7 +753,7 @@ describe('the assets of the account of the user’s mode', () => {
     ]);
     world.broker.disconnect();
     expect(await venueAssets(world.deps, world.userId)).toEqual([]);
-    await database.db.sql`UPDATE user_settings SET mode = 'mock' WHERE user_id = ${world.userId}`;
+    await world.choose(null);
     expect(await venueAssets(world.deps, world.userId)).toBeNull();
   });
 

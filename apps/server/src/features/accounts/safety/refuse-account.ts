@@ -1,9 +1,10 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/core/risk';
-import type { BrokerId, RealMoneyObstacle, TradingMode } from '@vigia/core/vocabulary';
+import type { BrokerId, RealMoneyObstacle } from '@vigia/core/vocabulary';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type BrokerVenue, brokerVenueOfMode } from '../account-view.ts';
+import type { AccountChoice } from '../account-choice.ts';
+import type { BrokerVenue } from '../account-view.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
 import { excludedUntil } from './exclusion.repository.ts';
@@ -35,17 +36,17 @@ export async function readConditions(
 }
 
 /**
- * Returns why this user may not trade in a mode now; null if they may. Called by the switch of mode and by every order.
+ * Returns why this user may not trade on an account now; null if they may. Called by the choice of an account and by
+ * every order.
  */
-export async function refuseMode(
+export async function refuseAccount(
   connections: Connections,
   sql: Sql,
   actor: Actor,
-  mode: TradingMode,
+  account: AccountChoice,
   nowMs: EpochMs,
 ): Promise<AccountRefusal | null> {
-  const mirror = brokerVenueOfMode(mode);
-  return mirror === null ? null : refuseVenue(connections, sql, actor, mirror, nowMs);
+  return account && refuseVenue(connections, sql, actor, account, nowMs);
 }
 
 /**

@@ -1,0 +1,46 @@
+import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
+import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
+import type { Transaction } from '#platform/persistence/database.ts';
+import { type AccountChoice, isSameChoice, readAccountChoice, writeAccountChoice } from '../account-choice.ts';
+import { ensureBrokerAccount } from '../broker-account.ts';
+import type { Connections } from './connections.ts';
+import type { AccountRefusal } from './refusal.ts';
+import { type Actor, refuseAccount } from './refuse-account.ts';
+
+/** An account that a user wants their orders to go to, and the phrase they typed for real money. */
+export type WantedAccount = { readonly account: AccountChoice; readonly confirm: string | undefined };
+
+type ChooseDeps = { readonly ids: IdSource; readonly connections: Connections };
+
+/**
+ * Chooses the account that orders go to. For real money the typed phrase is checked first, and then every other
+ * condition. Returns the choice before, which the caller logs.
+ */
+export async function chooseAccount(
+  { ids, connections }: ChooseDeps,
+  tx: Transaction,
+  actor: Actor,
+  { account, confirm }: WantedAccount,
+  nowMs: EpochMs,
+): Promise<Result<AccountChoice, AccountRefusal>> {
+  if (account?.kind === 'real' && confirm !== REAL_MONEY_PHRASE) {
+    return err({ code: 'real_money_phrase', values: { phrase: REAL_MONEY_PHRASE } });
+  }
+  const from = await readAccountChoice(tx, actor.userId, true);
+  const refusal = await refuseAccount(connections, tx, actor, account, nowMs);
+  if (refusal !== null) return err(refusal);
+  if (!isSameChoice(from, account)) await setAccountChoice(tx, ids, actor.userId, account, nowMs);
+  return ok(from);
+}
+
+/** Stores a choice without any check. The account at a broker gets a row, so that its balance can be shown. */
+export async function setAccountChoice(
+  tx: Transaction,
+  ids: IdSource,
+  userId: string,
+  account: AccountChoice,
+  nowMs: EpochMs,
+): Promise<void> {
+  if (account !== null) await ensureBrokerAccount(tx, ids, userId, account, nowMs);
+  await writeAccountChoice(tx, userId, account, new Date(nowMs));
+}
