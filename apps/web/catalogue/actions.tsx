@@ -1,5 +1,6 @@
 import { Info, Settings, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { AccountPill } from '#shared/ui/account-pill.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
@@ -7,7 +8,6 @@ import { CopyButton } from '#shared/ui/copy-button.tsx';
 import { DIRECTION_MARK, DirectionTag } from '#shared/ui/direction.tsx';
 import { Keys } from '#shared/ui/keys.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
-import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { StrategyTabs } from '#shared/ui/strategy-tabs.tsx';
@@ -192,11 +192,11 @@ export const ACTIONS: readonly Specimen[] = [
     ],
   },
   {
-    shows: ['ModePill'],
+    shows: ['AccountPill'],
     states: [
-      ['simulado', <ModePill key="a" mode="mock" />],
-      ['demo', <ModePill key="b" mode="iqoption_demo" broker={{ name: 'IQ Option', status: 'connected' }} />],
-      ['dinero real', <ModePill key="c" mode="iqoption_real" broker={{ name: 'IQ Option', status: 'error' }} />],
+      ['simulado', <AccountPill key="a" account={{ broker: 'mock', kind: 'mock' }} />],
+      ['demo', <AccountPill key="b" account={{ broker: 'iqoption', kind: 'demo' }} status="connected" />],
+      ['dinero real', <AccountPill key="c" account={{ broker: 'deriv', kind: 'real' }} status="error" />],
     ],
   },
   {

@@ -13,7 +13,12 @@ export const Asset = z
     current_price: z.number().nullable(),
     min_trade_amount: Money,
     max_trade_amount: Money,
-    payout: Fraction,
+    /** null: the broker prices each contract separately; `GET payout` asks for it. */
+    payout: Fraction.nullable(),
+    /** Durations that can be bought, in minutes; null: any of them from 1 to 1440, or known only on request. */
+    durations: z.array(z.number().int()).nullable(),
+    /** Result if the price ends where it began: the stake comes back, or is lost. */
+    on_equal_prices: z.enum(['tie', 'lost']),
     decimals: z.number().int(),
     tick_size: z.number(),
     market_open: z.boolean(),

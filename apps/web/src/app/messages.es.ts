@@ -46,7 +46,7 @@ export const appMessages = {
     held: 'En operaciones abiertas',
     resetBalance: 'Reiniciar saldo',
     /** `broker` is the result of `brokerOf`, or '' without a broker. */
-    mode: (mode: string, broker: string) => `Modo: ${mode}.${broker} Cambiar`,
+    account: (account: string, broker: string) => `Cuenta: ${account}.${broker} Cambiar`,
     brokerOf: (name: string, state: string) => ` ${name}, ${state}.`,
     trade: 'Operar',
     signOut: 'Cerrar sesión',
@@ -78,6 +78,9 @@ export const appMessages = {
     light: 'Usar tema claro',
     dark: 'Usar tema oscuro',
     stopAll: 'Detener todo',
+    account: 'Cambiar de cuenta',
+    accountKeywords: ['modo', 'demo', 'real', 'simulado', 'bróker'],
+    choosingAccount: 'Se abrió la elección de cuenta',
     goneTo: (place: string) => `Abriste ${place}`,
     changedTo: (symbol: string) => `El gráfico muestra ${symbol}`,
     lightNow: 'Tema claro',

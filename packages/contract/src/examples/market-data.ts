@@ -8,6 +8,8 @@ export const ASSET = {
   min_trade_amount: 1,
   max_trade_amount: 5_000,
   payout: 0.85,
+  durations: null,
+  on_equal_prices: 'tie',
   decimals: 5,
   tick_size: 0.00001,
   market_open: true,

@@ -161,6 +161,8 @@ function assetView({ market, clock }: Prices, asset: FeedAsset): Asset {
     min_trade_amount: formatMinor(asset.minTradeAmountMinor, PAPER_CURRENCY),
     max_trade_amount: formatMinor(asset.maxTradeAmountMinor, PAPER_CURRENCY),
     payout: listedPayout({ market, clock }, asset.symbol),
+    durations: null,
+    on_equal_prices: 'tie',
     decimals: asset.decimals,
     tick_size: asset.tickSize,
     market_open: market.condition(asset.symbol).state !== 'closed',

@@ -1,15 +1,15 @@
 import type { AccountView } from '@vigia/contract';
-import type { TradingMode } from '@vigia/core/vocabulary';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { usePillBroker } from '#features/connections/use-pill-broker.ts';
+import { useChosenConnection } from '#features/connections/use-chosen-connection.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { accountText } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { AccountPill } from '#shared/ui/account-pill.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { uiMessages } from '#shared/ui/messages.es.ts';
-import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Popover, PopoverPanel, PopoverTrigger } from '#shared/ui/popover.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -17,10 +17,10 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.header;
 
-/** The current mode and the balance of its account; the mode opens its dialog, the balance links to the account. */
+/** The chosen account and its balance; the account opens the choice, the balance its details. */
 export function AccountSummary() {
-  const { data: current, isError } = useCurrentMode();
-  if (!current) {
+  const { data: account, isError } = useChosenAccount();
+  if (!account) {
     return isError ? (
       <span className="text-12 text-error max-md:mr-auto">{words.balanceUnknown}</span>
     ) : (
@@ -29,26 +29,26 @@ export function AccountSummary() {
   }
   return (
     <>
-      <ModeButton mode={current.mode} />
-      <Balance account={current.account} />
+      <AccountButton account={account} />
+      <Balance account={account} />
     </>
   );
 }
 
-function ModeButton({ mode }: { readonly mode: TradingMode }) {
+function AccountButton({ account }: { readonly account: AccountView }) {
   const openModal = useUi((ui) => ui.openModal);
   const isAnonymous = useAuth().user?.is_anonymous === true;
-  const broker = usePillBroker(mode, !isAnonymous);
-  const state = broker ? words.brokerOf(broker.name, uiMessages.connection[broker.status]) : '';
+  const connection = useChosenConnection(!isAnonymous);
+  const state = connection ? words.brokerOf(connection.name, uiMessages.connection[connection.status]) : '';
   return (
     <button
       type="button"
-      onClick={() => openModal('mode')}
+      onClick={() => openModal('account')}
       aria-haspopup="dialog"
-      aria-label={words.mode(uiMessages.mode[mode], state)}
+      aria-label={words.account(accountText(account), state)}
       className="rounded-pill transition hover:brightness-110 max-md:-my-2 max-md:py-2"
     >
-      <ModePill mode={mode} broker={broker} />
+      <AccountPill account={account} status={connection?.status ?? null} />
     </button>
   );
 }

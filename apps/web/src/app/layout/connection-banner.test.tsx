@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { brokerOf, brokersAnswer, connectedTo, statusOf } from '#features/connections/testing.ts';
+import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -88,34 +89,22 @@ it('the connection banner does not suggest another source when the own source of
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-const MODE = (mode: string) =>
-  ok({
-    mode,
-    account: {
-      id: '018f4a6e-0000-7000-8000-000000000001',
-      broker: 'iqoption',
-      kind: 'demo',
-      currency: 'USD',
-      balance: 10,
-      held: 0,
-    },
-    server_time: '2026-11-21T12:00:00.000Z',
-  });
+const CHOICE = (kind: 'demo' | 'mock') => ok(choiceOf({ kind, broker: kind === 'mock' ? 'mock' : 'iqoption' }));
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
 const away = brokersAnswer(brokerOf('iqoption', statusOf('iqoption', { connection_status: 'connecting' })));
 
-it('the connection banner reports that the broker of the mode is lost, and links to its connection', async () => {
-  api.on('GET /api/v1/trading/mode/current', MODE('iqoption_demo')).on(BROKERS, { status: 200, body: away });
+it('the connection banner reports that the broker of the chosen account is lost, and links to its connection', async () => {
+  api.on('GET /api/v1/trading/mode/current', CHOICE('demo')).on(BROKERS, { status: 200, body: away });
   await mount();
   expect(await screen.findByText('IQ Option no está conectado')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Ver conexión' }).getAttribute('href')).toBe('/connections');
 });
 
 it.each([
-  ['while it is connected', 'iqoption_demo', brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))],
+  ['while it is connected', 'demo', brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))],
   ['while trades stay on paper', 'mock', away],
-])('the connection banner leaves the broker unmentioned %s', async (_when, mode, brokers) => {
-  api.on('GET /api/v1/trading/mode/current', MODE(mode)).on(BROKERS, { status: 200, body: brokers });
+] as const)('the connection banner leaves the broker unmentioned %s', async (_when, kind, brokers) => {
+  api.on('GET /api/v1/trading/mode/current', CHOICE(kind)).on(BROKERS, { status: 200, body: brokers });
   await mount();
   for (const path of [BROKERS, 'GET /api/v1/trading/mode/current']) {
     await vi.waitFor(() => expect(api.bodies(path).length).toBeGreaterThan(0));

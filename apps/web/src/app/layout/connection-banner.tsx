@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import { CloudOff, type LucideIcon, PlugZap, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { usePillBroker } from '#features/connections/use-pill-broker.ts';
+import { useChosenConnection } from '#features/connections/use-chosen-connection.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useShownPrices } from '#shared/lib/price-feed.ts';
@@ -109,12 +108,9 @@ const Banner = ({ icon: Icon, title, text, said, children }: BannerProps) => (
   </div>
 );
 
-/** Returns the name of the current broker while it does not answer; null otherwise. */
+/** Returns the name of the chosen account's broker while it does not answer; null otherwise. */
 function useLostBroker(): string | null {
   const { user } = useAuth();
-  const { data: current } = useCurrentMode();
-  const mode = current?.mode ?? 'mock';
-  const broker = usePillBroker(mode, user !== null && !user.is_anonymous);
-  if (mode === 'mock' || broker === null || broker.status === 'connected') return null;
-  return broker.name;
+  const connection = useChosenConnection(user !== null && !user.is_anonymous);
+  return connection === null || connection.status === 'connected' ? null : connection.name;
 }

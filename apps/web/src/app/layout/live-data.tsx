@@ -6,7 +6,7 @@ import { useHistoryFilter } from '#features/trading/history/filter-store.ts';
 import { activeTradesQuery, historyQuery } from '#features/trading/queries.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
-import { storeAccount } from '#shared/lib/current-mode.ts';
+import { storeAccount } from '#shared/lib/chosen-account.ts';
 import { keepNotifications } from '#shared/lib/notifications-store.ts';
 import { riskUseQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';

@@ -10,7 +10,7 @@ const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   strategyForm: onDemand(
     async () => (await import('#features/strategies/form/strategy-form-dialog.tsx')).StrategyFormDialog,
   ),
-  mode: onDemand(async () => (await import('#features/mode/mode-dialog.tsx')).ModeDialog),
+  account: onDemand(async () => (await import('#features/connections/choice/account-dialog.tsx')).AccountDialog),
   resetBalance: onDemand(
     async () => (await import('#features/settings/paper-account/reset-balance-dialog.tsx')).ResetBalanceDialog,
   ),

@@ -1,5 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
+import type { AccountKind } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
 import { AccountSummary } from './account-summary.tsx';
@@ -14,10 +16,8 @@ afterEach(() => {
   cleanup();
 });
 
-async function mountIn(mode: string, kind: string) {
-  const id = '018f4a6e-0000-7000-8000-000000000001';
-  const account = { id, broker: 'mock', kind, currency: 'USD', balance: 214.3, held: 0 };
-  api.on('GET /api/v1/trading/mode/current', ok({ mode, account, server_time: '2026-11-21T12:00:00.000Z' }));
+async function mountIn(broker: string, kind: AccountKind) {
+  api.on('GET /api/v1/trading/mode/current', ok(choiceOf({ broker, kind, balance: 214.3 })));
   mountPanel(
     <>
       <AccountSummary />
@@ -29,16 +29,16 @@ async function mountIn(mode: string, kind: string) {
   await act(async () => {});
 }
 
-it('RealMoneyFrame frames the window while orders cost real money, and names the mode', async () => {
-  await mountIn('iqoption_real', 'real');
-  expect(screen.getByRole('button', { name: 'Modo: IQ REAL. Cambiar' })).toBeDefined();
+it('RealMoneyFrame frames the window while orders cost real money, and names the account', async () => {
+  await mountIn('deriv', 'real');
+  expect(screen.getByRole('button', { name: 'Cuenta: Deriv REAL. Cambiar' })).toBeDefined();
   expect(screen.getByTestId('real-money-frame')).toBeDefined();
 });
 
 it.each([
   ['mock', 'mock'],
-  ['iqoption_demo', 'demo'],
-])('RealMoneyFrame draws no frame in %s', async (mode, kind) => {
-  await mountIn(mode, kind);
+  ['iqoption', 'demo'],
+] as const)('RealMoneyFrame draws no frame at %s on a %s account', async (broker, kind) => {
+  await mountIn(broker, kind);
   expect(screen.queryByTestId('real-money-frame')).toBeNull();
 });

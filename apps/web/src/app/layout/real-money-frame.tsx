@@ -1,9 +1,9 @@
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 
 /** An amber frame around the window while orders cost real money; it ignores clicks. */
 export function RealMoneyFrame() {
-  const { data: current } = useCurrentMode();
-  if (current?.mode !== 'iqoption_real') return null;
+  const { data: account } = useChosenAccount();
+  if (account?.kind !== 'real') return null;
   return (
     <div
       data-testid="real-money-frame"

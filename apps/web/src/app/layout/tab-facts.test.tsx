@@ -6,6 +6,7 @@ import { activeTradesQuery } from '#features/trading/queries.ts';
 import { takeTrade } from '#features/trading/trades/live-trades.ts';
 import { AuthContext } from '#shared/auth/auth-context.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
+import { choiceOf } from '#shared/test/choice.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
 import { testQueries } from '#shared/test/test-services.ts';
 import { TabStatusUpdater } from './tab-status-updater.tsx';
@@ -36,13 +37,11 @@ const trade = (id: string, status: Option['status'] = 'active'): Option => ({
   settlement: null,
 });
 
-const ACCOUNT = { mode: 'mock', account: {}, server_time: ENTRY };
-
 let queries: QueryClient;
 
 beforeEach(() => {
   queries = testQueries(undefined, { staleTime: Number.POSITIVE_INFINITY });
-  queries.setQueryData(['trading', 'mode'], ACCOUNT);
+  queries.setQueryData(['trading', 'mode'], choiceOf());
   queries.setQueryData(activeTradesQuery.queryKey, [trade('1'), trade('2')]);
 });
 afterEach(cleanup);
@@ -63,7 +62,7 @@ const mount = ({ frame = true, title = 'Inicio' } = {}) =>
     </QueryClientProvider>,
   );
 
-it('the browser tab shows page, mode and the number of active trades, and updates them', async () => {
+it('the browser tab shows page, account and the number of active trades, and updates them', async () => {
   const titleIs = (title: string) => waitFor(() => expect(document.title).toBe(title));
   mount();
   await titleIs('(2) Inicio · Simulado · Vigía');
@@ -79,7 +78,7 @@ it('the browser tab shows no account state on pages outside of the main layout',
   expect(document.title).toBe('Entrar · Vigía');
 });
 
-it('the browser tab draws mode and count on the icon, and restores the product icon', async () => {
+it('the browser tab draws the kind of money and the count on the icon, and restores the product icon', async () => {
   document.head.innerHTML = '<link rel="icon" href="/favicon.svg">';
   const icon = () => decodeURIComponent(document.querySelector('link[rel="icon"]')?.getAttribute('href') ?? '');
   const page = mount();
@@ -87,7 +86,7 @@ it('the browser tab draws mode and count on the icon, and restores the product i
   expect(icon()).toMatch(/>2<\/text>/);
   act(() => {
     for (const id of ['1', '2']) takeTrade(queries, trade(id, 'won'));
-    queries.setQueryData(['trading', 'mode'], { ...ACCOUNT, mode: 'iqoption_real' });
+    queries.setQueryData(['trading', 'mode'], choiceOf({ broker: 'deriv', kind: 'real' }));
   });
   await waitFor(() => expect(icon()).not.toContain('stroke-dasharray'));
   await waitFor(() => expect(icon()).not.toContain('<text'));

@@ -5,25 +5,25 @@ import { activeTradesQuery } from '#features/trading/queries.ts';
 import { useLiveTrades } from '#features/trading/trades/live-trades.ts';
 import { useSettlementWatch } from '#features/trading/trades/settlement-watch.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { accountText } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { clearFavicon, showFavicon } from '#shared/lib/favicon.ts';
 import { clearTabStatus, useTabStatus } from '#shared/lib/tab-status.ts';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 
 /** Subscribes to trades on every screen, and updates the title and icon of the tab. */
 export function TabStatusUpdater() {
   useLiveTrades();
   useSettlementWatch();
-  const { data: current } = useCurrentMode();
-  useOrderWatch(useAuth().user?.id, current?.mode);
+  const { data: chosen } = useChosenAccount();
+  useOrderWatch(useAuth().user?.id, chosen);
   const { data: active } = useQuery(activeTradesQuery);
-  const mode = current ? uiMessages.mode[current.mode] : null;
+  const account = chosen ? accountText(chosen) : null;
   const activeCount = active?.length ?? 0;
-  useEffect(() => useTabStatus.setState({ mode, activeCount }), [mode, activeCount]);
-  const tradingMode = current?.mode;
+  useEffect(() => useTabStatus.setState({ account, activeCount }), [account, activeCount]);
+  const kind = chosen?.kind;
   useEffect(() => {
-    if (tradingMode) showFavicon(tradingMode, activeCount);
-  }, [tradingMode, activeCount]);
+    if (kind) showFavicon(kind, activeCount);
+  }, [kind, activeCount]);
   useEffect(
     () => () => {
       clearTabStatus();

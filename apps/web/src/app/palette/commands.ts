@@ -16,10 +16,13 @@ import {
   Settings,
   Sun,
   User,
+  Wallet,
 } from 'lucide-react';
 import { useAutomation } from '#features/automation/use-automation.ts';
 import { useStopAll } from '#features/automation/use-stop-all.ts';
+import { accountText } from '#shared/lib/account-name.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useTheme } from '#shared/lib/theme.ts';
@@ -101,7 +104,22 @@ function useActions(): readonly PaletteCommand[] {
     run: stop,
     said: words.stopping,
   };
-  return isStopped ? [trade, toTheme] : [trade, toTheme, halt];
+  const account = useAccountCommand();
+  return isStopped ? [trade, account, toTheme] : [trade, account, toTheme, halt];
+}
+
+/** Opens the choice of the account that orders go to, with the chosen one as a hint. */
+function useAccountCommand(): PaletteCommand {
+  const openModal = useUi((ui) => ui.openModal);
+  const { data: chosen } = useChosenAccount();
+  return {
+    label: words.account,
+    keywords: words.accountKeywords,
+    icon: Wallet,
+    ...(chosen && { hint: accountText(chosen) }),
+    run: () => openModal('account'),
+    said: words.choosingAccount,
+  };
 }
 
 /** Shows the asset on a chart: on the current screen if it has one, or else on the dashboard. */
@@ -118,10 +136,13 @@ function useSymbols(): readonly PaletteCommand[] {
     label: words.changeTo(asset.symbol),
     keywords: [asset.name],
     icon: ChartCandlestick,
-    hint: payoutOf(asset),
+    ...payoutHint(asset),
     run: () => change(asset.symbol),
     said: words.changedTo(asset.symbol),
   }));
 }
 
-const payoutOf = ({ market_open: isOpen, payout }: Asset): string => (isOpen ? formatPayout(payout) : words.closed);
+function payoutHint({ market_open: isOpen, payout }: Asset): Pick<PaletteCommand, 'hint'> {
+  if (!isOpen) return { hint: words.closed };
+  return payout === null ? {} : { hint: formatPayout(payout) };
+}

@@ -23,6 +23,8 @@ const asset = (symbol: string, name: string, isOpen = true): Asset => ({
   payout: 0.85,
   market_open: isOpen,
   decimals: 5,
+  durations: null,
+  on_equal_prices: 'tie',
   tick_size: 0.00001,
   source: 'simulated',
 });

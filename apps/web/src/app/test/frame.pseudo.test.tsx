@@ -19,7 +19,7 @@ import { DEMO, PseudoVisit, SIGNED_IN, VISITOR } from './pseudo-visit.tsx';
 
 /** A page of the main layout with little content. */
 const QUIET_PAGE = '/metrics';
-const OVER_THE_APP: readonly ModalName[] = ['strategyForm', 'tradeForm', 'settings', 'mode', 'resetBalance'];
+const OVER_THE_APP: readonly ModalName[] = ['strategyForm', 'tradeForm', 'settings', 'account', 'resetBalance'];
 
 afterEach(PseudoVisit.leave);
 

@@ -2,7 +2,7 @@ import type { RealityCheck as Check } from '@vigia/contract';
 import { ChevronDown, Clock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { confirmRealityCheck, stopAll } from '#shared/lib/automation.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
@@ -44,12 +44,12 @@ export function RealityCorner({ check }: CornerProps) {
 type PanelProps = { readonly check: Check; readonly elapsed: string; readonly onFold: () => void };
 
 function Panel({ check, elapsed, onFold }: PanelProps) {
-  const { data: current } = useCurrentMode();
+  const { data: account } = useChosenAccount();
   const goOn = useAutomationCall(confirmRealityCheck);
   const stop = useAutomationCall(stopAll);
   const titleId = useId();
   const failure = goOn.error ?? stop.error;
-  const isReal = current?.mode === 'iqoption_real';
+  const isReal = account?.kind === 'real';
   const sentence = (isReal ? words.real : words.automatic)(elapsed, check.trades);
   return (
     <section

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { assetsQuery } from '#shared/lib/assets.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
+import { askedAccount } from './choice/asked-account.ts';
 import { ConnectionsPage } from './connections-page.tsx';
 import { brokerOf, brokersAnswer, connectedTo, statusOf } from './testing.ts';
 
@@ -72,7 +74,7 @@ it('the connections page connects by password, shows the account and stores no c
   expect(api.bodies(`POST ${ROOT}/connect/iqoption`)).toEqual([
     { email: 'camila@correo.example', password: ' secreta ' },
   ]);
-  expect(iq.getByText('Bróker activo')).toBeDefined();
+  expect(iq.getByText('En uso')).toBeDefined();
   expect(iq.getByText('142 ms · reloj +0.08 s')).toBeDefined();
   expect(iq.getByText('c…@correo.example')).toBeDefined();
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('secreta');
@@ -202,7 +204,7 @@ it('the connections page explains a failed connection and how to pass a challeng
   expect(quotex.getByLabelText('Token de la sesión')).toBeDefined();
 });
 
-it('the connections page names the next active broker when the current one is disconnected', async () => {
+it('the connections page names the account that follows when the chosen one is disconnected', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   const deriv = connectedTo('deriv', { connection_info: { credential_kind: 'api_token' } });
   api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', deriv))));
@@ -213,24 +215,25 @@ it('the connections page names the next active broker when the current one is di
   });
   mount();
   press(await card('IQ Option'), 'Desconectar: IQ Option');
-  expect(await screen.findByText('Tu bróker activo pasó a ser Deriv')).toBeDefined();
-  expect((await card('Deriv')).getByText('Bróker activo')).toBeDefined();
+  expect(await screen.findByText('Tus órdenes van ahora a Deriv demo.')).toBeDefined();
+  expect((await card('Deriv')).getByText('En uso')).toBeDefined();
 });
 
-it('the connections page switches to another connected broker', async () => {
+it('the connections page chooses the demo account of another connected broker at once', async () => {
   const iq = connectedTo('iqoption', { is_active: true });
   api
     .on(LIST, plain(brokersAnswer(brokerOf('iqoption', iq), brokerOf('deriv', connectedTo('deriv')))))
-    .on(`POST ${ROOT}/active/deriv`, () => {
+    .on(`POST ${ROOT}/account/deriv`, () => {
       const deriv = connectedTo('deriv', { is_active: true });
       api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')), brokerOf('deriv', deriv))));
       return answer(deriv);
     });
   mount();
   const deriv = await card('Deriv');
-  press(deriv, 'Usar este: Deriv');
-  expect(await deriv.findByText('Bróker activo')).toBeDefined();
-  expect((await card('IQ Option')).queryByText('Bróker activo')).toBeNull();
+  press(deriv, 'Usar: Deriv demo');
+  expect(await deriv.findByText('En uso')).toBeDefined();
+  expect(api.bodies(`POST ${ROOT}/account/deriv`)).toEqual([{ account_type: 'demo' }]);
+  await waitFor(async () => expect((await card('IQ Option')).queryByText('En uso')).toBeNull());
 });
 
 it('the connections page asks for confirmation before it wipes credentials', async () => {
@@ -248,39 +251,13 @@ it('the connections page asks for confirmation before it wipes credentials', asy
   expect((await card('IQ Option')).queryByText('c…@correo.example')).toBeNull();
 });
 
-it('the connections page requires the conditions and the full phrase for the real account', async () => {
-  api
-    .on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))))
-    .on('GET /api/v1/account/safety', {
-      status: 200,
-      body: {
-        success: true,
-        data: {
-          adult: null,
-          country: null,
-          declared_at: null,
-          ban: null,
-          self_excluded_until: null,
-          self_excluded_forever: false,
-          obstacles: ['declaration_missing', 'mode_unavailable'],
-        },
-      },
-    })
-    .on(`POST ${ROOT}/account/iqoption`, refused(403, 'declaration_missing', 'Antes declara tu edad.'));
+it('the connections page opens the choice at the conditions of a real account', async () => {
+  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption', connectedTo('iqoption')))));
   mount();
-  press(await card('IQ Option'), 'Real');
-  const dialog = within(await screen.findByRole('dialog'));
-  expect((await dialog.findAllByRole('link')).map((link) => link.getAttribute('href'))).toEqual([
-    '/settings#dinero-real',
-  ]);
-  const submit = dialog.getByRole('button', { name: 'Usar la cuenta real' });
-  expect(submit).toHaveProperty('disabled', true);
-  fireEvent.change(dialog.getByLabelText(/^Escribe/), { target: { value: 'OPERAR CON DINERO REAL' } });
-  fireEvent.click(submit);
-  expect(await dialog.findByText('Antes declara tu edad.')).toBeDefined();
-  expect(api.bodies(`POST ${ROOT}/account/iqoption`)).toEqual([
-    { account_type: 'real', confirm: 'OPERAR CON DINERO REAL' },
-  ]);
+  press(await card('IQ Option'), 'Usar: IQ REAL');
+  expect(useUi.getState().modal).toBe('account');
+  expect(askedAccount.getState().asked).toEqual({ broker: 'iqoption', kind: 'real' });
+  expect(api.bodies(`POST ${ROOT}/account/iqoption`)).toEqual([]);
 });
 
 it('the connections page reports that the connections could not be loaded, and retries on request', async () => {

@@ -48,13 +48,12 @@ export const connectionsMessages = {
   official: 'API oficial',
   notOfficial: 'Conexión no oficial',
   experimental: 'Experimental',
-  active: 'Bróker activo',
+  inUse: 'En uso',
+  use: 'Usar',
   about: (broker: string) => `Sobre ${broker}`,
 
-  balanceOf: { demo: 'Saldo demo', real: 'Saldo real' },
-  balance: 'Saldo',
-  noBalance: 'Sin dato',
-  account: 'Cuenta',
+  accounts: 'Cuentas',
+  noAccounts: 'El bróker todavía no ha dicho sus cuentas.',
   types: { demo: 'Demo', real: 'Real' },
   facts: {
     latency: 'Latencia',
@@ -74,7 +73,6 @@ export const connectionsMessages = {
   cancel: 'Cancelar',
   otherData: 'Usar otros datos',
   forget: 'Olvidar credenciales',
-  use: 'Usar este',
   ways: { correct: 'Corregir datos', 'paste-session': 'Pegar mi sesión', retry: 'Reintentar' },
   of: (action: string, broker: string) => `${action}: ${broker}`,
 
@@ -116,21 +114,29 @@ export const connectionsMessages = {
     disconnected: (broker: string) => `${broker} desconectado`,
     disconnectedText: 'Tus credenciales siguen guardadas para la próxima vez.',
     forgotten: (broker: string) => `Se borraron las credenciales de ${broker}`,
-    active: (broker: string) => `${broker} es ahora tu bróker activo`,
-    account: (broker: string, type: string) => `${broker}: ahora usas la cuenta ${type.toLowerCase()}`,
-    succession: (broker: string) => `Tu bróker activo pasó a ser ${broker}`,
-    none: 'Ya no tienes un bróker activo',
+    connectedInUse: (account: string) => `Tus órdenes van ahora a ${account}.`,
+  },
+
+  /** The choice of the account that orders go to. */
+  choice: {
+    title: 'Cuenta de tus órdenes',
+    text: 'A dónde van tus órdenes desde ahora. Las abiertas siguen donde están, y lo que opera solo, en su cuenta.',
+    now: 'En uso',
+    what: {
+      mock: 'Dinero simulado de Vigía. Sin bróker: sirve para practicar y probar.',
+      demo: 'Cuenta de práctica del bróker: sus precios y su ejecución, sin dinero tuyo.',
+      real: 'Tu dinero en el bróker. Cada orden puede perder todo su monto.',
+    },
+    connect: 'Conectar un bróker',
+    submit: (account: string) => `Pasar a ${account}`,
+    done: (account: string) => `Ahora operas en ${account}`,
+    refused: 'No se cambió la cuenta',
   },
 
   forgetAsk: {
     title: (broker: string) => `¿Olvidar las credenciales de ${broker}?`,
     text: 'Se cierra la conexión y se borran del servidor tus datos de acceso. Tus operaciones y su historial se quedan. Para volver a conectar tendrás que escribirlos de nuevo.',
     submit: 'Olvidar credenciales',
-  },
-  realAsk: {
-    title: (broker: string) => `¿Usar la cuenta real de ${broker}?`,
-    text: 'Las órdenes que envíes a este bróker arriesgarán tu dinero. Cada una puede perder todo su monto.',
-    submit: 'Usar la cuenta real',
   },
 
   failedSomehow: 'El último intento de conexión falló.',

@@ -1,15 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  type BrokerAccountType,
-  BrokerAnswer,
-  type BrokerCredentialsBody,
-  type BrokerStatusView,
-  BrokersAnswer,
-} from '@vigia/contract';
+import { BrokerAnswer, type BrokerCredentialsBody, type BrokerStatusView, BrokersAnswer } from '@vigia/contract';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { apiQuery } from '#shared/lib/api-query.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
+import { refreshChoice } from '#shared/lib/chosen-account.ts';
 import { takeStatus } from './model/take-status.ts';
 
 const ROOT = '/api/v1/multi-broker';
@@ -19,9 +14,14 @@ export const connectionsQuery = apiQuery(`${ROOT}/brokers`, BrokersAnswer, { key
 
 /** Writes a connection state from an answer or the stream into the query cache. */
 export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView): void {
-  const before = queries.getQueryData(connectionsQuery.queryKey)?.brokers.find(({ id }) => id === status.broker);
+  const { brokers } = queries.getQueryData(connectionsQuery.queryKey) ?? {};
+  const before = brokers?.find(({ id }) => id === status.broker)?.status;
   queries.setQueryData(connectionsQuery.queryKey, (known) => known && takeStatus(known, status));
-  if (before?.status.connection_status === status.connection_status) return;
+  // The account may have been chosen in another tab, or by a connection that began or ended.
+  const isOther =
+    before?.is_active !== status.is_active || before?.current_account_type !== status.current_account_type;
+  if (isOther) void refreshChoice(queries);
+  if (before?.connection_status === status.connection_status) return;
   // Assets and payouts appear or disappear with the connection.
   for (const queryKey of [assetsQuery.queryKey, [PAYOUT_PATH]]) void queries.invalidateQueries({ queryKey });
 }
@@ -49,16 +49,6 @@ export const answerBrokerCode = (api: ApiClient, id: BrokerId, code: string): Pr
 
 /** Ends the connection and keeps the credentials. @throws ApiFailure */
 export const disconnectBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> => post(api, `disconnect/${id}`);
-
-/** Makes this broker the default for new orders. @throws ApiFailure */
-export const activateBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> => post(api, `active/${id}`);
-
-/** Chooses the account; real money requires its phrase. @throws ApiFailure */
-export const chooseAccount = (
-  api: ApiClient,
-  id: BrokerId,
-  account: { readonly account_type: BrokerAccountType; readonly confirm?: string },
-): Promise<BrokerAnswer> => post(api, `account/${id}`, account);
 
 /** Ends the connection and wipes the credentials. @throws ApiFailure */
 export const forgetBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> =>

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BrokerAnswer, BrokerView } from '@vigia/contract';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { connectionsMessages as words } from './messages.es.ts';
 import {
-  activateBroker,
   connectBroker,
   connectionsQuery,
   disconnectBroker,
@@ -23,14 +23,15 @@ export function useBrokerActions(broker: BrokerView) {
   const take = (answer: BrokerAnswer) => takeBrokerStatus(queries, answer);
   const complain = (failure: unknown) => toast.error(problemOf(failure));
 
-  /** Disconnects or wipes a connection, and reports the next active broker. */
+  /** Disconnects or wipes a connection, and reports the account that orders go to instead. */
   const end = async (run: () => Promise<BrokerAnswer>, message: string, otherwise?: string) => {
     take(await run());
     await readAnew();
-    const after = queries.getQueryData(connectionsQuery.queryKey);
-    const next = after?.brokers.find((each) => each.id === after.active_broker);
-    const succession = next ? words.done.succession(next.display_name) : words.done.none;
-    toast.success(message, { description: status.is_active ? succession : otherwise });
+    toast.success(message, { description: status.is_active ? words.done.connectedInUse(nextAccount()) : otherwise });
+  };
+  const nextAccount = (): string => {
+    const next = queries.getQueryData(connectionsQuery.queryKey)?.active_broker;
+    return accountText(next ? { broker: next, kind: 'demo' } : PAPER);
   };
 
   return {
@@ -39,7 +40,7 @@ export function useBrokerActions(broker: BrokerView) {
       onMutate: () => takeBrokerStatus(queries, { ...status, connection_status: 'connecting' }),
       onSuccess: (answer) => {
         take(answer);
-        if (answer.connection_status === 'connected') toast.success(words.done.connected(name));
+        if (answer.connection_status === 'connected') toast.success(words.done.connected(name), inUse(answer));
       },
       onError: (failure) => {
         if (!standsOnTheCard(failure)) complain(failure);
@@ -57,21 +58,16 @@ export function useBrokerActions(broker: BrokerView) {
         end(() => disconnectBroker(api, id), words.done.disconnected(name), words.done.disconnectedText),
       onError: complain,
     }),
-    activate: useMutation({
-      mutationFn: () => activateBroker(api, id),
-      onSuccess: (answer) => {
-        take(answer);
-        toast.success(words.done.active(name));
-      },
-      onError: complain,
-      onSettled: readAnew,
-    }),
     /** @throws ApiFailure */
     forget: () => end(() => forgetBroker(api, id), words.done.forgotten(name)),
   };
 }
 
 export type BrokerActions = ReturnType<typeof useBrokerActions>;
+
+/** Says that orders go to the broker from now on, if they do. */
+const inUse = ({ broker, is_active: isActive, current_account_type: kind }: BrokerAnswer) =>
+  isActive && broker && kind ? { description: words.done.connectedInUse(accountText({ broker, kind })) } : {};
 
 /** The server stores the broker's answer; the card shows it. */
 const standsOnTheCard = (failure: unknown): boolean => failureCode(failure)?.startsWith('broker_') ?? false;

@@ -2,7 +2,8 @@ import type { StrategyView } from '@vigia/contract';
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { BookOpen, CloudOff, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -11,7 +12,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { Chip } from '#shared/ui/chip.tsx';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import type { StrategyActions } from './cards/actions.ts';
@@ -197,7 +197,7 @@ const RemoveQuestion = ({ strategy, onClose, onConfirm }: QuestionProps) => (
 );
 
 function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
-  const mode = useCurrentMode().data?.mode ?? 'mock';
+  const { data: account } = useChosenAccount();
   const other = useOtherPrices(strategy?.price_source);
   const stake = formatMoney(strategy ? stakeOf(strategy) : 0, PAPER_CURRENCY);
   return (
@@ -205,7 +205,9 @@ function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
       open={strategy !== null}
       onClose={onClose}
       title={words.aloneAsk.title(strategy?.name ?? '')}
-      text={words.aloneAsk.text(stake, uiMessages.mode[mode]) + (other ? words.aloneAsk.otherPrices(other.own) : '')}
+      text={
+        words.aloneAsk.text(stake, accountText(account ?? PAPER)) + (other ? words.aloneAsk.otherPrices(other.own) : '')
+      }
       submit={words.aloneAsk.submit}
       tone="primary"
       onConfirm={async () => strategy && onConfirm(strategy)}

@@ -1,5 +1,3 @@
-import type { TradingMode } from '@vigia/core/vocabulary';
-
 export const tradingMessages = {
   assetTypes: {
     forex: 'Forex',
@@ -33,7 +31,9 @@ export const tradingMessages = {
     shortcutsOff: 'sin armar',
     armShortcuts: 'Atajos armados',
     edit: (what: string, value: string) => `${what}: ${value}. Cambiar`,
-    brokerOfMode: { iqoption_demo: 'IQ Option', iqoption_real: 'IQ Option' },
+    account: (account: string) => `Cuenta: ${account}`,
+    onEqualPrices: { tie: '· si empata, vuelve el monto', lost: '· si empata, pierdes el monto' },
+    durationsOf: (minutes: string) => `Aquí solo se ofrece a ${minutes} min.`,
     otherPrices: (broker: string) =>
       `El gráfico no muestra precios de ${broker}: tu operación abre y cierra a los suyos.`,
     checkAmount: 'Revisa el monto',
@@ -120,11 +120,10 @@ export const tradingMessages = {
     endedAt: (time: string) => `terminó ${time}`,
     refunded: 'devuelto',
     none: 'Aún no hay operaciones activas.',
-    makeOne: {
-      mock: 'Haz una en simulado',
-      iqoption_demo: 'Haz una en IQ demo',
-      iqoption_real: 'Preparar una operación',
-    } satisfies Record<TradingMode, string>,
+    makeOne: (account: string | null, isReal: boolean) =>
+      account === null || isReal
+        ? 'Preparar una operación'
+        : `Haz una en ${account === 'Simulado' ? 'simulado' : account}`,
     noHistory: 'Todavía no ha terminado ninguna operación.',
     overdue: (count: number) =>
       count === 1

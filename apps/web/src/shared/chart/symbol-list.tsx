@@ -46,7 +46,7 @@ export const SymbolList = ({ symbol, assets, onChoose }: SymbolListProps) => (
                 <b className="w-20 shrink-0">{asset.symbol}</b>
                 <span className="min-w-0 flex-1 truncate text-fg-2">{asset.name}</span>
                 <span className={asset.market_open ? 'text-fg-1' : 'text-fg-3'}>
-                  {asset.market_open ? formatPayout(asset.payout) : chartMessages.closed}
+                  {asset.market_open ? asset.payout !== null && formatPayout(asset.payout) : chartMessages.closed}
                 </span>
               </Command.Item>
             ))}

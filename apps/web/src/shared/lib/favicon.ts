@@ -1,4 +1,4 @@
-import type { TradingMode } from '@vigia/core/vocabulary';
+import type { AccountKind } from '@vigia/core/vocabulary';
 
 const OWN = '/favicon.svg';
 const MOST = 9;
@@ -9,23 +9,23 @@ const MARK = (color: string): string =>
 type Look = { readonly fill: string; readonly line: string; readonly ink: string; readonly dash?: string };
 
 /**
- * Same styles as the mode pill: dashed, outlined, filled. It has its own background, because browser bars vary in
+ * Same styles as the account pill: dashed, outlined, filled. It has its own background, because browser bars vary in
  * colour.
  */
-function lookOf(mode: TradingMode, token: (name: string) => string): Look {
-  switch (mode) {
+function lookOf(kind: AccountKind, token: (name: string) => string): Look {
+  switch (kind) {
     case 'mock':
       return { fill: token('mode-sim-tint'), line: token('mode-sim'), ink: token('mode-sim'), dash: '4 3' };
-    case 'iqoption_demo':
+    case 'demo':
       return { fill: token('mode-demo-tint'), line: token('mode-demo'), ink: token('mode-demo') };
-    case 'iqoption_real':
+    case 'real':
       return { fill: token('mode-real-fill'), line: token('mode-real-fill'), ink: token('on-real') };
   }
 }
 
-/** Returns an icon that shows the mode by shape and colour, and the number of active trades. */
-function faviconSvg(mode: TradingMode, activeCount: number, token: (name: string) => string): string {
-  const { fill, line, ink, dash } = lookOf(mode, token);
+/** Returns an icon that shows the kind of money by shape and colour, and the number of active trades. */
+function faviconSvg(kind: AccountKind, activeCount: number, token: (name: string) => string): string {
+  const { fill, line, ink, dash } = lookOf(kind, token);
   const count = activeCount > MOST ? `${MOST}+` : String(activeCount);
   const size = count.length > 1 ? 14 : 18;
   const middle =
@@ -40,10 +40,10 @@ function setIcon(href: string): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', href);
 }
 
-/** Sets the tab icon to the mode and the number of active trades. */
-export function showFavicon(mode: TradingMode, activeCount: number): void {
+/** Sets the tab icon to the kind of money and the number of active trades. */
+export function showFavicon(kind: AccountKind, activeCount: number): void {
   const computed = getComputedStyle(document.documentElement);
-  const svg = faviconSvg(mode, activeCount, (name) => computed.getPropertyValue(`--${name}`).trim());
+  const svg = faviconSvg(kind, activeCount, (name) => computed.getPropertyValue(`--${name}`).trim());
   setIcon(`data:image/svg+xml,${encodeURIComponent(svg)}`);
 }
 

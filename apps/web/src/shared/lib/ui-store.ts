@@ -14,7 +14,7 @@ export type ModalName =
   | 'tradeForm'
   | 'settings'
   | 'leaveDemo'
-  | 'mode'
+  | 'account'
   | 'resetBalance';
 
 /** Local storage holds the defaults of a visit, the session storage of the tab the current choice. */

@@ -4,18 +4,19 @@ import { useTabStatus } from './tab-status.ts';
 const PRODUCT = 'Vigía';
 
 /**
- * Sets the title of the browser tab while mounted; for an active account also its mode and the number of active trades.
+ * Sets the title of the browser tab while mounted; inside the app also the chosen account and the number of active
+ * trades.
  */
 export function usePageTitle(page: string): void {
-  const mode = useTabStatus((tab) => tab.mode);
+  const account = useTabStatus((tab) => tab.account);
   const activeCount = useTabStatus((tab) => tab.activeCount);
   useEffect(() => {
-    document.title = titleOf(page, mode, activeCount);
-  }, [page, mode, activeCount]);
+    document.title = titleOf(page, account, activeCount);
+  }, [page, account, activeCount]);
 }
 
-function titleOf(page: string, mode: string | null, activeCount: number): string {
+function titleOf(page: string, account: string | null, activeCount: number): string {
   if (page.includes(PRODUCT)) return page;
   const name = activeCount > 0 ? `(${activeCount}) ${page}` : page;
-  return [name, mode, PRODUCT].filter((part) => part !== null).join(' · ');
+  return [name, account, PRODUCT].filter((part) => part !== null).join(' · ');
 }

@@ -47,6 +47,12 @@ export const uiMessages = {
     weekdays: { 1: 'Lunes', 2: 'Martes', 3: 'Miércoles', 4: 'Jueves', 5: 'Viernes', 6: 'Sábado', 7: 'Domingo' },
     smallSamples: 'Con pocas operaciones por grupo, casi todo es azar: mira el intervalo antes que el acierto.',
   },
+  accounts: {
+    paper: 'Simulado',
+    shortIqOption: 'IQ',
+    kinds: { demo: 'demo', real: 'REAL' },
+    atBroker: (broker: string, kind: string) => `${broker} ${kind}`,
+  },
   moneyKinds: { mock: 'Simulado', demo: 'Demo', real: 'REAL' },
   mode: { mock: 'Simulado', iqoption_demo: 'IQ demo', iqoption_real: 'IQ REAL' },
   connection: { connected: 'conectado', connecting: 'conectando', disconnected: 'sin conectar', error: 'con error' },

@@ -102,18 +102,17 @@ export async function askContract(
   return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(quoted.value) });
 }
 
-/** Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. */
+/**
+ * Returns the contract with the payout that the broker last sent. Sends no request, so callers may hold a lock. A
+ * broker that prices each contract separately has sent none: the payout is 0 until the broker accepts the order.
+ */
 export function knownContract(
   reached: OrderAccount,
   wanted: Pick<Wanted, 'asset_symbol' | 'duration'>,
 ): Result<Contract, PlacementRefusal> {
   const asset = findAsset(reached, wanted);
   if (!asset.ok) return asset;
-  const { payoutRatio } = asset.value;
-  if (payoutRatio === null) {
-    return err({ code: 'duration_unavailable', values: { symbol: wanted.asset_symbol, minutes: wanted.duration } });
-  }
-  return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(payoutRatio) });
+  return ok({ ...reached, asset: asset.value, payoutBp: toBasisPoints(asset.value.payoutRatio ?? 0) });
 }
 
 const toBasisPoints = (payoutRatio: number): number => Math.round(payoutRatio * BASIS_POINTS);

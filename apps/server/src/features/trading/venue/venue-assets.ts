@@ -1,11 +1,11 @@
 import type { BrokerAsset } from '@vigia/broker-kit/port';
 import type { Asset } from '@vigia/contract';
-import type { Result } from '@vigia/core/kernel';
-import { type Currency, formatMinor } from '@vigia/core/money';
+import { type MinorUnits, ok, type Result } from '@vigia/core/kernel';
+import { formatMinor } from '@vigia/core/money';
 import type { PriceSource } from '@vigia/core/vocabulary';
 import type { TradingDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
-import { askContract, reachAccount, stakeLimits } from './broker-offer.ts';
+import { askContract, type OrderAccount, reachAccount, stakeLimits } from './broker-offer.ts';
 
 /** Returns the assets of the account that the user chose at a broker; null on the paper account. */
 export async function venueAssets(
@@ -20,34 +20,36 @@ export async function venueAssets(
   const priceOf = (symbol: string) => markets.at(venue.broker).latest(symbol)?.price ?? null;
   return reached.value.session
     .assets()
-    .flatMap((asset) => assetView(asset, reached.value.account.currency, venue.broker, priceOf(asset.symbol)));
+    .map((asset) => assetView(asset, reached.value, venue.broker, priceOf(asset.symbol)));
 }
 
-/** Converts an asset; empty if its payout can only be requested, because a list must not promise an unknown payout. */
 function assetView(
   asset: BrokerAsset,
-  currency: Currency,
+  { broker, account }: Pick<OrderAccount, 'broker' | 'account'>,
   source: PriceSource,
   currentPrice: number | null,
-): readonly Asset[] {
-  if (asset.payoutRatio === null) return [];
-  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset, currency);
-  return [
-    {
-      symbol: asset.symbol,
-      name: asset.name,
-      type: asset.type,
-      decimals: asset.decimals,
-      source,
-      current_price: currentPrice,
-      min_trade_amount: formatMinor(minStakeMinor, currency),
-      max_trade_amount: formatMinor(maxStakeMinor, currency),
-      payout: asset.payoutRatio,
-      tick_size: 10 ** -asset.decimals,
-      market_open: asset.isOpen,
-    },
-  ];
+): Asset {
+  const { minStakeMinor, maxStakeMinor } = stakeLimits(asset, account.currency);
+  return {
+    symbol: asset.symbol,
+    name: asset.name,
+    type: asset.type,
+    decimals: asset.decimals,
+    source,
+    current_price: currentPrice,
+    min_trade_amount: formatMinor(minStakeMinor, account.currency),
+    max_trade_amount: formatMinor(maxStakeMinor, account.currency),
+    payout: asset.payoutRatio,
+    durations: minutesOf(asset.durationsS),
+    on_equal_prices: broker.traits.onEqualPrices,
+    tick_size: 10 ** -asset.decimals,
+    market_open: asset.isOpen,
+  };
 }
+
+/** Returns the durations of whole minutes, because an order names minutes; null if the broker lists none. */
+const minutesOf = (durationsS: BrokerAsset['durationsS']): number[] | null =>
+  durationsS.length === 0 ? null : durationsS.filter((seconds) => seconds % 60 === 0).map((seconds) => seconds / 60);
 
 /** Returns the payout of a contract of that duration on the account that the user chose; null on the paper account. */
 export async function venuePayout(
@@ -59,13 +61,20 @@ export async function venuePayout(
   if (venue === null) return null;
   const reached = reachAccount(brokers, userId, venue);
   if (!reached.ok) return reached;
-  const asset = reached.value.session.assets().find((one) => one.symbol === symbol);
-  const stakeMinor = stakeLimits(asset ?? { stakeLimits: [] }, reached.value.account.currency).minStakeMinor;
-  const offer = await askContract(clock, reached.value, {
-    asset_symbol: symbol,
-    option_type: 'CALL',
-    duration: minutes,
-    stakeMinor,
-  });
-  return offer.ok ? { ok: true, value: offer.value.payoutBp } : offer;
+  const knownBefore = leastStake(reached.value, symbol);
+  const ask = () =>
+    askContract(clock, reached.value, {
+      asset_symbol: symbol,
+      option_type: 'CALL',
+      duration: minutes,
+      stakeMinor: leastStake(reached.value, symbol),
+    });
+  const first = await ask();
+  // A broker may state the limits of an asset only once it is asked for a price.
+  const offer = first.ok || leastStake(reached.value, symbol) === knownBefore ? first : await ask();
+  return offer.ok ? ok(offer.value.payoutBp) : offer;
 }
+
+const leastStake = ({ session, account }: OrderAccount, symbol: string): MinorUnits =>
+  stakeLimits(session.assets().find((one) => one.symbol === symbol) ?? { stakeLimits: [] }, account.currency)
+    .minStakeMinor;

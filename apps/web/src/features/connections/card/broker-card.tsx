@@ -70,10 +70,10 @@ function CardHead({ broker }: { readonly broker: BrokerView }) {
         </p>
       </div>
       <div className="flex shrink-0 flex-wrap justify-end gap-1.5 max-md:flex-col max-md:items-end">
-        {status.is_active && (
+        {status.is_active && status.connection_status !== 'connected' && (
           <Badge tone="accent">
             <BadgeCheck size={13} aria-hidden />
-            {words.active}
+            {words.inUse}
           </Badge>
         )}
         <StatusBadge status={status.connection_status} />

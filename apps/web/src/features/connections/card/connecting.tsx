@@ -28,10 +28,7 @@ export function Connecting({ broker, actions }: CardPartProps) {
           <FaultNote message={status.last_error_message} code={code} retryAt={retryAt} mild />
         )}
         <div className="flex items-center justify-between gap-3" aria-busy>
-          <div className="grid gap-1.5">
-            <small className="text-12 text-fg-3">{words.balance}</small>
-            <Skeleton className="h-6 w-32" />
-          </div>
+          <Skeleton className="h-6 w-32" />
           <Skeleton className="h-8 w-28" />
         </div>
         <div className="grid gap-2">

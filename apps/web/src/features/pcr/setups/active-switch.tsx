@@ -1,9 +1,9 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Switch } from '#shared/ui/switch.tsx';
 import { pcrMessages } from '../messages.es.ts';
 import { useSetActive } from './use-setup-actions.ts';
@@ -16,7 +16,7 @@ type ActiveSwitchProps = { readonly setup: PcrSetupView; readonly label: string 
 export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
   const { mutate, mutateAsync, isPending } = useSetActive();
   const [asking, setAsking] = useState(false);
-  const mode = useCurrentMode().data?.mode ?? 'mock';
+  const { data: account } = useChosenAccount();
   const other = useOtherPrices(setup.price_source);
   return (
     <>
@@ -30,7 +30,7 @@ export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
         open={asking}
         onClose={() => setAsking(false)}
         title={words.title(setup.name)}
-        text={words.text(uiMessages.mode[mode]) + (other ? words.otherPrices(other.own) : '')}
+        text={words.text(accountText(account ?? PAPER)) + (other ? words.otherPrices(other.own) : '')}
         submit={words.submit}
         tone="primary"
         onConfirm={() => mutateAsync({ setup, on: true })}

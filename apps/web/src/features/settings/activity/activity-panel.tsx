@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SecurityLogEntry } from '@vigia/contract';
-import { SELF_EXCLUSION_PERIODS, TRADING_MODES } from '@vigia/core/vocabulary';
+import { SELF_EXCLUSION_PERIODS } from '@vigia/core/vocabulary';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
@@ -112,8 +112,14 @@ function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null
   if (isText(country)) return countryName(country);
   const excludedFor = SELF_EXCLUSION_PERIODS.find((each) => each === period);
   if (excludedFor) return PERIOD_WORDS[excludedFor].toLowerCase();
-  const mode = TRADING_MODES.find((each) => each === to);
-  return mode ? uiMessages.mode[mode] : null;
+  return isText(to) ? accountOf(to) : null;
+}
+
+/** The account of a name in the log, `mock` or `deriv_demo`; null for any other word. */
+function accountOf(name: string): string | null {
+  if (name === 'mock') return accountText(PAPER);
+  const [broker, kind] = name.split('_');
+  return broker && (kind === 'demo' || kind === 'real') ? accountText({ broker, kind }) : null;
 }
 
 const isText = (fact: Fact): fact is string => typeof fact === 'string' && fact !== '';

@@ -27,6 +27,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   limits_changed: 'Cambiaste tus límites de riesgo',
   automation_stopped: 'Detuviste todo lo automático',
   automation_resumed: 'Reanudaste lo automático',
+  account_chosen: 'Cambió la cuenta de tus órdenes',
   mode_changed: 'Cambió el modo de operación',
   declaration_made: 'Declaraste tu edad y tu país',
   self_excluded: 'Te autoexcluiste del dinero real',

@@ -1,6 +1,6 @@
 import type { AccountView } from '@vigia/contract';
 import { RotateCcw } from 'lucide-react';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { usePaperAccount } from '#shared/lib/chosen-account.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Money } from '#shared/ui/money.tsx';
@@ -11,18 +11,14 @@ import { paperAccountMessages as words } from './messages.es.ts';
 
 /** The built-in paper account: its balance and the reset. */
 export function PaperAccountPanel() {
-  const mode = useCurrentMode();
+  const paper = usePaperAccount();
   const openModal = useUi((ui) => ui.openModal);
   return (
     <Section id="cuenta-simulada">
-      <Loaded query={mode} rows={3}>
-        {({ account }) => (
+      <Loaded query={paper} rows={3}>
+        {(account) => (
           <div>
-            {account.kind === 'mock' ? (
-              <Holdings account={account} />
-            ) : (
-              <SettingRow title={words.balance} hint={words.elsewhere} />
-            )}
+            {account ? <Holdings account={account} /> : <SettingRow title={words.balance} hint={words.elsewhere} />}
             <SettingRow title={words.reset} hint={words.resetHint}>
               <Button onClick={() => openModal('resetBalance')}>
                 <RotateCcw size={15} aria-hidden />

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useUi } from '#shared/lib/ui-store.ts';
+import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { PaperAccountPanel } from './paper-account-panel.tsx';
@@ -15,12 +16,12 @@ const ACCOUNT = {
   currency: 'USD',
   balance: 9_973,
   held: 45,
-};
+} as const;
 
 let api: FakeApi;
 beforeEach(() => {
   drawNothing();
-  api = new FakeApi().on(MODE, ok({ mode: 'mock', account: ACCOUNT, server_time: '2026-11-21T12:00:00.000Z' }));
+  api = new FakeApi().on(MODE, ok(choiceOf(ACCOUNT)));
 });
 afterEach(() => {
   cleanup();

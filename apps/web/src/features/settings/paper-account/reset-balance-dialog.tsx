@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { LIMITS, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { Hourglass } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { resetMockBalance, useCurrentMode } from '#shared/lib/current-mode.ts';
+import { resetMockBalance, usePaperAccount } from '#shared/lib/chosen-account.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -36,8 +36,7 @@ export function ResetBalanceDialog() {
 
 function ResetForm({ onDone }: { readonly onDone: () => void }) {
   const queries = useQueryClient();
-  const { data: current } = useCurrentMode();
-  const held = current?.account.kind === 'mock' ? current.account.held : 0;
+  const held = usePaperAccount().data?.held ?? 0;
   const [typed, setTyped] = useState(String(DEFAULT_BALANCE));
   const [isWrong, setWrong] = useState(false);
   const balance = balanceIn(typed);

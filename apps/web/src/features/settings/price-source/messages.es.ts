@@ -3,8 +3,8 @@ import type { FEED_STATES } from '@vigia/contract';
 export const priceSourceMessages = {
   title: 'Fuente de precios',
   hint: 'De quién son los precios del gráfico y de las operaciones del modo simulado.',
-  followsMode: (mode: string, source: string) =>
-    `En el modo ${mode} ves los precios de ${source}. Lo que elijas aquí vale para el modo simulado.`,
+  followsAccount: (account: string, source: string) =>
+    `En la cuenta ${account} ves los precios de ${source}. Lo que elijas aquí vale para la cuenta simulada.`,
   states: {
     live: 'Llegan en vivo',
     starting: 'Esperando los primeros precios',

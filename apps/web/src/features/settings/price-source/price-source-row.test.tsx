@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { MarketSourceView } from '@vigia/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
 import { Toaster } from '#shared/ui/toaster.tsx';
@@ -91,25 +92,11 @@ it('the price-source setting keeps a source whose broker is disconnected, and li
   expect(screen.getByRole('link', { name: 'Conexiones' })).toBeDefined();
 });
 
-it('the price-source setting explains that the mode decides the source, and when the choice applies', async () => {
+it('the price-source setting explains that the account decides the source, and when the choice applies', async () => {
   view = { ...VIEW, source: 'iqoption', follows_mode: true };
-  api.on(
-    'GET /api/v1/trading/mode/current',
-    ok({
-      mode: 'iqoption_demo',
-      account: {
-        id: '018f4a6e-0000-7000-8000-000000000001',
-        broker: 'iqoption',
-        kind: 'demo',
-        currency: 'USD',
-        balance: 10,
-        held: 0,
-      },
-      server_time: '2026-11-21T12:00:00.000Z',
-    }),
-  );
+  api.on('GET /api/v1/trading/mode/current', ok(choiceOf({ broker: 'iqoption', kind: 'demo' })));
   await open();
-  expect(await screen.findByText(/^En el modo IQ demo ves los precios de IQ Option\./)).toBeDefined();
+  expect(await screen.findByText(/^En la cuenta IQ demo ves los precios de IQ Option\./)).toBeDefined();
   fireEvent.click(option('Deriv (precios públicos)'));
   expect(await screen.findByText('En el modo simulado verás los precios de: Deriv (precios públicos)')).toBeDefined();
 });

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { MarketSourceView } from '@vigia/contract';
 import { Info } from 'lucide-react';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import type { ShownPrices } from '#shared/lib/price-feed-store.ts';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Radio } from '#shared/ui/radio.tsx';
 import { Loaded } from '../loaded.tsx';
@@ -87,10 +87,10 @@ function Choice({ option: { source, name, available }, isChosen, state, onChoose
 }
 
 function FollowsMode({ source }: { readonly source: string }) {
-  const mode = useCurrentMode().data?.mode ?? 'iqoption_demo';
+  const { data: account } = useChosenAccount();
   return (
     <Note icon={Info} className="mx-4 mb-3">
-      {words.followsMode(uiMessages.mode[mode], source)}
+      {words.followsAccount(accountText(account ?? PAPER), source)}
     </Note>
   );
 }

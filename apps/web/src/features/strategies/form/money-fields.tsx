@@ -32,11 +32,11 @@ export function MoneyFields({ values, faults, asset, onChange }: MoneyFieldsProp
           />
         ))}
       </div>
-      {asset && asset.payout > 0 && (
+      {asset?.payout ? (
         <p className="text-12 text-fg-2">
           {words.payoutNow(asset.symbol, formatPayout(asset.payout), formatPercent(breakEvenRate(asset.payout)))}
         </p>
-      )}
+      ) : null}
       <div className="flex items-center justify-between gap-4 rounded-control border border-line bg-raised px-3 py-2.5">
         <div className="min-w-0">
           <p className="text-13 font-medium">{words.alone}</p>

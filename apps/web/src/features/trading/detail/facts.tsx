@@ -1,5 +1,6 @@
 import type { Option } from '@vigia/contract';
 import type { ReactNode } from 'react';
+import { accountText } from '#shared/lib/account-name.ts';
 import { formatMoment, formatMoney, formatPayout, formatTickTime } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { CopyButton } from '#shared/ui/copy-button.tsx';
@@ -7,7 +8,6 @@ import { tradingMessages } from '../messages.es.ts';
 import { isUndecided, ProfitText, priceText } from '../trades/outcome.tsx';
 import { StandingText } from '../trades/standing-text.tsx';
 import { detailMessages as words } from './messages.es.ts';
-import { placeText } from './place-text.ts';
 import { returnedOf } from './why.ts';
 
 type FactsProps = { readonly trade: Option; readonly decimals: number };
@@ -74,7 +74,10 @@ function TimeFacts({ trade }: { readonly trade: Option }) {
 
 function OrderFacts({ trade }: { readonly trade: Option }) {
   const { broker } = trade;
-  const account = broker === 'mock' ? words.venueName(broker) : `${words.venueName(broker)} · ${placeText(trade)}`;
+  const account =
+    broker === 'mock'
+      ? words.venueName(broker)
+      : `${words.venueName(broker)} · ${accountText({ broker: trade.broker, kind: trade.account })}`;
   return (
     <Group title={words.order}>
       <Fact name={words.account}>{account}</Fact>

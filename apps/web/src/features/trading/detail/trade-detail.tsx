@@ -5,8 +5,8 @@ import { useDecimals } from '#shared/lib/assets.ts';
 import { formatMoment, formatTickTime } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
+import { AccountPill } from '#shared/ui/account-pill.tsx';
 import { Dialog, Sheet } from '#shared/ui/dialog.tsx';
-import { ModePill } from '#shared/ui/mode-pill.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { ErrorState } from '#shared/ui/states.tsx';
@@ -16,7 +16,6 @@ import { tradeEventsQuery, tradeQuery } from './detail-query.ts';
 import { describeEvent } from './event-words.ts';
 import { Facts } from './facts.tsx';
 import { detailMessages as words } from './messages.es.ts';
-import { modeStyle, placeText } from './place-text.ts';
 import { useTradeDetail } from './trade-opener.tsx';
 import { whyText } from './why.ts';
 
@@ -49,7 +48,7 @@ function Detail({ known }: { readonly known: Option }) {
     <>
       <div className="flex flex-wrap items-center gap-2">
         {trade.status === 'active' ? <TimeLeftBar trade={trade} /> : <ResultBadge trade={trade} />}
-        <ModePill mode={modeStyle(trade)} text={placeText(trade)} />
+        <AccountPill account={{ broker: trade.broker, kind: trade.account }} />
         {why && <p className="text-13 text-fg-2">{why}</p>}
       </div>
       {correctedAt && (

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { History, SearchX } from 'lucide-react';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { useDecimals } from '#shared/lib/assets.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
 import { formatCount } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -66,8 +67,12 @@ export function HistoryPanel({ label }: { readonly label: string }) {
 
 function NoHistory() {
   const openModal = useUi((ui) => ui.openModal);
-  const mode = useCurrentMode().data?.mode ?? 'mock';
-  const action = <Button onClick={() => openModal('tradeForm')}>{tradeWords.makeOne[mode]}</Button>;
+  const { data: account = PAPER } = useChosenAccount();
+  const action = (
+    <Button onClick={() => openModal('tradeForm')}>
+      {tradeWords.makeOne(accountText(account), account.kind === 'real')}
+    </Button>
+  );
   return <EmptyState icon={History} text={tradeWords.noHistory} action={action} />;
 }
 

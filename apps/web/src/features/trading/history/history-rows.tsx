@@ -1,7 +1,7 @@
 import type { Option } from '@vigia/contract';
+import { accountText } from '#shared/lib/account-name.ts';
 import { formatDateTime } from '#shared/lib/format.ts';
 import { Cell, type Column } from '#shared/ui/table.tsx';
-import { placeText } from '../detail/place-text.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { ProfitText, priceText, ResultBadge } from '../trades/outcome.tsx';
 import { CardLine, TradeCard, type TradeProps, TradeRow } from '../trades/trade-line.tsx';
@@ -34,7 +34,7 @@ export const HistoryRow = ({ trade, decimals }: TradeProps) => (
       <ProfitText trade={trade} />
     </Cell>
     <Cell align="right">{formatDateTime(endedAt(trade))}</Cell>
-    <Cell wideOnly>{placeText(trade)}</Cell>
+    <Cell wideOnly>{accountText({ broker: trade.broker, kind: trade.account })}</Cell>
     <Cell wideOnly>{words.origins[trade.origin]}</Cell>
   </TradeRow>
 );
@@ -50,7 +50,7 @@ export const HistoryCard = ({ trade, decimals }: TradeProps) => (
     <CardLine>
       <ResultBadge trade={trade} />
       <span>
-        {placeText(trade)} · {words.origins[trade.origin]}
+        {accountText({ broker: trade.broker, kind: trade.account })} · {words.origins[trade.origin]}
       </span>
     </CardLine>
   </TradeCard>

@@ -120,10 +120,10 @@ describe('the arming of hotkeys', () => {
   const disarm = () => useTicketStore.getState().setArmed(false);
   afterEach(disarm);
 
-  function Ticket({ mode }: { readonly mode: string | undefined }) {
+  function Ticket({ account }: { readonly account: string | undefined }) {
     const armed = useTicketStore((ticket) => ticket.armed);
     useHotkeys(armed, order);
-    useDisarming(mode, disarm);
+    useDisarming(account, disarm);
     return (
       <button type="button" onClick={() => useTicketStore.getState().setArmed(true)}>
         armar
@@ -132,7 +132,7 @@ describe('the arming of hotkeys', () => {
   }
 
   function mountArmed() {
-    const page = render(<Ticket mode="mock" />);
+    const page = render(<Ticket account="mock_mock" />);
     fireEvent.click(screen.getByText('armar'));
     press('a');
     expect(orders).toEqual(['CALL']);
@@ -155,9 +155,9 @@ describe('the arming of hotkeys', () => {
     expect(orders).toEqual(['CALL']);
   });
 
-  it('ends when the mode changes, so that no key armed for paper money spends real money', () => {
+  it('ends when the account changes, so that no key armed for paper money spends real money', () => {
     const page = mountArmed();
-    page.rerender(<Ticket mode="iqoption_real" />);
+    page.rerender(<Ticket account="iqoption_real" />);
     press('a');
     expect(orders).toEqual(['CALL']);
   });

@@ -56,16 +56,16 @@ export function useHotkeys(
  * Disarms when the page or window loses focus, the mode changes or the keys are no longer offered: arming is always
  * deliberate.
  */
-export function useDisarming(mode: string | undefined, disarm: () => void): void {
-  const armedIn = useRef(mode);
+export function useDisarming(account: string | undefined, disarm: () => void): void {
+  const armedIn = useRef(account);
   const offered = useOrderKeys((keys) => keys.offered);
   useEffect(() => {
     if (!offered) disarm();
   }, [offered, disarm]);
   useEffect(() => {
-    if (armedIn.current !== mode) disarm();
-    armedIn.current = mode;
-  }, [mode, disarm]);
+    if (armedIn.current !== account) disarm();
+    armedIn.current = account;
+  }, [account, disarm]);
   useEffect(() => disarm, [disarm]);
   useEffect(() => {
     const onHidden = () => {

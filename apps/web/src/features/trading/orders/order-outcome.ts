@@ -1,5 +1,5 @@
 import type { CreateOption, Option } from '@vigia/contract';
-import type { TradingMode } from '@vigia/core/vocabulary';
+import type { AccountName } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
 /** A sent order, stored until the server accepts or rejects it. */
@@ -9,8 +9,8 @@ export type SentOrder = {
   readonly order: CreateOption;
   /** Server time, epoch milliseconds. */
   readonly clickedMs: number;
-  /** Mode at the time of the click; null if it was unknown. */
-  readonly mode: TradingMode | null;
+  /** The chosen account at the time of the click; null if it was unknown. */
+  readonly account: AccountName | null;
 };
 
 /** The outcome of an order; `unclear`: no answer, so it may have been accepted or not. */
@@ -19,12 +19,12 @@ export type OrderOutcome =
   | { readonly kind: 'refused'; readonly failure: ApiFailure }
   | { readonly kind: 'unclear' };
 
-export type PostOrder = (order: CreateOption, idempotencyKey: string) => Promise<Option>;
+export type PostOrder = (sent: SentOrder) => Promise<Option>;
 
 /** `repeated`: the order was sent before, with an unknown outcome. */
-export async function sendOrder(post: PostOrder, { order, key }: SentOrder, repeated: boolean): Promise<OrderOutcome> {
+export async function sendOrder(post: PostOrder, sent: SentOrder, repeated: boolean): Promise<OrderOutcome> {
   try {
-    return { kind: 'accepted', trade: await post(order, key) };
+    return { kind: 'accepted', trade: await post(sent) };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     return isUnclear(error, repeated) ? { kind: 'unclear' } : { kind: 'refused', failure: error };

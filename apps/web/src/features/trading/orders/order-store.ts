@@ -1,12 +1,12 @@
-import { type CreateOption, Option } from '@vigia/contract';
+import type { CreateOption } from '@vigia/contract';
 import type { Direction } from '@vigia/core/vocabulary';
 import { useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { featureService, useServices } from '#shared/lib/services.ts';
 import { after } from '#shared/lib/timer.ts';
-import { PATH } from '../queries.ts';
 import { OrderSubmitter, type UnknownOrder } from './order-submitter.ts';
+import { postOrder } from './post-order.ts';
 import { localSentOrders } from './sent-orders.ts';
 
 /** State of the last click. */
@@ -17,7 +17,7 @@ export type OrderState =
 
 export const ordersOf = featureService(({ api, stream }) => {
   const submitter = new OrderSubmitter({
-    post: (order, idempotencyKey) => api.post(PATH.createOption, { schema: Option, body: order, idempotencyKey }),
+    post: (sent) => postOrder(api, sent),
     newKey: () => crypto.randomUUID(),
     now: () => performance.now(),
     serverNow: () => stream.serverNow(),

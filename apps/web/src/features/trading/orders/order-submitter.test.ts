@@ -1,5 +1,6 @@
 import type { CreateOption, Option } from '@vigia/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { tradeOf } from '../trades/testing.ts';
@@ -20,6 +21,8 @@ const lost = () => new ApiFailure({ kind: 'unreachable' }, 'Sin red');
 const refusal = (code: string, status = 409) =>
   new ApiFailure({ kind: 'refused', status, code, details: [] }, 'No se puede');
 
+const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
+
 /**
  * A fake server: opens one trade per key, and none after the deadline of an order. Its connection can lose an order or
  * its answer.
@@ -28,6 +31,7 @@ class Server {
   readonly opened = new Map<string, Option>();
   readonly asked: string[] = [];
   readonly orders: CreateOption[] = [];
+  readonly accounts: (AccountName | null)[] = [];
   /** Faults of the next calls, in order; later calls work. */
   faults: ('order lost' | 'answer lost' | ApiFailure)[] = [];
   #held: (() => void)[] | null = null;
@@ -38,9 +42,10 @@ class Server {
     this.#timers = timers;
   }
 
-  readonly post: PostOrder = async (order, key) => {
+  readonly post: PostOrder = async ({ order, key, account }) => {
     this.asked.push(key);
     this.orders.push(order);
+    this.accounts.push(account);
     const fault = this.faults.shift();
     if (fault === 'order lost') throw lost();
     if (fault instanceof ApiFailure) throw fault;
@@ -262,21 +267,21 @@ describe('order without an answer', () => {
     },
   );
 
-  it('stores the mode of its click, once known', async () => {
+  it('is sent to the account of its click, once known', async () => {
     const { desk } = openTab();
     await desk.submit(ORDER);
-    desk.setMode('iqoption_demo');
+    desk.setAccount(IQ_DEMO);
     timers.nowMs += 1_000;
     await desk.submit(ORDER);
-    expect(server.orders.map(({ mode }) => mode)).toEqual([undefined, 'iqoption_demo']);
+    expect(server.accounts).toEqual([null, IQ_DEMO]);
   });
 
-  it('opens nothing in another mode: its status is requested after its deadline', async () => {
+  it('opens nothing on another account: its status is requested after its deadline', async () => {
     const { desk, outcomes } = openTab();
-    desk.setMode('mock');
+    desk.setAccount(PAPER);
     server.faults = ['order lost'];
     await desk.submit(ORDER);
-    desk.setMode('iqoption_real');
+    desk.setAccount({ broker: 'deriv', kind: 'real' });
     desk.reconcileNow();
     await timers.advance(ORDER_GOOD_FOR_MS);
     expect(server.asked).toHaveLength(1);
@@ -285,15 +290,15 @@ describe('order without an answer', () => {
     expect(server.opened.size).toBe(0);
   });
 
-  it('is polled at once when the mode of its click is current again', async () => {
+  it('is polled at once when the account of its click is chosen again', async () => {
     const { desk, outcomes } = openTab();
-    desk.setMode('mock');
+    desk.setAccount(PAPER);
     server.faults = ['order lost'];
     await desk.submit(ORDER);
-    desk.setMode(null);
+    desk.setAccount(null);
     await timers.advance(1_000);
     expect(server.asked).toHaveLength(1);
-    desk.setMode('mock');
+    desk.setAccount(PAPER);
     await settle();
     expect(outcomes).toEqual([['key-1', 'accepted']]);
   });

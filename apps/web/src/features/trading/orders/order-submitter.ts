@@ -1,5 +1,6 @@
 import type { CreateOption } from '@vigia/contract';
-import { LIMITS, type TradingMode } from '@vigia/core/vocabulary';
+import { LIMITS } from '@vigia/core/vocabulary';
+import { type AccountName, accountKey } from '#shared/lib/account-name.ts';
 import { type OrderOutcome, type PostOrder, type SentOrder, sendOrder } from './order-outcome.ts';
 import type { SentOrders } from './sent-orders.ts';
 
@@ -32,6 +33,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /** The server keeps an idempotency key for a day; after that its answer means nothing. */
 const ASKED_UNTIL_MS = LIMITS.idempotencyKeptMs - 60_000;
 
+const isSame = (a: AccountName | null, b: AccountName | null): boolean => (a && accountKey(a)) === (b && accountKey(b));
+
 /**
  * Sends orders: one at a time, one idempotency key per click. An order without an answer is never sent as a new one:
  * its status is requested under its own key, across reloads, until the server resolves it.
@@ -42,7 +45,7 @@ export class OrderSubmitter {
   readonly #listeners = new Set<() => void>();
   readonly #lateListeners = new Set<(sent: SentOrder, outcome: LateOutcome) => void>();
   #userId: string | null = null;
-  #mode: TradingMode | null = null;
+  #account: AccountName | null = null;
   #sending: string | null = null;
   #lastClickMs = Number.NEGATIVE_INFINITY;
   #list: readonly UnknownOrder[] = [];
@@ -62,10 +65,10 @@ export class OrderSubmitter {
     };
   }
 
-  /** Sets the mode for new orders. */
-  setMode(mode: TradingMode | null): void {
-    if (mode === this.#mode) return;
-    this.#mode = mode;
+  /** Sets the account for new orders. */
+  setAccount(account: AccountName | null): void {
+    if (isSame(account, this.#account)) return;
+    this.#account = account;
     this.reconcileNow();
   }
 
@@ -95,9 +98,7 @@ export class OrderSubmitter {
     const clickedMs = this.#around.serverNow();
     const valid_until = new Date(clickedMs + ORDER_GOOD_FOR_MS).toISOString();
     const key = this.#around.newKey();
-    const mode = this.#mode;
-    const shown = mode === null ? {} : { mode };
-    return this.#deliver(userId, { key, order: { ...order, ...shown, valid_until }, clickedMs, mode });
+    return this.#deliver(userId, { key, order: { ...order, valid_until }, clickedMs, account: this.#account });
   }
 
   /** Requests the status of all orders at once: after a reconnect, or on user demand. */
@@ -136,8 +137,8 @@ export class OrderSubmitter {
     const { sent } = entry;
     const ageMs = this.#around.serverNow() - sent.clickedMs;
     if (ageMs > ASKED_UNTIL_MS) return this.#close(entry, { kind: 'forgotten' });
-    // Clicked in another mode, it could open a trade with the wrong money.
-    if (sent.mode !== this.#mode && ageMs <= ORDER_GOOD_FOR_MS) {
+    // Clicked for another account, it could open a trade with the wrong money.
+    if (!isSame(sent.account, this.#account) && ageMs <= ORDER_GOOD_FOR_MS) {
       entry.cancel = this.#around.after(ORDER_GOOD_FOR_MS - ageMs + 1, () => this.#ask(entry));
       return;
     }

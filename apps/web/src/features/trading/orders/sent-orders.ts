@@ -1,6 +1,7 @@
 import { CreateOption } from '@vigia/contract';
-import { TRADING_MODES } from '@vigia/core/vocabulary';
+import { ACCOUNT_KINDS, TRADING_MODES, type TradingMode } from '@vigia/core/vocabulary';
 import { z } from 'zod';
+import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 import type { SentOrder } from './order-outcome.ts';
 
@@ -14,12 +15,23 @@ export interface SentOrders {
 }
 
 const PREFIX = 'sent_order:';
-const Kept = z.object({
-  key: z.string(),
-  order: CreateOption,
-  clickedMs: z.number(),
-  mode: z.enum(TRADING_MODES).nullable(),
-});
+const Sent = z.object({ key: z.string(), order: CreateOption, clickedMs: z.number() });
+const Account = z.object({ broker: z.string(), kind: z.enum(ACCOUNT_KINDS) });
+
+/** The form of an entry, and the one before accounts were named: it lives for a day. */
+const Kept = z.union([
+  Sent.extend({ account: Account.nullable() }),
+  Sent.extend({ mode: z.enum(TRADING_MODES).nullable() }).transform(({ mode, ...sent }) => ({
+    ...sent,
+    account: mode && ACCOUNT_OF[mode],
+  })),
+]);
+
+const ACCOUNT_OF: Readonly<Record<TradingMode, AccountName>> = {
+  mock: PAPER,
+  iqoption_demo: { broker: 'iqoption', kind: 'demo' },
+  iqoption_real: { broker: 'iqoption', kind: 'real' },
+};
 
 const nameOf = (userId: string, key: string): string => `${PREFIX}${userId}:${key}`;
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { assertNever } from '@vigia/core/kernel';
-import type { TradingMode } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
-import { knownCurrency, refreshBalance } from '#shared/lib/current-mode.ts';
+import type { AccountName } from '#shared/lib/account-name.ts';
+import { knownCurrency, refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -20,7 +20,7 @@ import { showAccepted } from './use-place-order.ts';
 const words = tradingMessages.orders.late;
 
 /** Runs on every protected screen: requests the status of unresolved orders and notifies the user of the result. */
-export function useOrderWatch(userId: string | undefined, mode: TradingMode | undefined): void {
+export function useOrderWatch(userId: string | undefined, account: AccountName | undefined): void {
   const queries = useQueryClient();
   const { stream } = useServices();
   const { submitter } = useOrders();
@@ -29,7 +29,7 @@ export function useOrderWatch(userId: string | undefined, mode: TradingMode | un
     () => submitter.onLateOutcome((sent, outcome) => announceLateOutcome(queries, stream, sent, outcome)),
     [queries, stream, submitter],
   );
-  useEffect(() => submitter.setMode(mode ?? null), [submitter, mode]);
+  useEffect(() => submitter.setAccount(account ?? null), [submitter, account]);
   useEffect(() => (userId === undefined ? undefined : submitter.watchUser(userId)), [submitter, userId]);
   useEffect(() => {
     if (isLive) submitter.reconcileNow();
@@ -65,7 +65,7 @@ function announceLateOutcome(
       // The answer shows the trade at the time of the order: it may have ended since.
       if (Date.parse(outcome.trade.expiry_time) > stream.serverNow()) showAccepted(queries, outcome.trade);
       else for (const path of [PATH.active, PATH.history]) void queries.invalidateQueries({ queryKey: [path] });
-      void refreshBalance(queries);
+      void refreshChoice(queries);
       return announce(words.accepted, words.of(...what));
     case 'refused':
       return announce(words.refused, `${words.of(...what)}. ${outcome.failure.message}`);

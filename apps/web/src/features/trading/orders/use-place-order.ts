@@ -3,7 +3,7 @@ import type { CreateOption, Option } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
 import { useCallback } from 'react';
 import { PAYOUT_PATH } from '#shared/lib/assets.ts';
-import { refreshBalance } from '#shared/lib/current-mode.ts';
+import { refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { toast } from '#shared/ui/toast.ts';
@@ -45,8 +45,8 @@ function showOutcome(queries: QueryClient, orders: Orders, order: CreateOption, 
     case 'refused': {
       const { code, message } = outcome.failure;
       if (code === 'payout_changed') void queries.invalidateQueries({ queryKey: [PAYOUT_PATH] });
-      // Another tab has switched the mode: this tab shows outdated data.
-      if (code === 'mode_changed') void refreshBalance(queries);
+      // Another tab has chosen another account: this tab shows outdated data.
+      if (code === 'mode_changed' || code === 'broker_account_changed') void refreshChoice(queries);
       return orders.setState({ kind: 'refused', code, message, order });
     }
     case 'unclear':

@@ -11,12 +11,18 @@ import { DURATIONS_MIN, useTicketStore } from './ticket-store.ts';
 
 const words = tradingMessages.ticket;
 
+type DurationFieldProps = {
+  /** Durations of the asset, in minutes; null: any. */
+  readonly offered: readonly number[] | null;
+};
+
 /** The duration of the trade, and when it would end if placed now. */
-export function DurationField() {
+export function DurationField({ offered }: DurationFieldProps) {
   const faultId = useId();
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
   const fault = useTicketStore((ticket) => ticket.durationFault);
   const setDuration = useTicketStore((ticket) => ticket.setDuration);
+  const isOffered = offered === null || offered.includes(durationMin);
   return (
     <div className="grid gap-2">
       <div className="flex items-baseline justify-between gap-2 text-13 font-medium text-fg-2">
@@ -29,6 +35,7 @@ export function DurationField() {
             key={minutes}
             className="px-0"
             selected={minutes === durationMin && !fault}
+            disabled={offered?.includes(minutes) === false}
             aria-label={words.minutes(minutes)}
             onClick={() => setDuration(minutes)}
           >
@@ -42,6 +49,7 @@ export function DurationField() {
           <FieldError>{words.durationFault}</FieldError>
         </div>
       )}
+      {!fault && !isOffered && <FieldError>{words.durationsOf(offered.join(', '))}</FieldError>}
     </div>
   );
 }

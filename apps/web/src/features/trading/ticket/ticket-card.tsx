@@ -1,5 +1,6 @@
 import type { TradingStats } from '@vigia/contract';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { accountKey } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { useDisarming, useHotkeys } from '../orders/hotkeys.ts';
@@ -16,9 +17,9 @@ const disarm = () => useTicketStore.getState().setArmed(false);
 export function TicketCard({ symbol, stats }: TicketProps) {
   const ticket = useTicket(symbol);
   const armed = useTicketStore((state) => state.armed);
-  const mode = useCurrentMode().data?.mode;
+  const { data: account } = useChosenAccount();
   useHotkeys(armed, ticket.order);
-  useDisarming(mode, disarm);
+  useDisarming(account && accountKey(account), disarm);
   return (
     <Card className="flex flex-col gap-2.5 px-4 py-3.5 max-lg:p-3" aria-label={tradingMessages.ticket.label}>
       <TicketForm ticket={ticket} stats={stats} />

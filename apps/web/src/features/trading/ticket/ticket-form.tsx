@@ -25,7 +25,7 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
     <TicketHead ticket={ticket} />
     <OtherPricesNote />
     <AmountField entry={ticket.entry} limits={ticket.limits} currency={ticket.currency} />
-    <DurationField />
+    <DurationField offered={ticket.asset?.durations ?? null} />
     <OddsBox odds={ticket.odds} currency={ticket.currency} />
     <div className="relative grid content-start gap-2.5">
       <Sentence ticket={ticket} />

@@ -1,19 +1,23 @@
 import { Link } from '@tanstack/react-router';
-import type { CreateOption, TradingStats } from '@vigia/contract';
+import type { Asset, CreateOption, TradingStats } from '@vigia/contract';
 import { formatMinor } from '@vigia/core/money';
 import type { Direction } from '@vigia/core/vocabulary';
 import { CircleAlert, X } from 'lucide-react';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { isOfBroker } from '#shared/lib/assets.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { brokerName } from '#shared/lib/broker-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatPayout } from '#shared/lib/format.ts';
 import { useOrderKeys } from '#shared/lib/order-keys.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useShownSource } from '#shared/lib/price-feed.ts';
 import { problemOf } from '#shared/lib/problem.ts';
+import { useUi } from '#shared/lib/ui-store.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Keys } from '#shared/ui/keys.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { HOTKEYS } from '../orders/hotkeys.ts';
 import { useOrderState, useOrders } from '../orders/order-store.ts';
@@ -27,27 +31,42 @@ export function TicketHead({ ticket }: { readonly ticket: Ticket }) {
   const { symbol, asset, payout } = ticket;
   const text = payout.ratio !== null ? words.payout(formatPayout(payout.ratio)) : payoutless(payout.failure !== null);
   return (
-    <div className="flex items-center justify-between gap-2">
-      <h2 className="min-w-0 truncate text-16 leading-6">
-        {symbol}{' '}
-        {asset && <span className="text-12 font-normal text-fg-3">{tradingMessages.assetTypes[asset.type]}</span>}
-      </h2>
-      <Badge tone={payout.failure ? 'warn' : 'accent'}>{text}</Badge>
+    <div className="grid gap-0.5">
+      <div className="flex items-center justify-between gap-2">
+        <h2 className="min-w-0 truncate text-16 leading-6">
+          {symbol}{' '}
+          {asset && <span className="text-12 font-normal text-fg-3">{tradingMessages.assetTypes[asset.type]}</span>}
+        </h2>
+        <Badge tone={payout.failure ? 'warn' : 'accent'}>{text}</Badge>
+      </div>
+      <AccountLine onEqualPrices={asset?.on_equal_prices} />
     </div>
+  );
+}
+
+/** The account that the order goes to, and what happens there if the price ends where it began. */
+function AccountLine({ onEqualPrices }: { readonly onEqualPrices: Asset['on_equal_prices'] | undefined }) {
+  const { data: account } = useChosenAccount();
+  const openModal = useUi((ui) => ui.openModal);
+  if (!account) return null;
+  return (
+    <p className="flex flex-wrap gap-x-1.5 text-12 text-fg-3">
+      <TextButton aria-haspopup="dialog" onClick={() => openModal('account')}>
+        {words.account(accountText(account))}
+      </TextButton>
+      {onEqualPrices && <span>{words.onEqualPrices[onEqualPrices]}</span>}
+    </p>
   );
 }
 
 const payoutless = (failed: boolean): string => (failed ? words.payoutUnknown : words.payoutLoading);
 
-/** Both trade at the same broker. */
-const BROKER_OF_MODE = { iqoption_demo: 'iqoption', iqoption_real: 'iqoption' } as const;
-
 /** Warns before the click that the visible price is not the one that decides. */
 export function OtherPricesNote() {
-  const mode = useCurrentMode().data?.mode ?? 'mock';
+  const { data: account = PAPER } = useChosenAccount();
   const shown = useShownSource();
-  if (mode === 'mock' || shown === null || shown === BROKER_OF_MODE[mode]) return null;
-  return <p className="text-12 text-warn">{words.otherPrices(words.brokerOfMode[mode])}</p>;
+  if (account.kind === 'mock' || shown === null || shown === account.broker) return null;
+  return <p className="text-12 text-warn">{words.otherPrices(brokerName(account.broker))}</p>;
 }
 
 /** Explains why the payout is unknown, with a link to the connection if the broker is the cause. */

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { PriceSource, TradingMode } from '@vigia/core/vocabulary';
+import type { PriceSource } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
+import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
+import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { mountPanel } from '#shared/test/mount-panel.tsx';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
@@ -82,12 +84,14 @@ describe('the agreed payout of an order', () => {
   });
 });
 
+const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
+
 describe('an order that goes to a broker', () => {
-  const noteIn = (mode: TradingMode, shown: PriceSource) => {
+  const noteIn = (account: AccountName, shown: PriceSource) => {
     const services = testServices();
     services.priceFeed.set({ source: shown, state: 'live' });
     const queries = testQueries(services);
-    queries.setQueryData(['trading', 'mode'], { mode });
+    queries.setQueryData(['trading', 'mode'], choiceOf(account));
     render(
       <QueryClientProvider client={queries}>
         <OtherPricesNote />
@@ -97,11 +101,11 @@ describe('an order that goes to a broker', () => {
   };
 
   it('warns that other prices than those on the screen decide it', () => {
-    expect(noteIn('iqoption_demo', 'simulated')).not.toBeNull();
+    expect(noteIn(IQ_DEMO, 'simulated')).not.toBeNull();
   });
 
   it('shows no warning if the prices on the screen are those of the broker', () => {
-    expect(noteIn('iqoption_demo', 'iqoption')).toBeNull();
+    expect(noteIn(IQ_DEMO, 'iqoption')).toBeNull();
   });
 
   it('also warns in the bottom bar if the ticket is collapsed', () => {
@@ -109,7 +113,7 @@ describe('an order that goes to a broker', () => {
     services.priceFeed.set({ source: 'simulated', state: 'live' });
     drawNothing();
     const queries = testQueries(services, { staleTime: Number.POSITIVE_INFINITY });
-    queries.setQueryData(['trading', 'mode'], { mode: 'iqoption_demo', account: { currency: 'USD' } });
+    queries.setQueryData(['trading', 'mode'], choiceOf(IQ_DEMO));
     queries.setQueryData(assetsQuery.queryKey, []);
     queries.setQueryData(payoutQuery('EURUSD', 5).queryKey, { symbol: 'EURUSD', duration: 5, payout: 0.87 });
     render(
@@ -123,7 +127,7 @@ describe('an order that goes to a broker', () => {
   });
 
   it('shows no warning on the paper account', () => {
-    expect(noteIn('mock', 'deriv')).toBeNull();
+    expect(noteIn(PAPER, 'deriv')).toBeNull();
   });
 });
 
@@ -154,7 +158,7 @@ describe('the duration of an order', () => {
   const mountField = () =>
     render(
       <QueryClientProvider client={testQueries()}>
-        <DurationField />
+        <DurationField offered={null} />
       </QueryClientProvider>,
     );
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { accountKey } from '#shared/lib/account-name.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { AssetSelect } from '#shared/ui/asset-select.tsx';
@@ -34,13 +35,13 @@ function TradeForm() {
   const ticket = useTicket(symbol);
   const { data: stats } = useQuery(statsQuery);
   const armed = useTicketStore((state) => state.armed);
-  const mode = useCurrentMode().data?.mode;
+  const { data: account } = useChosenAccount();
   const mobile = useIsMobile();
   const box = useRef<HTMLDivElement>(null);
   // Keys that were armed on the page below are not armed in this dialog.
   useEffect(disarm, []);
   useHotkeys(armed, ticket.order, box);
-  useDisarming(mode, disarm);
+  useDisarming(account && accountKey(account), disarm);
   return (
     <div ref={box} className="grid gap-2.5">
       <Field label={tradingMessages.trades.asset}>

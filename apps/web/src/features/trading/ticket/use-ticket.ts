@@ -5,7 +5,7 @@ import type { Direction } from '@vigia/core/vocabulary';
 import { useCallback, useEffect } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { type KnownPayout, useAsset, usePayout } from '#shared/lib/assets.ts';
-import { useCurrency } from '#shared/lib/current-mode.ts';
+import { useCurrency } from '#shared/lib/chosen-account.ts';
 import { formatTypedMoney } from '#shared/lib/format.ts';
 import type { OrderBlock } from '../orders/order-block.ts';
 import { useOrderBlock } from '../orders/use-order-block.ts';
@@ -21,7 +21,7 @@ export type Ticket = {
   readonly limits: StakeLimits | null;
   readonly entry: AmountEntry;
   readonly durationMin: number;
-  /** True if the typed duration is invalid. */
+  /** True if the typed duration is invalid, or not offered for this asset. */
   readonly durationFault: boolean;
   readonly payout: KnownPayout;
   /** null while amount or payout is missing. */
@@ -36,7 +36,8 @@ export function useTicket(symbol: string): Ticket {
   const asset = useAsset(symbol);
   const amount = useTicketStore((ticket) => ticket.amount);
   const durationMin = useTicketStore((ticket) => ticket.durationMin);
-  const durationFault = useTicketStore((ticket) => ticket.durationFault);
+  const isMistyped = useTicketStore((ticket) => ticket.durationFault);
+  const durationFault = isMistyped || !isOffered(asset, durationMin);
   const payout = usePayout(symbol, durationMin);
   const { ratio } = payout;
   const block = useOrderBlock(symbol);
@@ -75,6 +76,9 @@ export function useTicket(symbol: string): Ticket {
     order,
   };
 }
+
+const isOffered = (asset: Asset | undefined, durationMin: number): boolean =>
+  asset?.durations?.includes(durationMin) ?? true;
 
 const oddsIfKnown = (amountMinor: MinorUnits | null, ratio: number | null, currency: Currency): Odds | null =>
   amountMinor === null || ratio === null ? null : ticketOdds(amountMinor, ratio, currency);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { useDecimals } from '#shared/lib/assets.ts';
-import { useCurrentMode } from '#shared/lib/current-mode.ts';
+import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
@@ -72,10 +73,10 @@ export function ActiveTrades({ label }: { readonly label: string }) {
 
 function NoneActive() {
   const openModal = useUi((ui) => ui.openModal);
-  const mode = useCurrentMode().data?.mode ?? 'mock';
+  const { data: account = PAPER } = useChosenAccount();
   const action = (
     <Button variant="primary" onClick={() => openModal('tradeForm')}>
-      {words.makeOne[mode]}
+      {words.makeOne(accountText(account), account.kind === 'real')}
     </Button>
   );
   return <EmptyState text={words.none} action={action} />;

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Option } from '@vigia/contract';
 import { useEffect } from 'react';
-import { refreshBalance } from '#shared/lib/current-mode.ts';
+import { refreshChoice } from '#shared/lib/chosen-account.ts';
 import { useIsMarketOpen } from '#shared/lib/price-feed.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
@@ -31,7 +31,7 @@ export function useLiveTrades(): void {
     for (const { queryKey } of [activeTradesQuery, historyQuery, statsQuery]) {
       void queries.invalidateQueries({ queryKey });
     }
-    void refreshBalance(queries);
+    void refreshChoice(queries);
   }, [queries, isLive]);
 }
 

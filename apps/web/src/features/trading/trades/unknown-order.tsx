@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react';
-import { useCurrency } from '#shared/lib/current-mode.ts';
+import { useCurrency } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react';
+import { type AccountName, accountText } from '#shared/lib/account-name.ts';
+import { Conditions } from '#shared/real-money/conditions.tsx';
+import { isConsent, TypedConsent } from '#shared/real-money/typed-consent.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
+import { connectionsMessages } from '../messages.es.ts';
+
+const words = connectionsMessages.choice;
+
+type RealMoneyFormProps = {
+  readonly account: AccountName;
+  readonly isRunning: boolean;
+  /** Called with the typed phrase. */
+  readonly onSubmit: (phrase: string) => void;
+  readonly onLeave: () => void;
+};
+
+/** Lists the conditions for real money, warns of the risk and asks for the phrase. Only the server decides. */
+export function RealMoneyForm({ account, isRunning, onSubmit, onLeave }: RealMoneyFormProps) {
+  const [phrase, setPhrase] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(phrase);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      {/* Only accounts of connected brokers are offered; the server checks the connection again. */}
+      <Conditions inTheWay={(all) => all.filter((each) => each !== 'mode_unavailable')} onLeave={onLeave} />
+      <TypedConsent phrase={phrase} onChange={setPhrase} />
+      <div className="flex justify-end gap-2 max-md:grid max-md:justify-stretch">
+        <Button onClick={onLeave} className="max-md:order-last">
+          {uiMessages.cancel}
+        </Button>
+        <Button type="submit" variant="real" loading={isRunning} disabled={!isConsent(phrase)}>
+          {words.submit(accountText(account))}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { AccountView, CurrentMode } from '@vigia/contract';
+
+/** Returns the answer about a chosen account: by default the paper account, with 10 000 dollars. */
+export function choiceOf(change: Partial<AccountView> = {}): CurrentMode {
+  const paper = {
+    id: '018f4a6e-0000-7000-8000-000000000001',
+    broker: 'mock',
+    kind: 'mock',
+    currency: 'USD',
+    balance: 10_000,
+    held: 0,
+  } as const;
+  const chosen: AccountView = { ...paper, ...change };
+  const isIqOption = chosen.broker === 'iqoption';
+  const mode = isIqOption ? (chosen.kind === 'real' ? 'iqoption_real' : 'iqoption_demo') : 'mock';
+  const account = isIqOption || chosen.kind === 'mock' ? chosen : paper;
+  return { mode, account, chosen, server_time: '2026-11-21T12:00:00.000Z' };
+}

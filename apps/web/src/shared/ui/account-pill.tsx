@@ -1,0 +1,58 @@
+import type { BrokerConnectionStatus } from '@vigia/contract';
+import type { AccountKind } from '@vigia/core/vocabulary';
+import { cva } from 'class-variance-authority';
+import { FlaskConical, GraduationCap, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type AccountName, accountText } from '#shared/lib/account-name.ts';
+import { cn } from '#shared/lib/cn.ts';
+import { uiMessages } from './messages.es.ts';
+
+const pillClass = cva(
+  'inline-flex h-7 items-center gap-1.5 rounded-pill border pr-[11px] pl-[9px] text-12 font-semibold whitespace-nowrap',
+  {
+    variants: {
+      kind: {
+        mock: 'border-dashed border-mode-sim bg-mode-sim-tint text-mode-sim',
+        demo: 'border-mode-demo bg-mode-demo-tint text-mode-demo',
+        real: 'border-mode-real-fill bg-mode-real-fill text-on-real',
+      } satisfies Record<AccountKind, string>,
+    },
+  },
+);
+
+const ICONS: Readonly<Record<AccountKind, LucideIcon>> = {
+  mock: FlaskConical,
+  demo: GraduationCap,
+  real: TriangleAlert,
+};
+
+/** Each state has its own shape (full, ring, hollow, square), so colour is not the only signal. */
+const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
+  connected: 'rounded-pill bg-current',
+  connecting: 'animate-pulse rounded-pill border-2 border-current',
+  disconnected: 'rounded-pill border border-current opacity-60',
+  error: 'rounded-[2px] bg-current',
+};
+
+type AccountPillProps = {
+  readonly account: AccountName;
+  /** State of the connection to its broker; null: the account needs none, or the state is not shown. */
+  readonly status?: BrokerConnectionStatus | null;
+};
+
+/** Shows by word, shape and colour which money is at stake (dashed, outlined, filled), and whether its broker answers. */
+export function AccountPill({ account, status = null }: AccountPillProps) {
+  const { kind } = account;
+  const Icon = ICONS[kind];
+  return (
+    <span className={pillClass({ kind })}>
+      <Icon size={14} aria-hidden />
+      {accountText(account)}
+      {status && (
+        <span className="ml-0.5 flex items-center">
+          <i className={cn('size-2 shrink-0', LIGHT[status])} aria-hidden />
+          <span className="sr-only">{uiMessages.connection[status]}</span>
+        </span>
+      )}
+    </span>
+  );
+}
