@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { iqOptionPricesCome } from '../support/broker-prices.ts';
+import { brokerPricesCome } from '../support/broker-prices.ts';
 import type { DrivenServer } from '../support/driven-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { enterAs, freshEmail } from '../support/people.ts';
@@ -32,6 +32,11 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  // A paper trader follows the prices they chose, not those of the account that the connection brought.
+  await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
+  await dialog.getByRole('button', { name: /^Simulado/ }).click();
+  await eventually(server, (soon) => expect(dialog).toHaveCount(0, soon));
 }
 
 /** Checks the label of the price source on the dashboard, and that prices arrive. */
@@ -63,7 +68,7 @@ test('a connected broker can be chosen as the price source of the chart, the ord
 
   await go(page, 'Configuración');
   await choices(page).getByRole('radio', { name: 'IQ Option' }).check();
-  await iqOptionPricesCome(page, server, people, person);
+  await brokerPricesCome(page, server, people, person, 'iqoption');
   await eventually(server, (soon) => expect(choices(page).getByText('Llegan en vivo')).toBeVisible(soon));
   await go(page, 'Inicio');
   await expectPricesOf(page, server, 'IQ Option');
@@ -126,7 +131,7 @@ test('another tab follows a change of the price source at once, and results from
   browserFaults.watch(otherTab);
   await otherTab.goto('/settings#grafico');
   await choices(otherTab).getByRole('radio', { name: 'IQ Option' }).check();
-  await iqOptionPricesCome(otherTab, server, people, person);
+  await brokerPricesCome(otherTab, server, people, person, 'iqoption');
   await eventually(server, (soon) => expect(active.getByText('Con precios del mercado simulado')).toBeVisible(soon));
   await expectPricesOf(page, server, 'IQ Option');
   await page.goto('/strategies/pcr');

@@ -3,24 +3,26 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import type { DrivenServer } from './driven-server.ts';
 import type { People, Person } from './people.ts';
+import type { SimulatedBrokerId } from './simulated-brokers.ts';
 
 const PATIENCE_MS = 60_000;
 const HASTE = 8;
 const Source = z.object({ data: z.object({ source: z.string(), state: z.string() }) });
 
 /**
- * Waits until the user gets the prices of IQ Option. Most of the waiting depends on the server's clock, which runs
+ * Waits until the user gets the prices of a broker. Most of the waiting depends on the server's clock, which runs
  * faster here, and some on responses over real sockets. The page asks for the server's time only every five seconds, so
  * its clock is behind afterwards and its orders would arrive too late; that is why the page is reloaded.
  */
-export async function iqOptionPricesCome(
+export async function brokerPricesCome(
   page: Page,
   server: DrivenServer,
   people: People,
   { session }: Person,
+  source: SimulatedBrokerId,
 ): Promise<void> {
   const shown = async () => Source.parse(await people.api('/api/v1/trading/market-source', session)).data;
-  const come = expect.poll(shown, { timeout: PATIENCE_MS }).toMatchObject({ source: 'iqoption', state: 'live' });
+  const come = expect.poll(shown, { timeout: PATIENCE_MS }).toMatchObject({ source, state: 'live' });
   await server.creep(come, HASTE);
   await page.reload();
 }
