@@ -158,7 +158,7 @@ test('after an hour of automatic trading a dialog shows the time and the result,
   await enterAs(page, { session: await people.signIn(person.email) });
   const check = page.getByRole('dialog', { name: 'Control de realidad' });
   await expect(check).toContainText(
-    /Llevas 1 h \d+ min operando en automático: 4 operaciones, resultado [+−]?\$\d+\.\d\d\./,
+    /Llevas 1 h \d+ min operando en automático: 4 operaciones\.Simulado · USD: en este tramo (ganaste|perdiste) \$\d+/,
   );
   expect(await seriousFaults(page)).toEqual([]);
   await check.getByRole('button', { name: 'Dejar en la esquina' }).click();

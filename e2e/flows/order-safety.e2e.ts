@@ -167,6 +167,7 @@ test('keys place no order before they are enabled, inside a field, or after the 
   await expect(armed).not.toBeChecked();
   await armed.click();
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Conexiones' }).click();
+  await expect(page.getByRole('heading', { name: 'Conexiones' })).toBeVisible();
   await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Inicio' }).click();
   await expect(armed).not.toBeChecked();
   await page.clock.fastForward(1_000);

@@ -2,6 +2,7 @@
 
 export * from './account.ts';
 export * from './account-security.ts';
+export * from './automation-account.ts';
 export * from './backtests.ts';
 export * from './broker-trades.ts';
 export * from './brokers.ts';

@@ -1,6 +1,6 @@
 import { AUTOMATION_KINDS, CRITERIA, DIRECTIONS, ENTRY_POINTS, RUN_COLORS, TIMEFRAMES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money } from './common.ts';
+import { AssetSymbol, CurrencyCode, Fraction, Instant, Money, Purse } from './common.ts';
 import { FilterResultView, PcrSequenceView, PcrSignalView } from './pcr.ts';
 import { WinRateCardView } from './trading.ts';
 
@@ -15,7 +15,9 @@ export const PcrDashboard = z.object({
   zones_invalidated: z.number().int(),
   /** Win rate of all decided signals; `card` has its sample size and interval. */
   success_rate: Fraction.nullable(),
+  /** Result of today's trades of setups in `purse`. */
   today_profit: Money,
+  purse: Purse,
   best_setup: z.object({ id: z.uuid(), name: z.string(), win_rate: Fraction, decided: z.number().int() }).nullable(),
   card: WinRateCardView,
 });
@@ -39,6 +41,8 @@ export const PcrSetupStatistics = z.object({
   trades: z.number().int(),
   profit: Money.nullable(),
   profit_today: Money,
+  /** Currency of the account that the setup trades on; its trades and profits are those on that account. */
+  currency: CurrencyCode,
   longest_losing_streak: z.number().int(),
   sequences_detected: z.number().int(),
   valid_sequences: z.number().int(),

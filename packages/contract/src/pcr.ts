@@ -12,7 +12,7 @@ import {
   ZONE_STATES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money, SourceWord } from './common.ts';
+import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord } from './common.ts';
 import { WinRateCardView } from './trading.ts';
 
 /** One setup of `GET /api/pcr/setups`, with the shape of docs/spec/pcr.md §8 and its record so far. */
@@ -25,6 +25,8 @@ export const PcrSetupView = z.object({
   price_source: SourceWord,
   is_active: z.boolean(),
   auto_trade: z.boolean(),
+  /** Broker whose demo account its orders go to; `mock`: the paper account. */
+  account_broker: BrokerWord,
   is_demo: z.boolean(),
   /** Grows with every change of its rules; each signal names the version it was made with. */
   version: z.number().int(),
@@ -33,8 +35,9 @@ export const PcrSetupView = z.object({
   win_rate: Fraction.nullable(),
   /** Win rate of its signals, traded or not, at the payouts when they were published. */
   card: WinRateCardView,
-  /** Profit of its trades; null if it has never traded. */
+  /** Profit of its trades on that account, in `currency`; null if it has never traded there. */
   profit: Money.nullable(),
+  currency: CurrencyCode,
   patterns: z.record(z.string(), z.unknown()),
   filters: z.array(z.record(z.string(), z.unknown())),
   candleTypes: z.object({ types: z.array(z.enum([...CANDLE_TYPES, 'any'])) }),

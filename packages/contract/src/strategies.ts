@@ -11,7 +11,7 @@ import {
   TIMEFRAMES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { AssetSymbol, Fraction, Instant, Money, SourceWord, storedText } from './common.ts';
+import { AssetSymbol, BrokerWord, CurrencyCode, Fraction, Instant, Money, SourceWord, storedText } from './common.ts';
 import { numbers } from './number-range.ts';
 import { WinRateCardView } from './trading.ts';
 
@@ -88,9 +88,13 @@ export const StrategyView = z.object({
   /** Price source of the strategy. */
   price_source: SourceWord,
   auto_trade: z.boolean(),
+  /** Broker whose demo account its orders go to; `mock`: the paper account. */
+  account_broker: BrokerWord,
+  /** Currency of that account; the amounts of `performance` are in it. */
+  currency: CurrencyCode,
   version: z.number().int(),
   parameters: z.record(z.string(), z.union([z.number(), z.string()])),
-  /** Performance of the trades that the strategy placed automatically. */
+  /** Performance of the trades that the strategy placed automatically on that account. */
   performance: z.object({
     total_trades: z.number().int(),
     win_rate: Fraction.nullable(),

@@ -11,7 +11,13 @@ import {
   registerAccountsRoutes,
 } from '#features/accounts/index.ts';
 import { AUTH_SECTIONS, type AuthService, openAuthService, runningBots } from '#features/auth/index.ts';
-import { AutoTrader, BrokerTrader } from '#features/auto-trading/index.ts';
+import {
+  type AutomationAccountDeps,
+  AutoTrader,
+  BrokerTrader,
+  firstAutomationBroker,
+  registerAutomationAccountRoutes,
+} from '#features/auto-trading/index.ts';
 import {
   BACKTEST_SECTIONS,
   type Backtests,
@@ -68,7 +74,7 @@ import { createOutbox } from '#platform/mail/postgres-outbox.ts';
 import { domainOf } from '#platform/mail/sender.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import type { Tracing } from '#platform/tracing/tracing.ts';
@@ -122,6 +128,7 @@ export type Features = {
   readonly gatewayMarkets: SingletonWork | null;
   readonly trading: Trading;
   readonly automation: AutomationControl;
+  readonly automationAccount: AutomationAccountDeps;
   readonly autoTrader: AutoTrader;
   readonly brokerTrader: BrokerTrader;
   readonly pcr: Pcr;
@@ -191,8 +198,9 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     // With several processes, the number of settlers determines how many settlements the database runs at once.
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
   });
-  const pcr = createPcr({ ...common, stopwatchMs, markets, log: log('pcr') });
-  const strategies = createStrategies({ ...common, markets, ids: timeOrderedIds, log: log('strategies') });
+  const firstBroker = (sql: Sql, userId: string) => firstAutomationBroker(sql, { accounts, catalog }, userId);
+  const pcr = createPcr({ ...common, firstBroker, stopwatchMs, markets, log: log('pcr') });
+  const strategies = createStrategies({ ...common, firstBroker, markets, ids: timeOrderedIds, log: log('strategies') });
   const automation = createAutomation({
     ...common,
     log: log('trading'),
@@ -229,6 +237,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     securityLog,
     background,
     gatewayMarkets: outside,
+    automationAccount: { ...common, catalog, sources },
     autoTrader: new AutoTrader(automaticDeps),
     brokerTrader: new BrokerTrader(automaticDeps),
     drawings: createDrawings(common),
@@ -293,6 +302,7 @@ export function registerFeatureRoutes(app: App, features: Features, base: Founda
   registerTradingRoutes(app, trading);
   registerBrokerOrderRoute(app, { orders: trading.orders, brokers });
   registerRiskRoutes(app, features.automation);
+  registerAutomationAccountRoutes(app, features.automationAccount);
   registerPcrRoutes(app, features.pcr);
   registerStrategyRoutes(app, features.strategies);
   registerBacktestRoutes(app, features.backtests);

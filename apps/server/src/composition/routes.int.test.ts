@@ -150,6 +150,8 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/pcr/setup/:id/clone': { name: 'Copia' },
   'PUT /api/v1/strategies/:id': { name: 'RSI', type: 'rsi' },
   'POST /api/v1/strategies/:id/status': { status: 'paused' },
+  'PUT /api/v1/strategies/:id/account': { broker: 'mock' },
+  'PUT /api/pcr/setup/:id/account': { broker: 'mock' },
   'PUT /api/v1/drawings/:id': DRAWING,
 };
 const ask = (route: Route, token: string | null, id?: string, body = BODIES[nameOf(route)]): Promise<Answer> =>
@@ -195,6 +197,8 @@ const IDS: Readonly<Record<string, (owner: Person) => Promise<string>>> = {
   '/api/pcr/setup/:id': newSetup,
   '/api/pcr/setup/:id/stop': newSetup,
   '/api/pcr/setup/:id/clone': newSetup,
+  '/api/pcr/setup/:id/account': newSetup,
+  '/api/v1/strategies/:id/account': newStrategy,
   '/api/pcr/setup/:id/statistics': newSetup,
   '/api/pcr/setup/:id/rejections': newSetup,
   '/api/pcr/setup/:id/backtest': newSetup,

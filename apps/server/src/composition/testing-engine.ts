@@ -37,7 +37,17 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
   });
   bus.subscribe(SEQUENCE_FOUND, () => void (published.sequences += 1));
   return {
-    pcr: createPcr({ ...services, db, clock: systemClock, ids: randomIds, log, stopwatchMs, markets, accounts }),
+    pcr: createPcr({
+      ...services,
+      db,
+      clock: systemClock,
+      ids: randomIds,
+      log,
+      stopwatchMs,
+      markets,
+      accounts,
+      firstBroker: async () => null,
+    }),
     published,
     closeCandle: (symbol, timeframe, candle) =>
       bus.publish(CANDLE_CLOSED, { source: markets.own.source, symbol, timeframe, candle, backfilled: false }),

@@ -86,6 +86,7 @@ export const ERROR_STATUS = {
   automation_operations_limit: 409,
   automation_real_money: 409,
   automation_prices: 409,
+  automation_forbidden: 409,
   automation_ladder_open: 409,
   late_order: 409,
   backtest_not_found: 404,

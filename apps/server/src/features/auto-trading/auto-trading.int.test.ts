@@ -1,3 +1,4 @@
+import type { Broker } from '@vigia/broker-kit/port';
 import { ERROR_MESSAGES_ES, type ErrorCode, fillMessage } from '@vigia/contract';
 import { durationMs } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { readDecisions } from '../signals/index.ts';
 import { TRADE_CHANGED } from '../trading/index.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
+import { firstAutomationBroker, moveAutomation } from './move-automation.ts';
 import { autoTradingWorld, NO_RISK_CONTROL, START_MS } from './testing.ts';
 
 const database = await createTestDatabase();
@@ -167,13 +169,19 @@ describe('a signal', () => {
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
 
-  it.each([
-    ['real', 'automation_real_money'],
-    ['demo', 'mode_unavailable'],
-  ])('is refused on the %s account of a broker with %s', async (kind, code) => {
-    await limit({ chosen_broker: 'iqoption', chosen_kind: kind });
-    expect(await signal(await setup(), start())).toMatchObject({ decision: 'refused', code });
+  it('is refused if the broker of its account is not connected', async () => {
+    const id = await setup({ account: { broker: 'iqoption', kind: 'demo' } });
+    expect(await signal(id, start())).toMatchObject({ decision: 'refused', code: 'mode_unavailable' });
   });
+
+  it.each(['demo', 'real'])(
+    'is traded on its own account while the user has chosen the %s account of a broker',
+    async (kind) => {
+      await limit({ chosen_broker: 'iqoption', chosen_kind: kind });
+      expect(await signal(await setup(), start())).toMatchObject({ decision: 'traded' });
+      expect(await db.sql`SELECT broker, account FROM trades`).toMatchObject([{ broker: 'mock', account: 'mock' }]);
+    },
+  );
 
   it('is checked against the limits of the user, and its refusal has their message', async () => {
     await limit({ daily_loss_limit_minor: 999, time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
@@ -581,5 +589,37 @@ describe('the limits of a single setup', () => {
     expect(await signal(id, trader)).toMatchObject({ code: 'automation_operations_limit' });
     await pass(24 * HOUR_MS);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
+  });
+});
+
+describe('the account of a setup', () => {
+  const brokerOf = (id: string, forbidsBots: boolean) =>
+    // Only these properties of a broker are read.
+    ({ id, traits: { displayName: id, forbidsBots, words: { known: 'Citado el 26 oct 2023.' } } }) as unknown as Broker;
+  const catalog = [brokerOf('deriv', false), brokerOf('quotex', true)];
+  const move = (id: string, wanted: string) =>
+    moveAutomation({ db, clock: world.clock, catalog, sources: world.sources }, userId, { kind: 'pcr', id }, wanted);
+
+  it('is the paper account or the demo account of a broker that allows bots', async () => {
+    const id = await setup();
+    expect(await move(id, 'deriv')).toEqual({ ok: true, value: { broker: 'deriv' } });
+    expect(world.sources.pcr.rules.get(id)?.account).toEqual({ broker: 'deriv', kind: 'demo' });
+    expect(await move(id, 'quotex')).toMatchObject({
+      ok: false,
+      error: { code: 'automation_forbidden', values: { name: 'quotex', known: 'Citado el 26 oct 2023.' } },
+    });
+    expect(await move(id, 'pocket')).toMatchObject({ ok: false, error: { code: 'broker_unknown' } });
+    expect(world.sources.pcr.rules.get(id)?.account).toEqual({ broker: 'deriv', kind: 'demo' });
+    expect(await move(id, 'mock')).toEqual({ ok: true, value: { broker: 'mock' } });
+    expect(world.sources.pcr.rules.get(id)?.account).toBeNull();
+  });
+
+  it('is at first that of the chosen broker, and paper at a broker that forbids bots', async () => {
+    const first = () => firstAutomationBroker(db.sql, { accounts: world.accounts, catalog }, userId);
+    expect(await first()).toBeNull();
+    await limit({ chosen_broker: 'deriv', chosen_kind: 'real' });
+    expect(await first()).toBe('deriv');
+    await limit({ chosen_broker: 'quotex', chosen_kind: 'demo' });
+    expect(await first()).toBeNull();
   });
 });

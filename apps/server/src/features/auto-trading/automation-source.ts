@@ -1,7 +1,8 @@
 import type { SetupRiskRules } from '@vigia/core/automation';
 import type { EpochMs } from '@vigia/core/kernel';
-import type { MoneyManagement } from '@vigia/core/vocabulary';
-import type { Transaction } from '#platform/persistence/database.ts';
+import type { BrokerId, MoneyManagement } from '@vigia/core/vocabulary';
+import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import type { BrokerVenue } from '../accounts/index.ts';
 
 /** Auto-trading rules of a setup or strategy, as last stored by its owner. */
 export type AutoTradeRules = {
@@ -10,6 +11,8 @@ export type AutoTradeRules = {
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
+  /** The demo account that its orders go to; null: the paper account. */
+  readonly account: BrokerVenue | null;
   readonly riskControl: SetupRiskRules;
   readonly moneyManagement: MoneyManagement;
 };
@@ -18,6 +21,13 @@ export type AutoTradeRules = {
 export interface AutomationSource {
   /** Locks and returns the rules until the transaction ends; null if the automation was deleted or archived. */
   autoTradeRules(tx: Transaction, id: string): Promise<AutoTradeRules | null>;
+  /** Stores the broker whose demo account it trades on; null: paper. False if the user has no such automation. */
+  setAccount(
+    sql: Sql,
+    owned: { readonly userId: string; readonly id: string },
+    broker: BrokerId | null,
+    nowMs: EpochMs,
+  ): Promise<boolean>;
   /** Switches auto-trading off until the user switches it on again; the setup or strategy still gives signals. */
   stopAutoTrade(tx: Transaction, id: string, nowMs: EpochMs): Promise<void>;
 }

@@ -58,8 +58,7 @@ async function decide(deps: AutoTradingDeps, tx: Transaction, one: Case): Promis
   const { userId, automationId, symbol } = signal;
   const tooLate = lateRefusal(one);
   if (tooLate) return turnDown(tx, one, tooLate);
-  const target = await deps.accounts.choice(tx, userId);
-  if (target?.kind === 'real') return turnDown(tx, one, { code: 'automation_real_money', values: {} });
+  const target = rules.account;
   if (target !== null && !deps.orders.ownsVenues()) return { kind: 'other_process' };
   const venue = target && (await deps.orders.automaticVenue(tx, userId, target));
   if (target !== null && venue === null) return turnDown(tx, one, { code: 'mode_unavailable', values: {} });

@@ -16,7 +16,7 @@ export type AutoTradingDeps = {
   readonly cluster: Pick<Cluster, 'runShards' | 'fence'>;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly accounts: Pick<Accounts, 'lockMockAccount' | 'choice'>;
+  readonly accounts: Pick<Accounts, 'lockMockAccount'>;
   readonly markets: Pick<MarketsOf<Pick<MarketData, 'asset'>>, 'at'>;
   readonly orders: Pick<Orders, 'automaticVenue' | 'placeAutomatic' | 'publishPlaced' | 'ownsVenues'>;
   readonly sources: Readonly<Record<AutomationKind, AutomationSource>>;

@@ -113,12 +113,11 @@ describe('traders that share the users', () => {
   });
 });
 
-describe('a signal of a user who trades at a broker', () => {
-  const demo = () =>
-    db.sql`UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'demo' WHERE user_id = ${userId}`;
+describe('a signal of a setup that trades at a broker', () => {
+  const demo = () => world.sources.pcr.change(automationId, { account: { broker: 'iqoption', kind: 'demo' } });
 
   it('is forwarded undecided to the process with the broker sessions, and decided there', async () => {
-    await demo();
+    demo();
     world.venues.areHere = false;
     const handedOn: unknown[] = [];
     const cancel = world.work.work(BROKER_SIGNALS, BROKERS, async (message) => {
@@ -146,7 +145,7 @@ describe('a signal of a user who trades at a broker', () => {
   });
 
   it('is decided without a lock on the paper account, so that it cannot deadlock a stop', async () => {
-    await demo();
+    demo();
     const broker = new BrokerTrader(world.deps);
     broker.start();
     const signalId = await world.seal({ automationId, userId }, AHEAD);
@@ -160,7 +159,7 @@ describe('a signal of a user who trades at a broker', () => {
   });
 
   it('is left undecided by a process that lost the broker sessions', async () => {
-    await demo();
+    demo();
     const broker = new BrokerTrader(world.deps);
     broker.start();
     world.venues.areHere = false;

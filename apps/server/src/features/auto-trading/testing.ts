@@ -36,6 +36,11 @@ class ScriptedSource implements AutomationSource {
 
   autoTradeRules: AutomationSource['autoTradeRules'] = async (_tx, id) => this.rules.get(id) ?? null;
 
+  setAccount: AutomationSource['setAccount'] = async (_sql, { id }, broker) => {
+    this.change(id, { account: broker === null ? null : { broker, kind: 'demo' } });
+    return true;
+  };
+
   stopAutoTrade: AutomationSource['stopAutoTrade'] = async (tx, id) => {
     this.stopped.push(id);
     this.change(id, { autoTrade: false });
@@ -133,6 +138,7 @@ export function autoTradingWorld({ db }: { readonly db: Database }) {
       name: 'uno',
       isActive: true,
       autoTrade: true,
+      account: null,
       riskControl: NO_RISK_CONTROL,
       moneyManagement,
     };

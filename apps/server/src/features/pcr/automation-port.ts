@@ -1,5 +1,6 @@
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
 import type { Sql } from '#platform/persistence/database.ts';
+import type { BrokerVenue } from '../accounts/index.ts';
 import { findOne } from './editing/setup.repository.ts';
 import type { SetupRow } from './pcr.repository.ts';
 
@@ -9,6 +10,8 @@ export type PcrAutoTradeRules = Pick<PcrSetup, 'riskControl' | 'moneyManagement'
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
+  /** The demo account that its orders go to; null: the paper account. */
+  readonly account: BrokerVenue | null;
 };
 
 /** A setup's rules together with the fields needed to run them, on the live market or on stored history. */
@@ -31,7 +34,8 @@ export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAuto
   if (!row || !parsed?.ok) return null;
   const { riskControl, moneyManagement } = parsed.value;
   const { user_id: userId, name, is_active: isActive, auto_trade: autoTrade } = row;
-  return { userId, name, isActive, autoTrade, riskControl, moneyManagement };
+  const account = row.account_broker === null ? null : ({ broker: row.account_broker, kind: 'demo' } as const);
+  return { userId, name, isActive, autoTrade, account, riskControl, moneyManagement };
 }
 
 /** Counts a user's setups that run and auto-trade. */

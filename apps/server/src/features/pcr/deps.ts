@@ -1,9 +1,10 @@
 import type { Clock, IdSource } from '@vigia/core/kernel';
+import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
 import type { Cluster } from '#platform/cluster/cluster.ts';
 import type { Logger } from '#platform/logging/logger.ts';
-import type { Database } from '#platform/persistence/database.ts';
+import type { Database, Sql } from '#platform/persistence/database.ts';
 import type { WorkQueue } from '#platform/work/work-queue.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { MarketData, MarketsOf } from '../market-data/index.ts';
@@ -37,6 +38,8 @@ export type PcrDeps = {
   readonly stopwatchMs: () => number;
   readonly log: Logger;
   readonly markets: MarketsOf<PcrMarket>;
-  /** Reads the user's time zone, and the paper balance and limits that a martingale ladder is checked against. */
-  readonly accounts: Pick<Accounts, 'riskSettings' | 'mockAccount'>;
+  /** Reads time zone and purse of the user, and paper balance and limits that a martingale ladder is checked against. */
+  readonly accounts: Pick<Accounts, 'riskSettings' | 'mockAccount' | 'currentPurse'>;
+  /** Returns the broker whose demo account a new setup of this user trades on; null: the paper account. */
+  readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

@@ -1,7 +1,9 @@
-import type { PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
+import type { Currency } from '@vigia/core/money';
+import type { BrokerId, PriceSource, SignalOutcome, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Statement } from '#platform/persistence/database.ts';
+import { accountOf } from '../accounts/index.ts';
 import type { Json } from '../signals/index.ts';
 import type { SignalBody } from './publishing/signal-body.ts';
 
@@ -15,6 +17,8 @@ export type SetupRow = {
   readonly price_source: PriceSource | null;
   readonly is_active: boolean;
   readonly auto_trade: boolean;
+  /** Broker whose demo account its orders go to; null: the paper account. */
+  readonly account_broker: BrokerId | null;
   readonly version: number;
   readonly definition: unknown;
   readonly anchor_time: number;
@@ -33,7 +37,9 @@ export type SetupRecord = {
   readonly tied: number;
   /** Mean payout, a fraction, of the decided signals whose sealed body contains one; null if there are none. */
   readonly payout: number | null;
-  /** null if the setup has never traded. */
+  /** Currency of the account that the setup trades on. */
+  readonly currency: Currency;
+  /** null if the setup has never traded on that account. */
   readonly profit_minor: number | null;
 };
 
@@ -78,15 +84,17 @@ export const dayStart = (sql: Sql, { timeZone, nowMs }: Today) =>
 
 export type Today = { readonly timeZone: string; readonly nowMs: number };
 
-/** Reads the record of each setup: signals of all versions, and the user's own trades. */
+/** Reads the record of each setup: signals of all versions, and the user's own trades on its account. */
 export const findRecords = (
   sql: Sql,
   userId: string,
   setupIds: readonly string[],
   today: Today,
 ): Promise<SetupRecord[]> => sql<SetupRecord[]>`
-  WITH asked AS (SELECT unnest(${[...setupIds]}::uuid[]) AS setup_id)
-  SELECT asked.setup_id, signals.*, traded.* FROM asked
+  WITH asked AS (
+    SELECT p.id AS setup_id, used.* FROM pcr_setups p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+    WHERE p.id = ANY(${[...setupIds]}::uuid[]))
+  SELECT asked.setup_id, asked.currency, signals.*, traded.* FROM asked
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS signals,
            count(*) FILTER (WHERE s.entry_time_ms >= extract(epoch FROM ${dayStart(sql, today)}) * 1000)::int AS today,
@@ -97,7 +105,8 @@ export const findRecords = (
     FROM pcr_signals s LEFT JOIN pcr_signal_outcomes o ON o.signal_id = s.id WHERE s.setup_id = asked.setup_id) signals
   CROSS JOIN LATERAL (
     SELECT sum(profit_minor)::bigint AS profit_minor FROM trades
-    WHERE automation_id = asked.setup_id AND user_id = ${userId} AND status <> 'active') traded`;
+    WHERE automation_id = asked.setup_id AND user_id = ${userId} AND status <> 'active'
+      AND broker = asked.broker AND account = asked.kind AND currency = asked.currency) traded`;
 
 /** Inserts a built-in setup unless one of that name exists. */
 export async function insertBuiltInSetup(

@@ -26,7 +26,7 @@ import {
 import type { PcrDeps } from './deps.ts';
 import { changeSetup, cloneSetup, createSetup, stopSetup } from './editing/edit-setups.ts';
 import type { SetupRefusal } from './editing/read-setup.ts';
-import { findById, findOne } from './editing/setup.repository.ts';
+import { findById, findOne, setAccount } from './editing/setup.repository.ts';
 import { toSetupView } from './editing/setup-view.ts';
 import { storeBuiltInSetups } from './editing/store-built-in-setups.ts';
 import * as repository from './pcr.repository.ts';
@@ -64,6 +64,7 @@ export interface Pcr {
   autoTradeRules(sql: Sql, setupId: string): Promise<PcrAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, setupId: string, nowMs: number): Promise<void>;
+  setAccount: typeof setAccount;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedPcrRules | null>;
   /** Health of the engine that runs this user's setups. */
   health(userId: string): Promise<z.infer<typeof PcrHealth>>;
@@ -88,6 +89,7 @@ export function createPcr(deps: PcrDeps): Pcr {
     autoTradeRules,
     countAutomatic,
     stopAutoTrade,
+    setAccount,
     rulesOf,
     get streams() {
       return engine.streams;

@@ -53,6 +53,7 @@ const SAME_FOR_ALL: PcrDeps['accounts'] = {
       killSwitch: false,
     },
   }),
+  currentPurse: async () => ({ kind: 'mock', currency: 'USD' }),
   mockAccount: async () => ({
     ...({ accountId: 'a', broker: 'mock', kind: 'mock', currency: 'USD' } as const),
     cashMinor: minorUnits(1_000_000),
@@ -148,6 +149,7 @@ function lonely(): Pick<PcrDeps, 'calls' | 'work' | 'cluster' | 'log'> {
 
 /** Returns all dependencies of an engine on a test database; every user sees the given market. */
 export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMarket): PcrDeps => ({
+  firstBroker: async () => null,
   db,
   bus,
   clock,

@@ -2,6 +2,7 @@ import type { RiskControl } from '@vigia/core/pcr';
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
+import type { BrokerVenue } from '../accounts/index.ts';
 import { readRules } from './read-rules.ts';
 import { findOne, type StrategyRow } from './strategy.repository.ts';
 
@@ -20,6 +21,8 @@ export type StrategyAutoTradeRules = {
   readonly name: string;
   readonly isActive: boolean;
   readonly autoTrade: boolean;
+  /** The demo account that its orders go to; null: the paper account. */
+  readonly account: BrokerVenue | null;
   readonly riskControl: RiskControl;
   readonly moneyManagement: MoneyManagement;
 };
@@ -46,7 +49,8 @@ export async function autoTradeRules(sql: Sql, strategyId: string): Promise<Stra
   const { user_id: userId, name, status, auto_trade: autoTrade } = row;
   const fixedAmount = rules.parameters.trade_amount;
   const moneyManagement = { betType: 'fixed', fixedAmount } as const;
-  return { userId, name, isActive: status === 'active', autoTrade, riskControl: NO_LIMITS, moneyManagement };
+  const account = row.account_broker === null ? null : ({ broker: row.account_broker, kind: 'demo' } as const);
+  return { userId, name, isActive: status === 'active', autoTrade, account, riskControl: NO_LIMITS, moneyManagement };
 }
 
 /** Counts a user's strategies that run and auto-trade. */

@@ -1,4 +1,6 @@
+import type { Currency } from '@vigia/core/money';
 import type { Sql } from '#platform/persistence/database.ts';
+import { accountOf } from '../accounts/index.ts';
 
 /** Outcomes of a strategy's signals and of the trades it placed automatically. */
 export type StrategyRecord = {
@@ -11,6 +13,8 @@ export type StrategyRecord = {
   /** Mean payout, a fraction, of the decided signals; null if there are none. */
   readonly signals_payout: number | null;
   readonly last_entry_ms: number | null;
+  /** Currency of the account that the strategy trades on; the trades are those on this account. */
+  readonly currency: Currency;
   readonly trades: number;
   readonly trades_won: number;
   readonly trades_lost: number;
@@ -34,10 +38,12 @@ export const findRecords = (
   strategyIds: readonly string[],
   today: { readonly timeZone: string; readonly nowMs: number },
 ): Promise<StrategyRecord[]> => sql<StrategyRecord[]>`
-  WITH asked AS (SELECT unnest(${[...strategyIds]}::uuid[]) AS strategy_id),
+  WITH asked AS (
+         SELECT p.id AS strategy_id, used.* FROM strategies p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+         WHERE p.id = ANY(${[...strategyIds]}::uuid[])),
        day AS (SELECT extract(epoch FROM
                  date_trunc('day', ${new Date(today.nowMs)}::timestamptz, ${today.timeZone}::text)) * 1000 AS start_ms)
-  SELECT asked.strategy_id, signalled.*, traded.*, curve.equity_minor FROM asked
+  SELECT asked.strategy_id, asked.currency, signalled.*, traded.*, curve.equity_minor FROM asked
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS signals,
            count(*) FILTER (WHERE s.entry_time_ms >= (SELECT start_ms FROM day))::int AS signals_today,
@@ -55,9 +61,11 @@ export const findRecords = (
            count(*) FILTER (WHERE status = 'expired')::int AS trades_tied,
            (avg(payout_bp) FILTER (WHERE status IN ('won', 'lost')) / 10000)::float8 AS trades_payout,
            sum(profit_minor)::bigint AS profit_minor, max(entry_time) AS last_trade_at
-    FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId}) traded
+    FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId} AND broker = asked.broker
+      AND account = asked.kind AND currency = asked.currency) traded
   CROSS JOIN LATERAL (
     SELECT array_agg(total::float8 ORDER BY settled_at, id) AS equity_minor FROM (
       SELECT settled_at, id, sum(profit_minor) OVER (ORDER BY settled_at, id) AS total
       FROM trades WHERE automation_id = asked.strategy_id AND user_id = ${userId} AND status <> 'active'
+        AND broker = asked.broker AND account = asked.kind AND currency = asked.currency
       ORDER BY settled_at DESC, id DESC LIMIT ${EQUITY_POINTS}) last) curve`;

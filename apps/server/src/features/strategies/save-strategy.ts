@@ -35,7 +35,14 @@ export async function createStrategy(deps: StrategyDeps, userId: string, body: S
     if ((await repository.countOwn(tx, userId)) >= STRATEGIES_PER_PERSON)
       return err(refusal('strategy_limit', { maximum: STRATEGIES_PER_PERSON }));
     const nowMs = deps.clock.now();
-    await repository.insertStrategy(tx, { id, userId }, wish, startOfVersion(deps.markets, market, wish, nowMs), nowMs);
+    const accountBroker = await deps.firstBroker(tx, userId);
+    await repository.insertStrategy(
+      tx,
+      { id, userId, accountBroker },
+      wish,
+      startOfVersion(deps.markets, market, wish, nowMs),
+      nowMs,
+    );
     return ok(id);
   });
 }

@@ -340,6 +340,7 @@ describe('the interface for auto-trading', () => {
       name: 'Prueba',
       isActive: true,
       autoTrade: true,
+      account: null,
       moneyManagement: { betType: 'fixed', fixedAmount: 2.5 },
       riskControl: {
         maxDailyOperations: 'all',

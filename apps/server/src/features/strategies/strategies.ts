@@ -43,6 +43,7 @@ export interface Strategies {
   autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void>;
+  setAccount: typeof repository.setAccount;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
   /** Number of distinct evaluations in this process. */
   readonly streams: number;
@@ -125,6 +126,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     autoTradeRules,
     countAutomatic,
     stopAutoTrade,
+    setAccount: repository.setAccount,
     rulesOf,
     get streams() {
       return engine.streams;

@@ -1,6 +1,6 @@
 import type { StrategySignalView, StrategyView } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { formatMinor } from '@vigia/core/money';
 import { winRateCard } from '@vigia/core/statistics';
 import type { StrategyRules } from '@vigia/core/strategies';
 import type { PriceSource } from '@vigia/core/vocabulary';
@@ -14,7 +14,6 @@ type Counts = { readonly won: number; readonly lost: number; readonly tied: numb
 const toCard = (counts: Counts, averagePayoutRatio: number) =>
   toCardView(counts, winRateCard({ ...counts, averagePayoutRatio }));
 
-const money = (minor: number): number => formatMinor(minorUnits(minor), PAPER_CURRENCY);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** @param payoutRatio the asset's current payout for its duration; null: none */
@@ -26,6 +25,7 @@ export function toStrategyView(
 ): StrategyView {
   const traded = { won: record.trades_won, lost: record.trades_lost, tied: record.trades_tied };
   const signalled = { won: record.signals_won, lost: record.signals_lost, tied: record.signals_tied };
+  const money = (minor: number): number => formatMinor(minorUnits(minor), record.currency);
   const card = toCard(traded, record.trades_payout ?? payoutRatio ?? 1);
   return {
     id: row.id,
@@ -37,6 +37,8 @@ export function toStrategyView(
     timeframe: row.timeframe,
     price_source: source,
     auto_trade: row.auto_trade,
+    account_broker: row.account_broker ?? 'mock',
+    currency: record.currency,
     version: row.version,
     parameters: { ...rules.parameters },
     performance: {

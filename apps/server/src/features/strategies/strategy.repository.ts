@@ -1,5 +1,5 @@
 import type { StrategyRules } from '@vigia/core/strategies';
-import type { PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
+import type { BrokerId, PriceSource, StrategyStatus, StrategyType, Timeframe } from '@vigia/core/vocabulary';
 import type { EditedRow } from '#platform/cluster/row-reconciler.ts';
 import { inShards, type Shard } from '#platform/cluster/shards.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -17,6 +17,8 @@ export type StrategyRow = {
   readonly parameters: unknown;
   readonly status: StrategyStatus;
   readonly auto_trade: boolean;
+  /** Broker whose demo account its orders go to; null: the paper account. */
+  readonly account_broker: BrokerId | null;
   readonly version: number;
   /** Time from which this version reads candles, epoch seconds. */
   readonly anchor_time: number;
@@ -104,7 +106,11 @@ export async function findKept(sql: Sql, ids: readonly string[]): Promise<string
 /** Stores a new strategy with its first version. */
 export async function insertStrategy(
   tx: Transaction,
-  { id, userId }: { readonly id: string; readonly userId: string },
+  {
+    id,
+    userId,
+    accountBroker,
+  }: { readonly id: string; readonly userId: string; readonly accountBroker: BrokerId | null },
   { name, description, rules, asset, timeframe, status, autoTrade }: StrategyWrite,
   { priceSource, anchorTime, liveSinceMs }: VersionStart,
   nowMs: number,
@@ -112,10 +118,10 @@ export async function insertStrategy(
   const now = new Date(nowMs);
   await tx`
     INSERT INTO strategies (id, user_id, name, description, type, asset, timeframe, price_source, parameters, status,
-                            auto_trade, anchor_time, live_since, created_at, updated_at)
+                            auto_trade, account_broker, anchor_time, live_since, created_at, updated_at)
     VALUES (${id}, ${userId}, ${name}, ${description}, ${rules.type}, ${asset}, ${timeframe}, ${priceSource},
-            ${tx.json(rules.parameters)}, ${status}, ${autoTrade}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now},
-              ${now})`;
+            ${tx.json(rules.parameters)}, ${status}, ${autoTrade}, ${accountBroker}, ${anchorTime},
+            ${new Date(liveSinceMs)}, ${now}, ${now})`;
   await insertVersion(tx, id, nowMs);
 }
 
@@ -149,6 +155,19 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
                                  created_at)
   SELECT id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since, ${new Date(nowMs)}
   FROM strategies WHERE id = ${id}`;
+
+/** Stores the broker whose demo account the strategy trades on; null: paper. False if the user has no such strategy. */
+export async function setAccount(
+  sql: Sql,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  broker: BrokerId | null,
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE strategies SET account_broker = ${broker}, updated_at = ${new Date(nowMs)}
+    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL RETURNING 1`;
+  return rows.length > 0;
+}
 
 /** @returns false if the user has no such strategy */
 export async function setStatus(

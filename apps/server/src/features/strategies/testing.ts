@@ -136,6 +136,7 @@ export function strategyWorld(db: Database, ticks: TickColumns) {
   /** Ids of signals queued for auto-trading. */
   const sealed: string[] = [];
   const deps: StrategyDeps = {
+    firstBroker: async () => null,
     db,
     bus,
     clock,

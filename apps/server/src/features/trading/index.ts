@@ -4,7 +4,12 @@ export { TRADING_SECTIONS } from './export-sections.ts';
 export { money, type PlacementRefusal } from './placement-refusal.ts';
 export { registerBrokerOrderRoute } from './placing/broker-order.routes.ts';
 export type { Orders } from './placing/orders.ts';
-export { type AutomaticOrder, lateOrder, type PlacedAutomatic } from './placing/place-automatic.ts';
+export {
+  type AutomaticOrder,
+  automationForbidden,
+  lateOrder,
+  type PlacedAutomatic,
+} from './placing/place-automatic.ts';
 export { registerTradeFigures } from './register-metrics.ts';
 export { type AutomationControl, createAutomation } from './risk/automation.ts';
 export { periodStart } from './risk/period-start.ts';

@@ -67,7 +67,7 @@ export const pcrMessages = {
     rate: 'Acierto',
     undecided: 'Sin decidir',
     profit: 'Resultado hoy',
-    profitNote: 'operando solo',
+    profitNote: (account: string) => `operando solo, en ${account}`,
     best: 'Mejor setup',
     noBest: 'Ninguno todavía',
     noBestText: 'Falta alguna señal decidida.',

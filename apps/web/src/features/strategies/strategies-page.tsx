@@ -2,8 +2,8 @@ import type { StrategyView } from '@vigia/contract';
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { BookOpen, CloudOff, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { practiceAccount } from '#shared/automation/practice-account.ts';
 import { accountText, PAPER } from '#shared/lib/account-name.ts';
-import { useChosenAccount } from '#shared/lib/chosen-account.ts';
 import { formatMoney } from '#shared/lib/format.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { problemOf } from '#shared/lib/problem.ts';
@@ -197,16 +197,16 @@ const RemoveQuestion = ({ strategy, onClose, onConfirm }: QuestionProps) => (
 );
 
 function StartQuestion({ strategy, onClose, onConfirm }: QuestionProps) {
-  const { data: account } = useChosenAccount();
   const other = useOtherPrices(strategy?.price_source);
-  const stake = formatMoney(strategy ? stakeOf(strategy) : 0, PAPER_CURRENCY);
+  const stake = formatMoney(strategy ? stakeOf(strategy) : 0, strategy?.currency ?? PAPER_CURRENCY);
   return (
     <ConfirmDialog
       open={strategy !== null}
       onClose={onClose}
       title={words.aloneAsk.title(strategy?.name ?? '')}
       text={
-        words.aloneAsk.text(stake, accountText(account ?? PAPER)) + (other ? words.aloneAsk.otherPrices(other.own) : '')
+        words.aloneAsk.text(stake, accountText(practiceAccount(strategy?.account_broker ?? PAPER.broker))) +
+        (other ? words.aloneAsk.otherPrices(other.own) : '')
       }
       submit={words.aloneAsk.submit}
       tone="primary"

@@ -35,6 +35,8 @@ export const strategyOf = (given: Partial<StrategyView> = {}): StrategyView => (
   timeframe: '5m',
   price_source: 'simulated',
   auto_trade: false,
+  account_broker: 'mock',
+  currency: 'USD',
   version: 1,
   parameters: { rsi_period: 14, oversold: 30, overbought: 70, trade_amount: 10, duration: 5 },
   performance: {

@@ -77,12 +77,13 @@ export async function cloneSetup(deps: PcrDeps, userId: string, id: string, name
 function insert(deps: PcrDeps, userId: string, market: PcrMarket, write: repository.SetupWrite): Saved {
   return deps.db.transaction(async (tx: Transaction) => {
     await repository.lockUser(tx, userId);
+    const accountBroker = await deps.firstBroker(tx, userId);
     if ((await repository.countOwn(tx, userId)) >= SETUPS_PER_PERSON)
       return err({ code: 'setup_limit', values: { maximum: SETUPS_PER_PERSON } });
     const nowMs = deps.clock.now();
     const id = deps.ids.next();
     const start = versionStart(deps.markets, market, write.asset, write.definition.timeframe, nowMs);
-    await repository.insertSetup(tx, { id, userId }, write, start, nowMs);
+    await repository.insertSetup(tx, { id, userId, accountBroker }, write, start, nowMs);
     return ok(id);
   });
 }

@@ -10,7 +10,16 @@ import type { SetupRecord, SetupRow } from '../pcr.repository.ts';
 const BASIS_POINTS = 10_000;
 
 /** The counts and profit of a setup that has no signals yet. */
-const NO_RECORD = { signals: 0, today: 0, won: 0, lost: 0, tied: 0, payout: null, profit_minor: null } as const;
+const NO_RECORD = {
+  signals: 0,
+  today: 0,
+  won: 0,
+  lost: 0,
+  tied: 0,
+  payout: null,
+  currency: PAPER_CURRENCY,
+  profit_minor: null,
+} as const;
 
 /** Returns the asset's current payout for the setup's expiry, a fraction. Used for signals sealed without a payout. */
 export function payoutNow({ markets, clock }: Pick<PcrDeps, 'markets' | 'clock'>, row: SetupRow): number {
@@ -37,7 +46,7 @@ export function toSetupView(
   const parsed = parsePcrSetup(row.definition);
   if (!parsed.ok) return null;
   const setup = parsed.value;
-  const { signals, today, profit_minor: profit } = record ?? NO_RECORD;
+  const { signals, today, currency, profit_minor: profit } = record ?? NO_RECORD;
   const card = toRecordCard(record, payoutNow(deps, row));
   return {
     id: row.id,
@@ -47,13 +56,15 @@ export function toSetupView(
     price_source: deps.markets.at(row.price_source).source,
     is_active: row.is_active,
     auto_trade: row.auto_trade,
+    account_broker: row.account_broker ?? 'mock',
     is_demo: row.user_id === null,
     version: row.version,
     total_signals: signals,
     signals_today: today,
     win_rate: card.rate,
     card,
-    profit: profit === null ? null : formatMinor(minorUnits(profit), PAPER_CURRENCY),
+    profit: profit === null ? null : formatMinor(minorUnits(profit), currency),
+    currency,
     patterns: setup.patterns,
     filters: [...setup.filters],
     candleTypes: { types: [...setup.candleTypes.types] },

@@ -1,5 +1,5 @@
 import type { PcrSetup } from '@vigia/core/pcr';
-import type { PriceSource } from '@vigia/core/vocabulary';
+import type { BrokerId, PriceSource } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { SetupRow } from '../pcr.repository.ts';
 
@@ -62,18 +62,17 @@ export async function findById(sql: Sql, id: string): Promise<LockedSetup | null
 /** Stores a new setup with its first version. */
 export async function insertSetup(
   tx: Transaction,
-  owner: { id: string; userId: string | null },
+  owner: { id: string; userId: string | null; accountBroker: BrokerId | null },
   { name, asset, isActive, autoTrade, definition }: SetupWrite,
   { priceSource, anchorTime, liveSinceMs }: VersionStart,
   nowMs: number,
 ): Promise<void> {
   const now = new Date(nowMs);
   await tx`
-    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, price_source, is_active, auto_trade, definition,
-      anchor_time,
-                            live_since, created_at, updated_at)
+    INSERT INTO pcr_setups (id, user_id, name, asset, timeframe, price_source, is_active, auto_trade, account_broker,
+                            definition, anchor_time, live_since, created_at, updated_at)
     VALUES (${owner.id}, ${owner.userId}, ${name}, ${asset}, ${definition.timeframe}, ${priceSource}, ${isActive},
-      ${autoTrade},
+      ${autoTrade}, ${owner.accountBroker},
             ${tx.json(definition)}, ${anchorTime}, ${new Date(liveSinceMs)}, ${now}, ${now})`;
   await insertVersion(tx, owner.id, nowMs);
 }
@@ -106,6 +105,19 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
                                   created_at)
   SELECT id, version, asset, timeframe, price_source, definition, anchor_time, live_since, ${new Date(nowMs)}
   FROM pcr_setups WHERE id = ${id}`;
+
+/** Stores the broker whose demo account the setup trades on; null: paper. False if the user has no such setup. */
+export async function setAccount(
+  sql: Sql,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  broker: BrokerId | null,
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE pcr_setups SET account_broker = ${broker}, updated_at = ${new Date(nowMs)}
+    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL RETURNING 1`;
+  return rows.length > 0;
+}
 
 /** Switches a setup off; `archive` also archives it. Repeating the call changes nothing. */
 export async function stopSetup(tx: Transaction, id: string, archive: boolean, nowMs: number): Promise<void> {

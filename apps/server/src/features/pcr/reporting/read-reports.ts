@@ -3,10 +3,11 @@ import {
   fillMessage,
   type PcrDashboard,
   type PcrSetupStatistics,
+  type Purse,
   type RejectionView,
 } from '@vigia/contract';
 import { epochMs, minorUnits } from '@vigia/core/kernel';
-import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { type Currency, formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
 import { wilsonInterval } from '@vigia/core/statistics';
 import { REJECTIONS_KEPT } from '@vigia/core/vocabulary';
 import { type DecisionRow, readDecisions } from '../../signals/index.ts';
@@ -27,7 +28,7 @@ const NOTHING_FOUND: SetupCounters = {
   zonesLive: 0,
 };
 
-const money = (minor: number): number => formatMinor(minorUnits(minor), PAPER_CURRENCY);
+const money = (minor: number, currency: Currency): number => formatMinor(minorUnits(minor), currency);
 
 /** The start of today in the user's time zone. */
 export async function todayOf({ db, clock, accounts }: PcrDeps, userId: string): Promise<Today> {
@@ -46,6 +47,7 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
     deps.engine.counters(row.user_id, [row.id]),
   ]);
   const counters = running.get(row.id) ?? NOTHING_FOUND;
+  const currency = record?.currency ?? PAPER_CURRENCY;
   return {
     setup_id: row.id,
     total_signals: record?.signals ?? 0,
@@ -54,8 +56,9 @@ export async function readStatistics(deps: ReportDeps, userId: string, row: Setu
     voided: found.voided,
     card: toRecordCard(record, payoutNow(deps, row)),
     trades: found.trades,
-    profit: record?.profit_minor == null ? null : money(record.profit_minor),
-    profit_today: money(found.profit_today_minor),
+    profit: record?.profit_minor == null ? null : money(record.profit_minor, currency),
+    profit_today: money(found.profit_today_minor, currency),
+    currency,
     longest_losing_streak: found.losing_streak,
     sequences_detected: counters.sequences,
     valid_sequences: counters.validSequences,
@@ -105,9 +108,10 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
   const today = await todayOf(deps, userId);
   const rows = (await findVisible(sql, userId)).filter((row) => row.user_id === userId);
   const ids = rows.map(({ id }) => id);
+  const purse = await practicePurse(deps, userId);
   const [records, profitMinor, running] = await Promise.all([
     findRecords(sql, userId, ids, today),
-    findProfitToday(sql, userId, today),
+    findProfitToday(sql, userId, purse, today),
     deps.engine.counters(userId, ids),
   ]);
   const counters = [...running.values()];
@@ -120,10 +124,17 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
     zones_created: sum(counters, ({ zonesCreated }) => zonesCreated),
     zones_invalidated: sum(counters, ({ zonesInvalidated }) => zonesInvalidated),
     success_rate: card.rate,
-    today_profit: money(profitMinor),
+    today_profit: money(profitMinor, purse.currency),
+    purse,
     best_setup: bestOf(rows, records),
     card,
   };
+}
+
+/** Returns the purse of the chosen account; the paper purse while real money is chosen, which setups never use. */
+async function practicePurse({ db, accounts }: ReportDeps, userId: string): Promise<Purse> {
+  const purse = await accounts.currentPurse(db.sql, userId);
+  return purse.kind === 'real' ? { kind: 'mock', currency: PAPER_CURRENCY } : purse;
 }
 
 /** True while the setup's market sends prices. */
@@ -145,6 +156,7 @@ function together(records: readonly SetupRecord[]): Omit<SetupRecord, 'setup_id'
     lost: sum(records, ({ lost }) => lost),
     tied: sum(records, ({ tied }) => tied),
     payout: weight === 0 ? null : sum(paid, (record) => (record.payout ?? 0) * decided(record)) / weight,
+    currency: PAPER_CURRENCY,
     profit_minor: null,
   };
 }

@@ -1,8 +1,11 @@
+import type { Purse } from '@vigia/contract';
 import type { Sql } from '#platform/persistence/database.ts';
+import { accountOf } from '../../accounts/index.ts';
 import { dayStart, type Today } from '../pcr.repository.ts';
 
 /**
- * Counts of one setup's signals that its record does not contain, and the trades it placed automatically for one user.
+ * Counts of one setup's signals that its record does not contain, and the trades it placed automatically for one user
+ * on its account.
  */
 export type StatisticsRow = {
   readonly pending: number;
@@ -33,16 +36,27 @@ export async function findStatistics(sql: Sql, userId: string, setupId: string, 
              coalesce(sum(profit_minor) FILTER (WHERE status <> 'active' AND settled_at >= ${dayStart(sql, today)}),
                0)::bigint
                AS profit_today_minor
-      FROM trades WHERE automation_id = ${setupId} AND user_id = ${userId})
+      FROM pcr_setups p CROSS JOIN LATERAL ${accountOf(sql, userId)} used
+      JOIN trades t ON t.automation_id = p.id AND t.broker = used.broker AND t.account = used.kind
+                   AND t.currency = used.currency
+      WHERE p.id = ${setupId} AND t.user_id = ${userId})
     SELECT counted.*, coalesce((SELECT max(length) FROM losses), 0) AS losing_streak, traded.* FROM counted, traded`;
   return row;
 }
 
-/** Reads today's profit or loss, in cents, of the trades that a user's setups placed, archived setups included. */
-export async function findProfitToday(sql: Sql, userId: string, today: Today): Promise<number> {
+/**
+ * Reads today's profit or loss in a purse, in minor units, of the trades that a user's setups placed, archived setups
+ * included.
+ */
+export async function findProfitToday(
+  sql: Sql,
+  userId: string,
+  { kind, currency }: Purse,
+  today: Today,
+): Promise<number> {
   const [row] = await sql<[{ profit_minor: number }]>`
     SELECT coalesce(sum(profit_minor), 0)::bigint AS profit_minor FROM trades
-    WHERE user_id = ${userId} AND origin = 'pcr' AND status <> 'active'
+    WHERE user_id = ${userId} AND account = ${kind} AND currency = ${currency} AND origin = 'pcr' AND status <> 'active'
       AND settled_at BETWEEN ${dayStart(sql, today)} AND 'infinity'`;
   return row.profit_minor;
 }

@@ -23,6 +23,7 @@ const ROW: RunningRow = {
   asset: 'EURUSD',
   is_active: true,
   auto_trade: false,
+  account_broker: null,
   timeframe: '5m',
   price_source: null,
   version: 1,

@@ -15,6 +15,7 @@ const ROW: Stored = {
   price_source: null,
   is_active: true,
   auto_trade: false,
+  account_broker: null,
   version: 1,
   definition: {},
   anchor_time: 0,

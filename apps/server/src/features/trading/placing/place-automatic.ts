@@ -1,3 +1,4 @@
+import type { Broker } from '@vigia/broker-kit/port';
 import { type EpochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor } from '@vigia/core/money';
 import type { AutomationKind, Direction, PriceSource } from '@vigia/core/vocabulary';
@@ -63,6 +64,8 @@ async function place(
   const { userId, account, entryTimeMs, target } = placing;
   const order = toOrder(placing);
   if (target?.kind === 'real') return err({ code: 'automation_real_money', values: {} });
+  const broker = deps.brokers.catalog().find(({ id }) => id === target?.broker);
+  if (broker?.traits.forbidsBots === true) return err(automationForbidden(broker));
   // A signal on simulated prices says nothing about a real market.
   if (target !== null && PAPER_ONLY.has(placing.source)) return err({ code: 'automation_prices', values: {} });
   const nowMs = deps.clock.now();
@@ -77,6 +80,12 @@ async function place(
   if (acceptedAtMs > order.latestMs) return err(lateOrder(acceptedAtMs - entryTimeMs));
   return ok({ userId, ...(await writeOrder(deps, tx, offer.value, account, approved.value, null)) });
 }
+
+/** Returns the refusal of automatic orders at a broker that forbids bots, with its own words about them. */
+export const automationForbidden = ({ traits }: Pick<Broker, 'traits'>): PlacementRefusal => ({
+  code: 'automation_forbidden',
+  values: { name: traits.displayName, known: traits.words.known },
+});
 
 /** Returns the refusal of an order accepted `afterMs` after its signal's entry. */
 export const lateOrder = (afterMs: number): PlacementRefusal => ({

@@ -1,7 +1,7 @@
 import type { PcrSetupView } from '@vigia/contract';
 import { useState } from 'react';
-import { accountText, PAPER } from '#shared/lib/account-name.ts';
-import { useChosenAccount } from '#shared/lib/chosen-account.ts';
+import { practiceAccount } from '#shared/automation/practice-account.ts';
+import { accountText } from '#shared/lib/account-name.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -16,7 +16,6 @@ type ActiveSwitchProps = { readonly setup: PcrSetupView; readonly label: string 
 export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
   const { mutate, mutateAsync, isPending } = useSetActive();
   const [asking, setAsking] = useState(false);
-  const { data: account } = useChosenAccount();
   const other = useOtherPrices(setup.price_source);
   return (
     <>
@@ -30,7 +29,9 @@ export function ActiveSwitch({ setup, label }: ActiveSwitchProps) {
         open={asking}
         onClose={() => setAsking(false)}
         title={words.title(setup.name)}
-        text={words.text(accountText(account ?? PAPER)) + (other ? words.otherPrices(other.own) : '')}
+        text={
+          words.text(accountText(practiceAccount(setup.account_broker))) + (other ? words.otherPrices(other.own) : '')
+        }
         submit={words.submit}
         tone="primary"
         onConfirm={() => mutateAsync({ setup, on: true })}

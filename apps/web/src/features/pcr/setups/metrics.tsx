@@ -30,6 +30,7 @@ const ZEROS: PcrDashboard = {
   zones_invalidated: 0,
   success_rate: null,
   today_profit: 0,
+  purse: { kind: 'mock', currency: PAPER_CURRENCY },
   best_setup: null,
   card: { won: 0, lost: 0, tied: 0, decided: 0, rate: null, interval: null, break_even: null, verdict: null },
 };
@@ -98,8 +99,8 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
       <RateFigure card={metrics.card} faded={faded} />
       <Figure
         title={words.profit}
-        value={<Money currency={PAPER_CURRENCY} amount={metrics.today_profit} kind="result" />}
-        note={words.profitNote}
+        value={<Money currency={metrics.purse.currency} amount={metrics.today_profit} kind="result" />}
+        note={words.profitNote(uiMessages.moneyKinds[metrics.purse.kind])}
         faded={faded}
       />
       <Figure

@@ -1,7 +1,7 @@
 import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AccountSelect } from '#shared/automation/account-select.tsx';
 import { formatPercent } from '#shared/lib/format.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -48,7 +48,10 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
             {setup.auto_trade ? words.tradesAlone : words.onlySignals}
           </Badge>
         </div>
-        <Profit profit={setup.profit} />
+        {!setup.is_demo && setup.auto_trade && (
+          <AccountSelect kind="pcr" id={setup.id} name={name} broker={setup.account_broker} />
+        )}
+        <Profit setup={setup} />
       </div>
       <footer className="flex items-center gap-1 border-t border-line px-2 py-2">
         <CardButton setup={setup} label={setup.is_demo ? words.look : words.edit} onClick={() => onAction('edit')}>
@@ -79,13 +82,13 @@ function Standing({ setup }: { readonly setup: PcrSetupView }) {
   );
 }
 
-const Profit = ({ profit }: { readonly profit: number | null }) => (
+const Profit = ({ setup: { profit, currency } }: { readonly setup: PcrSetupView }) => (
   <p className="flex items-center justify-between gap-3 text-12 text-fg-2">
     {words.profit}
     {profit === null ? (
       <span className="text-fg-3">{words.noProfit}</span>
     ) : (
-      <Money currency={PAPER_CURRENCY} amount={profit} kind="result" className="text-13 font-semibold" />
+      <Money currency={currency} amount={profit} kind="result" className="text-13 font-semibold" />
     )}
   </p>
 );

@@ -1,6 +1,6 @@
 import type { StrategyView, WinRateCardView } from '@vigia/contract';
 import { assertNever } from '@vigia/core/kernel';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import type { Currency } from '@vigia/core/vocabulary';
 import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney, formatPayout, formatPercent, formatSignedMoney } from '#shared/lib/format.ts';
@@ -19,7 +19,7 @@ type CardStandingProps = { readonly strategy: StrategyView; readonly onTest: () 
 /** Performance of a strategy: a rate with count, interval and break-even, or a note that there is none yet. */
 export function CardStanding({ strategy, onTest }: CardStandingProps) {
   const standing = standingOf(strategy);
-  const stake = formatMoney(stakeOf(strategy), PAPER_CURRENCY);
+  const stake = formatMoney(stakeOf(strategy), strategy.currency);
   switch (standing.kind) {
     case 'untried':
       return <Untried isActive={strategy.status === 'active'} onTest={onTest} />;
@@ -28,18 +28,18 @@ export function CardStanding({ strategy, onTest }: CardStandingProps) {
         <>
           <Rate card={standing.card} payout={strategy.payout} of={words.ofSignals} />
           {standing.supposed !== null && (
-            <Result label={words.supposed(stake)} result={standing.supposed}>
+            <Result currency={strategy.currency} label={words.supposed(stake)} result={standing.supposed}>
               <span className="text-12 text-fg-3">{words.signalsToday(strategy.signals.today)}</span>
             </Result>
           )}
         </>
       );
     case 'traded': {
-      const spoken = words.curve(strategy.name, formatSignedMoney(standing.profit, PAPER_CURRENCY));
+      const spoken = words.curve(strategy.name, formatSignedMoney(standing.profit, strategy.currency));
       return (
         <>
           <Rate card={standing.card} payout={strategy.payout} />
-          <Result label={words.result(stake)} result={standing.profit}>
+          <Result currency={strategy.currency} label={words.result(stake)} result={standing.profit}>
             <Sparkline values={standing.equity} label={spoken} width={128} height={38} />
           </Result>
         </>
@@ -95,13 +95,18 @@ function Rate({ card, payout, of }: RateProps) {
   );
 }
 
-type ResultProps = { readonly label: string; readonly result: number; readonly children: ReactNode };
+type ResultProps = {
+  readonly label: string;
+  readonly result: number;
+  readonly currency: Currency;
+  readonly children: ReactNode;
+};
 
-const Result = ({ label, result, children }: ResultProps) => (
+const Result = ({ label, result, currency, children }: ResultProps) => (
   <div className="mt-auto flex items-end justify-between gap-3">
     <div className="min-w-0">
       <p className="text-12 text-fg-2">{label}</p>
-      <Money currency={PAPER_CURRENCY} amount={result} kind="result" className="text-16 font-semibold" />
+      <Money currency={currency} amount={result} kind="result" className="text-16 font-semibold" />
     </div>
     {children}
   </div>

@@ -2,6 +2,7 @@ import type { StrategyView } from '@vigia/contract';
 import type { StrategyStatus } from '@vigia/core/vocabulary';
 import { Ellipsis, History, LoaderCircle, Pause, Pencil, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AccountSelect } from '#shared/automation/account-select.tsx';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -41,6 +42,9 @@ export function StrategyCard({ strategy, actions, testing, changing }: StrategyC
             <p className="-mt-0.5 truncate text-12 text-fg-3">{strategyInWords(strategy)}</p>
           </header>
           {other && <p className="text-12 text-warn">{words.otherPrices(other.own, other.seen)}</p>}
+          {strategy.auto_trade && (
+            <AccountSelect kind="strategy" id={strategy.id} name={name} broker={strategy.account_broker} />
+          )}
           <CardStanding strategy={strategy} onTest={() => actions.onTest(strategy)} />
         </div>
         <footer className="flex items-center gap-1 border-t border-line px-2 py-1.5 max-md:py-1">

@@ -1,0 +1,29 @@
+import { AutomationAccount, AutomationAccountParams } from '@vigia/contract';
+import { found, orRefuse } from '#platform/http/api-error.ts';
+import type { App } from '#platform/http/app.ts';
+import { memberRoutes } from '#platform/http/member-routes.ts';
+import { type AutomationAccountDeps, moveAutomation } from './move-automation.ts';
+
+const ROUTES = [
+  { kind: 'pcr', path: '/api/pcr/setup/:id/account', tag: 'PCR', missing: 'setup_not_found' },
+  { kind: 'strategy', path: '/api/v1/strategies/:id/account', tag: 'Estrategias', missing: 'strategy_not_found' },
+] as const;
+
+/** Registers the routes of the account on which a setup or strategy trades. */
+export function registerAutomationAccountRoutes(app: App, deps: AutomationAccountDeps): void {
+  for (const { kind, path, tag, missing } of ROUTES) {
+    memberRoutes(app, tag).put(
+      path,
+      {
+        config: { botScope: 'pcr' },
+        summary: 'Cambia la cuenta en la que opera: la simulada, o la demo de un bróker',
+        params: AutomationAccountParams,
+        body: AutomationAccount,
+        data: AutomationAccount,
+        failures: '4xx',
+      },
+      async ({ principal, params: { id }, body }) =>
+        found(orRefuse(await moveAutomation(deps, principal.userId, { kind, id }, body.broker)), missing),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { AutomationAccount } from '@vigia/contract';
+import type { AutomationKind } from '@vigia/core/vocabulary';
+import { accountText } from '#shared/lib/account-name.ts';
+import { brokerIds } from '#shared/lib/broker-name.ts';
+import { problemOf } from '#shared/lib/problem.ts';
+import { useServices } from '#shared/lib/services.ts';
+import { Select } from '#shared/ui/select.tsx';
+import { toast } from '#shared/ui/toast.ts';
+import { automationMessages as words } from './messages.es.ts';
+import { practiceAccount } from './practice-account.ts';
+
+const PATHS_OF: Readonly<Record<AutomationKind, string>> = { pcr: '/api/pcr/setup', strategy: '/api/v1/strategies' };
+
+type AccountSelectProps = {
+  readonly kind: AutomationKind;
+  readonly id: string;
+  readonly name: string;
+  /** Broker whose demo account it trades on; `mock`: the paper account. */
+  readonly broker: string;
+};
+
+/** The account on which a setup or strategy trades: paper, or the demo account of a broker. Never real money. */
+export function AccountSelect({ kind, id, name, broker }: AccountSelectProps) {
+  const queries = useQueryClient();
+  const { api } = useServices();
+  const move = useMutation({
+    mutationFn: (wanted: string) =>
+      api.put(`${PATHS_OF[kind]}/${id}/account`, { schema: AutomationAccount, body: { broker: wanted } }),
+    onSuccess: (moved) => toast.success(words.moved(name, accountText(practiceAccount(moved.broker)))),
+    onError: (failure) => toast.error(problemOf(failure)),
+    onSettled: () => queries.invalidateQueries(),
+  });
+  return (
+    <Select
+      aria-label={words.accountOf(name)}
+      className="h-(--h-sm) text-12 max-md:h-(--h-touch)"
+      value={move.isPending ? move.variables : broker}
+      disabled={move.isPending}
+      onChange={(event) => move.mutate(event.target.value)}
+    >
+      {['mock', ...brokerIds()].map((each) => (
+        <option key={each} value={each}>
+          {words.on(accountText(practiceAccount(each)))}
+        </option>
+      ))}
+    </Select>
+  );
+}

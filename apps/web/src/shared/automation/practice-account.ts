@@ -1,0 +1,5 @@
+import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
+
+/** The account of a setup or strategy. @param broker whose demo account it is; `mock`: the paper account */
+export const practiceAccount = (broker: string): AccountName =>
+  broker === PAPER.broker ? PAPER : { broker, kind: 'demo' };

@@ -1,0 +1,105 @@
+import { SIMULATED_PASSWORD } from '@vigia/broker-iqoption/simulator';
+import { accessToken } from '@vigia/broker-olymptrade/simulator';
+import { brokerPricesCome } from '../support/broker-prices.ts';
+import type { DrivenServer } from '../support/driven-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { enterAs, type Person } from '../support/people.ts';
+import type { SimulatedBrokerId } from '../support/simulated-brokers.ts';
+import { expect, test } from '../support/test.ts';
+
+/** A strategy that signals at almost every candle. */
+const EAGER = {
+  name: 'Sin pausa',
+  type: 'rsi',
+  asset: 'EURUSD',
+  timeframe: '1m',
+  status: 'active',
+  auto_trade: true,
+  parameters: { rsi_period: 2, oversold: 49, overbought: 51, trade_amount: 10, duration: 1 },
+} as const;
+const MINUTE_MS = 60_000;
+const MOST_CANDLES = 12;
+/** The time for a trade of one minute, plus the time that broker and server need to report its result. */
+const RESULT_PATIENCE_MS = 90_000;
+const OUTCOMES = { won: 'Ganada', lost: 'Perdida', tie: 'Empate' } as const;
+
+type Login = (person: Person, server: DrivenServer) => Record<string, string>;
+const LOGINS: readonly (readonly [SimulatedBrokerId, string, Login])[] = [
+  ['iqoption', 'IQ demo', ({ email }) => ({ email, password: SIMULATED_PASSWORD })],
+  ['deriv', 'Deriv demo', () => ({ api_token: 'pat_lola', app_id: 'vigia' })],
+  ['olymptrade', 'Olymp Trade demo', (_person, server) => ({ session_token: accessToken(46_300_007, server.nowMs) })],
+];
+
+/**
+ * Lets candles close until the condition holds. Around each close the server's time passes at the pace of real time: an
+ * automatic order that is a few seconds late is not sent.
+ */
+async function closeCandlesUntil(server: DrivenServer, condition: () => boolean): Promise<void> {
+  for (let candle = 0; candle < MOST_CANDLES; candle += 1) {
+    await server.run(MINUTE_MS - (server.nowMs % MINUTE_MS) - 1_500);
+    const held = expect.poll(condition, { timeout: 5_000 }).toBe(true);
+    const isDone = await server.creep(
+      held.then(
+        () => true,
+        () => false,
+      ),
+    );
+    if (isDone) return;
+  }
+  throw new Error(`the condition did not hold within ${MOST_CANDLES} candles`);
+}
+
+for (const [id, account, login] of LOGINS) {
+  test(`a strategy trades on ${account} and stays there when another account is chosen`, async ({
+    page,
+    server,
+    people,
+    browserFaults,
+  }) => {
+    test.setTimeout(180_000);
+    const person = await people.confirmed('Lola');
+    await server.creep(people.api(`/api/v1/multi-broker/connect/${id}`, person.session, login(person, server)));
+    await enterAs(page, person);
+    await brokerPricesCome(page, server, people, person, id);
+    await people.api('/api/v1/strategies', person.session, EAGER);
+    await people.api('/api/v1/trading/mode/switch', person.session, { mode: 'mock' });
+    const { book } = server.brokers[id];
+    const before = book.contracts().length;
+    await closeCandlesUntil(server, () => book.contracts().length > before);
+    const [contract] = book.contracts().slice(before);
+    if (contract === undefined) throw new Error('the broker booked nothing');
+    expect(book.account(contract.accountId)?.kind).toBe('demo');
+    await people.api('/api/v1/trading/stop-all', person.session, {});
+    await server.runUntil(async () => contract.result !== null, RESULT_PATIENCE_MS);
+
+    await page.goto('/strategies/binarias');
+    const card = page.getByRole('article', { name: EAGER.name });
+    await expect(card.getByLabel(`Cuenta en la que opera ${EAGER.name}`)).toHaveValue(id);
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await page.getByRole('tab', { name: /Historial/ }).click();
+    const ended = page.getByRole('table', { name: 'Historial' });
+    const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
+    await eventually(server, (soon) => expect(ended.getByText(word, { exact: true }).first()).toBeVisible(soon));
+    await expect(ended.getByText(account, { exact: true }).first()).toBeVisible();
+    browserFaults.expect(/status of 40[49]/);
+  });
+}
+
+test('a strategy is not moved to a broker that forbids bots, and the reason is shown', async ({
+  page,
+  people,
+  browserFaults,
+}) => {
+  const person = await people.confirmed('Lola');
+  await people.api('/api/v1/strategies', person.session, { ...EAGER, status: 'inactive' });
+  await enterAs(page, person, '/strategies/binarias');
+  const account = page.getByLabel(`Cuenta en la que opera ${EAGER.name}`);
+  await expect(account).toHaveValue('mock');
+  await account.selectOption('quotex');
+  await expect(page.getByText(/^Quotex prohíbe operar con programas/)).toBeVisible();
+  await expect(account).toHaveValue('mock');
+  await account.selectOption('deriv');
+  await expect(page.getByText(`${EAGER.name} opera ahora en Deriv demo`)).toBeVisible();
+  await expect(account).toHaveValue('deriv');
+  browserFaults.expect(/status of 409/);
+});
