@@ -53,6 +53,11 @@ async function readyToTrade(page: Page, server: DrivenServer, person: Person): P
   await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
+  // A paper order needs no prices of the broker, which take a while to arrive.
+  await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
+  const choice = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
+  await choice.getByRole('button', { name: /^Simulado/ }).click();
+  await eventually(server, (soon) => expect(choice).toHaveCount(0, soon));
   await go(page, 'Inicio');
   const call = page.getByLabel('Nueva operación').getByRole('button', { name: /^CALL/ });
   await eventually(server, (soon) => expect(call).toBeEnabled(soon));

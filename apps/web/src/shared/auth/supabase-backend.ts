@@ -1,5 +1,5 @@
 import { createClient, type Session, type SupabaseClient, type UserAttributes } from '@supabase/supabase-js';
-import { UserProfile } from '@vigia/contract';
+import { type PublicConfig, UserProfile } from '@vigia/contract';
 import { z } from 'zod';
 import { loadPublicConfig } from '#shared/lib/public-config.ts';
 import type { AuthBackend, NewFactor, SignUpDetails, SignUpOutcome, UserChanges } from './auth-backend.ts';
@@ -12,17 +12,28 @@ import { AUTH_STORAGE_KEY } from './stored-session.ts';
 export async function connectSupabase(): Promise<AuthBackend> {
   const config = await loadPublicConfig();
   const retryAfter = new RetryAfter((input, init) => fetch(input, init));
-  const client = createClient(config.supabaseUrl, config.supabaseAnonKey, {
-    auth: {
-      flowType: 'pkce',
-      storageKey: AUTH_STORAGE_KEY,
-      persistSession: true,
-      autoRefreshToken: true,
-      detectSessionInUrl: true,
-    },
-    global: { fetch: retryAfter.fetch },
-  });
-  return new SupabaseBackend(client, retryAfter);
+  return new SupabaseBackend(createAuthClient(config, retryAfter.fetch), retryAfter);
+}
+
+/** @throws Error if the address of the service cannot be used */
+export function createAuthClient(
+  { supabaseUrl, supabaseAnonKey }: Pick<PublicConfig, 'supabaseUrl' | 'supabaseAnonKey'>,
+  fetch: typeof globalThis.fetch,
+): SupabaseClient {
+  try {
+    return createClient(supabaseUrl, supabaseAnonKey, {
+      auth: {
+        flowType: 'pkce',
+        storageKey: AUTH_STORAGE_KEY,
+        persistSession: true,
+        autoRefreshToken: true,
+        detectSessionInUrl: true,
+      },
+      global: { fetch },
+    });
+  } catch (cause) {
+    throw new Error('Failed to initialize Supabase client', { cause });
+  }
 }
 
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -102,17 +102,17 @@ function toRejection({ signal_id, decided_at, direction, code, values }: Decisio
   ];
 }
 
-/** The nine dashboard figures over a user's own setups. */
+/** The nine dashboard figures over all setups that a user sees: their own, and the built-in ones that run for all. */
 export async function readDashboard(deps: ReportDeps, userId: string): Promise<PcrDashboard> {
   const { sql } = deps.db;
   const today = await todayOf(deps, userId);
-  const rows = (await findVisible(sql, userId)).filter((row) => row.user_id === userId);
+  const rows = await findVisible(sql, userId);
   const ids = rows.map(({ id }) => id);
   const purse = await practicePurse(deps, userId);
   const [records, profitMinor, running] = await Promise.all([
     findRecords(sql, userId, ids, today),
     findProfitToday(sql, userId, purse, today),
-    deps.engine.counters(userId, ids),
+    countersOf(deps, userId, rows),
   ]);
   const counters = [...running.values()];
   const card = toRecordCard(together(records), 1);
@@ -129,6 +129,14 @@ export async function readDashboard(deps: ReportDeps, userId: string): Promise<P
     best_setup: bestOf(rows, records),
     card,
   };
+}
+
+/** Returns the counters of running setups, by id. The engines of the user and of the built-in setups may differ. */
+async function countersOf({ engine }: ReportDeps, userId: string, rows: readonly SetupRow[]) {
+  const idsOf = (owner: string | null) => rows.filter((row) => row.user_id === owner).map(({ id }) => id);
+  const owners = [userId, null];
+  const counted = await Promise.all(owners.map((owner) => engine.counters(owner, idsOf(owner))));
+  return new Map(counted.flatMap((counters) => [...counters]));
 }
 
 /** Returns the purse of the chosen account; the paper purse while real money is chosen, which setups never use. */

@@ -11,6 +11,9 @@ import { readRejections } from './read-reports.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** Number of built-in setups, which run for every user. */
+const BUILT_IN = 2;
+
 let server: PcrServer;
 beforeAll(async () => {
   server = await startPcrServer();
@@ -205,11 +208,11 @@ describe('the record of a setup', () => {
 });
 
 describe('the dashboard', () => {
-  it('includes a user’s own setups, but not the archived ones', async () => {
+  it('includes the built-in setups and a user’s own, but not the archived ones', async () => {
     const ana = await server.newPerson();
     expect(await dashboardOf(ana)).toMatchObject({
-      active_setups: 0,
-      setups_running: 0,
+      active_setups: BUILT_IN,
+      setups_running: BUILT_IN,
       signals_today: 0,
       sequences_detected: 0,
       zones_created: 0,
@@ -230,8 +233,8 @@ describe('the dashboard', () => {
     await server.call(ana, 'POST', `/setup/${gone}/stop`, { archive: true });
     const dashboard = await dashboardOf(ana);
     expect(dashboard).toMatchObject({
-      active_setups: 1,
-      setups_running: 1,
+      active_setups: BUILT_IN + 1,
+      setups_running: BUILT_IN + 1,
       success_rate: 22 / 32,
       best_setup: { id: many, name: 'Muchas', win_rate: 20 / 30, decided: 30 },
       card: { won: 22, lost: 10, decided: 32 },
@@ -243,9 +246,9 @@ describe('the dashboard', () => {
     const ana = await server.newPerson();
     await server.newSetup(ana, { is_active: true });
     server.market.state = 'stale';
-    expect(await dashboardOf(ana)).toMatchObject({ active_setups: 1, setups_running: 0 });
+    expect(await dashboardOf(ana)).toMatchObject({ active_setups: BUILT_IN + 1, setups_running: 0 });
     server.market.state = 'live';
-    expect((await dashboardOf(ana)).setups_running).toBe(1);
+    expect((await dashboardOf(ana)).setups_running).toBe(BUILT_IN + 1);
   });
 });
 

@@ -109,7 +109,8 @@ const Row = ({ row, isChosen, isAsked, isBusy, onChoose }: RowProps) => (
     aria-current={isChosen}
     className={cn(
       'flex min-h-14 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-control border p-3 text-left transition',
-      isChosen || isAsked ? 'border-accent bg-accent-tint' : 'border-line bg-raised hover:bg-hover',
+      isChosen ? 'border-accent bg-accent-tint' : 'border-line bg-raised hover:bg-hover',
+      isAsked && 'border-mode-real-fill',
     )}
   >
     <AccountPill account={row} status={row.status} />

@@ -16,6 +16,9 @@ type RealMoneyFormProps = {
   readonly onLeave: () => void;
 };
 
+/** The form opens below the list of accounts, which may fill a phone. */
+const bringIntoView = (form: HTMLElement | null): void => form?.scrollIntoView({ block: 'nearest' });
+
 /** Lists the conditions for real money, warns of the risk and asks for the phrase. Only the server decides. */
 export function RealMoneyForm({ account, isRunning, onSubmit, onLeave }: RealMoneyFormProps) {
   const [phrase, setPhrase] = useState('');
@@ -24,7 +27,7 @@ export function RealMoneyForm({ account, isRunning, onSubmit, onLeave }: RealMon
     onSubmit(phrase);
   };
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="grid gap-4" onSubmit={submit} noValidate ref={bringIntoView}>
       {/* Only accounts of connected brokers are offered; the server checks the connection again. */}
       <Conditions inTheWay={(all) => all.filter((each) => each !== 'mode_unavailable')} onLeave={onLeave} />
       <TypedConsent phrase={phrase} onChange={setPhrase} />

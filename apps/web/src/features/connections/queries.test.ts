@@ -1,0 +1,42 @@
+import type { BrokersAnswer } from '@vigia/contract';
+import { expect, it } from 'vitest';
+import { FakeApi } from '#shared/test/mount-panel.tsx';
+import { testQueries } from '#shared/test/test-services.ts';
+import { connectBroker, connectionsQuery, disconnectBroker, testBroker } from './queries.ts';
+import { brokersAnswer } from './testing.ts';
+
+const ROOT = '/api/v1/multi-broker';
+/** An answer of something between the app and the server. */
+const BAD_GATEWAY = { status: 502, body: 'Bad Gateway' };
+const detailOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (failure: unknown) => failure instanceof Error && 'detail' in failure && failure.detail,
+  );
+
+it.each([
+  ['connect', connectBroker, 'Failed to connect to deriv'],
+  ['disconnect', disconnectBroker, 'Failed to disconnect from deriv'],
+  ['test', testBroker, 'Failed to test connection to deriv'],
+] as const)('%s has its own text if no answer of the server comes', async (path, call, text) => {
+  const api = new FakeApi().on(`POST ${ROOT}/${path}/deriv`, BAD_GATEWAY);
+  expect(await detailOf(call(api.services.api, 'deriv'))).toBe(text);
+});
+
+it('a refusal of the server keeps its own text', async () => {
+  const refusal = { error: { code: 'broker_busy', message: 'Espera.', details: [] }, detail: 'Espera.' };
+  const api = new FakeApi().on(`POST ${ROOT}/connect/deriv`, { status: 409, body: refusal });
+  expect(await detailOf(connectBroker(api.services.api, 'deriv'))).toBe('Espera.');
+});
+
+it('the first list of brokers and a later one have their own texts if no answer of the server comes', async () => {
+  const api = new FakeApi().on(`GET ${ROOT}/brokers`, BAD_GATEWAY);
+  const queries = testQueries(api.services, { retry: false });
+  const read = () => detailOf(queries.fetchQuery(connectionsQuery));
+  expect(await read()).toBe('Failed to initialize multi-broker system');
+  const known: BrokersAnswer = brokersAnswer();
+  queries.setQueryData(connectionsQuery.queryKey, known);
+  expect(await read()).toBe('Failed to refresh broker status');
+  api.on(`GET ${ROOT}/brokers`, { status: 200, body: known });
+  expect(await read()).toBeNull();
+});
