@@ -52,6 +52,19 @@ describe('a sign-in at a broker', () => {
     expect(await accounts.choice(db.sql, userId)).toEqual({ broker: 'iqoption', kind: 'demo' });
   });
 
+  it('gives the chosen account its own currency at once, so that no empty purse in dollars appears', async () => {
+    const { token, userId } = await newPerson();
+    const before = iqoption.accountsOf;
+    iqoption.accountsOf = () => accountsWith(1_500).map((account) => ({ ...account, currency: 'CLP' as const }));
+    await connect(token);
+    iqoption.accountsOf = before;
+    expect(await accounts.purses(db.sql, userId)).toEqual([
+      { kind: 'mock', currency: 'USD' },
+      { kind: 'demo', currency: 'CLP' },
+    ]);
+    expect(await accounts.currentPurse(db.sql, userId)).toEqual({ kind: 'demo', currency: 'CLP' });
+  });
+
   it('publishes the connection with its accounts and contracts', async () => {
     const { token, userId } = await newPerson();
     const heard: unknown[] = [];

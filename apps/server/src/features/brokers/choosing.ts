@@ -2,6 +2,7 @@ import type { Broker, BrokerAccountKind } from '@vigia/broker-kit/port';
 import { err, ok } from '@vigia/core/kernel';
 import type { BrokerId } from '@vigia/core/vocabulary';
 import { ACCOUNT_CHOSEN, type Caller, eventOf, isSameChoice, nameOfChoice } from '../accounts/index.ts';
+import { accountKeyOf } from './account-key.ts';
 import { lockUser } from './connections.repository.ts';
 import type { SessionsDeps } from './deps.ts';
 import { type Outcome, refusal } from './refusal.ts';
@@ -27,7 +28,8 @@ export class Choosing {
     const { userId } = caller.principal;
     const connection = this.#deps.live.find(userId, broker.id);
     if (!connection?.isUp) return err(refusal(broker, 'broker_not_connected'));
-    if (!connection.has(kind)) {
+    const own = connection.accountOf(kind);
+    if (own === undefined) {
       const wanted = kind === 'real' ? 'cuenta real' : 'cuenta demo';
       return err({ code: 'broker_account_missing', values: { name: broker.traits.displayName, kind: wanted } });
     }
@@ -35,6 +37,8 @@ export class Choosing {
     const account = { broker: broker.id, kind };
     const chosen = await gatewayLease.transaction(async (tx): Promise<Outcome> => {
       if (!(await lockUser(tx, userId))) return ok(null);
+      // The account has its own currency from the first moment it is shown.
+      await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, own), clock.now());
       const before = await accounts.choose(tx, caller.principal, { account, confirm }, clock.now());
       if (!before.ok) return before;
       if (isSameChoice(before.value, account)) return ok(null);
@@ -61,7 +65,7 @@ export class Choosing {
     const { gatewayLease, clock, catalog, accounts, bus, live } = this.#deps;
     const hasDemo = (id: BrokerId): boolean => {
       const connection = live.find(userId, id);
-      return connection?.isUp === true && connection.has('demo');
+      return connection?.isUp === true && connection.accountOf('demo') !== undefined;
     };
     const isMoved = await gatewayLease.transaction(async (tx) => {
       if (!(await lockUser(tx, userId))) return false;

@@ -24,7 +24,7 @@ export type BrokersDeps = {
   readonly background: BackgroundWork;
   readonly keyRing: KeyRing;
   readonly securityLog: SecurityLog;
-  readonly accounts: Pick<Accounts, 'choice' | 'choose' | 'choosePractice'>;
+  readonly accounts: Pick<Accounts, 'choice' | 'choose' | 'choosePractice' | 'lockBrokerAccount'>;
   /** All brokers, in the order to list them. */
   readonly catalog: readonly Broker[];
   /** Origins that replace those of a broker, by broker and by the names in its README. */

@@ -90,9 +90,9 @@ export class Connection {
     });
   }
 
-  /** Returns true if the login has an account of this kind. */
-  has(kind: BrokerAccountKind): boolean {
-    return this.session.accounts().some((account) => account.kind === kind);
+  /** Returns the login's account of this kind; undefined if it has none. */
+  accountOf(kind: BrokerAccountKind): BrokerAccount | undefined {
+    return this.session.accounts().find((account) => account.kind === kind);
   }
 
   get phase(): Phase {

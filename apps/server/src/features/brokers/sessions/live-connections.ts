@@ -4,6 +4,7 @@ import type { BrokerId } from '@vigia/core/vocabulary';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { ACCOUNT_CHOSEN } from '../../accounts/index.ts';
+import { accountKeyOf } from '../account-key.ts';
 import { lockUser, noteConnected, readWanted, stillHere } from '../connections.repository.ts';
 import type { SessionsDeps } from '../deps.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_TICK } from '../topics.ts';
@@ -177,7 +178,9 @@ export class LiveConnections {
     const { broker, isStored } = connection;
     const choice = await accounts.choice(tx, userId);
     const isOther = choice?.broker === broker.id && choice.kind === 'real' && !isStored;
-    if (!isOther && !(choice === null && connection.has('demo'))) return false;
+    const demo = connection.accountOf('demo');
+    if (!isOther && (choice !== null || demo === undefined)) return false;
+    if (demo) await accounts.lockBrokerAccount(tx, userId, accountKeyOf(broker.id, demo), clock.now());
     await accounts.choosePractice(tx, userId, broker.id, clock.now());
     return true;
   }

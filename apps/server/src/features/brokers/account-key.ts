@@ -1,0 +1,11 @@
+import type { BrokerAccount } from '@vigia/broker-kit/port';
+import type { BrokerId } from '@vigia/core/vocabulary';
+import type { BrokerAccountKey } from '../accounts/index.ts';
+
+/** Returns the key of the row that a broker's account has among the user's accounts. */
+export const accountKeyOf = (broker: BrokerId, { kind, currency, accountId }: BrokerAccount): BrokerAccountKey => ({
+  broker,
+  kind,
+  currency,
+  brokerAccount: accountId,
+});
