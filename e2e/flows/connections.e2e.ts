@@ -128,6 +128,12 @@ for (const way of WAYS) {
     const word = OUTCOMES[contract.result?.outcome ?? 'tie'];
     await eventually(server, (soon) => expect(ended.getByText(word, { exact: true })).toBeVisible(soon));
     await expect(ended.getByText(account, { exact: true })).toBeVisible();
+    await ended.getByRole('button', { name: /^EURUSD CALL .*: ver detalle$/ }).click();
+    const entry = page
+      .getByRole('dialog')
+      .getByRole('term')
+      .filter({ hasText: /^Entrada$/ });
+    await expect(entry.locator('xpath=following-sibling::dd[1]')).toContainText(/\d\.\d/);
 
     await page.goto('/connections');
     const balance = balanceOf(server.brokers[way.id], contract.accountId);

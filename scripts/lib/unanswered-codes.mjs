@@ -17,7 +17,7 @@ const OUTAGE = 'needs a fault of a machine; the test makes it and sends the requ
 export const UNANSWERED = {
   automation_loss_limit: { test: AUTO, why: STORED },
   automation_operations_limit: { test: AUTO, why: STORED },
-  automation_real_money: { test: AUTO, why: STORED },
+  automation_real_money: { test: VENUE, why: STORED },
   automation_prices: { test: VENUE, why: STORED },
   automation_ladder_open: { test: AUTO, why: STORED },
   late_order: { test: AUTO, why: STORED },

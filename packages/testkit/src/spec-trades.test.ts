@@ -69,6 +69,7 @@ const EVENTS: { readonly [Type in TradeEventType]: readonly Extract<TradeEvent, 
   lose_track: [{ type: 'lose_track', cause: 'timeout' }],
   give_up: [{ type: 'give_up' }],
   open: [{ type: 'open', position }],
+  price_entry: [{ type: 'price_entry', entryPrice: price(1.2) }],
   expire: [{ type: 'expire' }],
   settle: settlements.map((each) => ({ type: 'settle', settlement: each })),
   void: [{ type: 'void' }],
@@ -118,7 +119,7 @@ describe('docs/spec/trading.md', () => {
   });
 
   it('lists exactly the transitions of the trade state machine', () => {
-    expect(implemented()).toHaveLength(37);
+    expect(implemented()).toHaveLength(39);
     expect(specified().toSorted()).toEqual(implemented().toSorted());
   });
 

@@ -69,3 +69,21 @@ it('the next server trades a signal whose order was lost in a crash', async () =
   ]);
   expect(await app.db.sql`SELECT decision FROM automation_decisions`).toEqual([{ decision: 'traded' }]);
 });
+
+it('a strategy is moved to the account of a broker that allows bots, and to no other', async () => {
+  const { access_token: token } = await signUp();
+  const ask = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${app.url}/api/v1/strategies${path}`, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const Made = z.object({ data: z.object({ id: z.uuid() }) });
+  const { id } = Made.parse((await ask('POST', '', { name: 'RSI', type: 'rsi' })).body).data;
+  const move = (broker: string) => ask('PUT', `/${id}/account`, { broker });
+  expect(await move('deriv')).toMatchObject({ status: 200, body: { data: { broker: 'deriv' } } });
+  expect(await move('quotex')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'automation_forbidden', message: expect.stringMatching(/^Quotex prohíbe operar/) } },
+  });
+  expect(await read(token, `/api/v1/strategies/${id}`)).toMatchObject({ data: { account_broker: 'deriv' } });
+});

@@ -7,6 +7,8 @@ import { startMember, type TestMember } from './testing-member.ts';
 import { newPerson, type TestPerson } from './testing-person.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
+/** Number of built-in setups, which run for every user. */
+const BUILT_IN = 2;
 const SETUP = { name: 'Mío', asset: 'EURUSD', timeframe: '5m', is_active: true };
 const Made = z.object({ data: z.object({ id: z.uuid() }) });
 
@@ -47,7 +49,7 @@ describeWithNats('setups and strategies over several processes', () => {
     id = Made.parse(made.body).data.id;
     await expect.poll(debug, PATIENCE).toBe(200);
     const running = async () => (await call('GET', '/api/pcr/dashboard')).body;
-    await expect.poll(running, PATIENCE).toMatchObject({ data: { setups_running: 1 } });
+    await expect.poll(running, PATIENCE).toMatchObject({ data: { setups_running: BUILT_IN + 1 } });
     expect((await call('GET', '/api/pcr/sequences/summary')).body).toMatchObject({
       data: expect.arrayContaining([expect.objectContaining({ setup_id: id })]),
     });

@@ -146,6 +146,7 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
     ['', { name: 'Mío', asset: 'EURUSD', moneyManagement: { betType: 'martingale', fixedAmount: 10, steps: 2 } }],
   ],
   'PUT /api/pcr/setup/:id': [['', { name: 'Mío', is_active: true }]],
+  'PUT /api/pcr/setup/:id/account': [['', { broker: 'mock' }]],
   'POST /api/pcr/setup/:id/stop': [['', { archive: true }]],
   'POST /api/pcr/setup/:id/clone': [['', { name: 'Copia' }]],
   'POST /api/v1/backtests': [
@@ -169,6 +170,7 @@ const BODIES: Readonly<Record<string, readonly (readonly [query: string, body: o
     ['', { type: 'moving_average', name: 'Mía', description: 'x', parameters: { ma_type: 'sma' }, auto_trade: true }],
   ],
   'PUT /api/v1/strategies/:id': [['', { type: 'macd', name: 'Mía', parameters: { fast: 12 }, timeframe: '5m' }]],
+  'PUT /api/v1/strategies/:id/account': [['', { broker: 'mock' }]],
   'POST /api/v1/strategies/:id/status': [['', { status: 'paused' }]],
   'DELETE /api/v1/strategies/:id': [['', {}]],
   'POST /api/v1/strategies/:id/backtest': [['', { data: { source: 'history', asset: 'EURUSD' }, stake: 10 }]],

@@ -33,6 +33,7 @@ const EVENT_TYPES = [
   'lose_track',
   'give_up',
   'open',
+  'price_entry',
   'expire',
   'settle',
   'void',
@@ -59,6 +60,8 @@ function eventOf({ type, value }: Blow, trade: Trade): TradeEvent {
   switch (type) {
     case 'send':
       return { type, sentAtMs: at };
+    case 'price_entry':
+      return { type, entryPrice: price(1.2) };
     case 'accept':
       return { type, acceptance: { contractId: null, acceptedAtMs: at, payoutRatio: ratio((80 + value) / 100) } };
     case 'refuse':

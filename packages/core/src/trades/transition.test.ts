@@ -46,6 +46,7 @@ const EVENTS: { readonly [Type in TradeEventType]: Extract<TradeEvent, { type: T
   lose_track: { type: 'lose_track', cause: 'timeout' },
   give_up: { type: 'give_up' },
   open: { type: 'open', position },
+  price_entry: { type: 'price_entry', entryPrice: price(1.2) },
   expire: { type: 'expire' },
   settle: { type: 'settle', settlement: WON },
   void: { type: 'void' },
@@ -65,10 +66,12 @@ const LEGAL: Readonly<Record<string, TradeState>> = {
   'unknown/refuse': 'refused',
   'unknown/give_up': 'undecided',
   'accepted/open': 'open',
+  'open/price_entry': 'open',
   'open/expire': 'settling',
   'open/settle': 'won',
   'open/void': 'void',
   'open/sell': 'sold',
+  'settling/price_entry': 'settling',
   'settling/settle': 'won',
   'settling/void': 'void',
   'won/correct': 'lost',
@@ -90,9 +93,9 @@ describe('the transition table', () => {
     },
   );
 
-  it('has 168 pairs of state and event, of which 19 are legal', () => {
-    expect(PAIRS).toHaveLength(168);
-    expect(Object.keys(LEGAL)).toHaveLength(19);
+  it('has 182 pairs of state and event, of which 21 are legal', () => {
+    expect(PAIRS).toHaveLength(182);
+    expect(Object.keys(LEGAL)).toHaveLength(21);
   });
 
   it.each(FINAL_STATES)('leaves %s only by a correction', (state) => {

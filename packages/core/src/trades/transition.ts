@@ -1,4 +1,4 @@
-import { type EpochMs, err, type MinorUnits, ok, type Result } from '#kernel/index.ts';
+import { type EpochMs, err, type MinorUnits, ok, type Price, type Result } from '#kernel/index.ts';
 import { type Settlement, voided } from './settlement.ts';
 import type {
   Acceptance,
@@ -21,6 +21,8 @@ export type TradeEvent =
   /** The venue's records can no longer be read: the outcome stays unknown. */
   | { readonly type: 'give_up' }
   | { readonly type: 'open'; readonly position: Position }
+  /** The venue named the price at which the trade began, after the trade was open. */
+  | { readonly type: 'price_entry'; readonly entryPrice: Price }
   | { readonly type: 'expire' }
   | { readonly type: 'settle'; readonly settlement: Settlement }
   | { readonly type: 'void' }
@@ -48,6 +50,7 @@ const ILLEGAL = {
   lose_track: null,
   give_up: null,
   open: null,
+  price_entry: null,
   expire: null,
   settle: null,
   void: null,
@@ -74,6 +77,12 @@ const refused = ({ terms, sentAtMs }: Sent, { refusal }: EventOf<'refuse'>): Tra
 });
 
 const runningParts = ({ terms, acceptance, position }: Running | Decided) => ({ terms, acceptance, position });
+
+/** The first price that the venue names stays. */
+const priced = <State extends Running>(trade: State, { entryPrice }: EventOf<'price_entry'>): State => ({
+  ...trade,
+  position: { ...trade.position, entryPrice: trade.position.entryPrice ?? entryPrice },
+});
 
 const voidedByBroker = (trade: Running): Trade => ({
   state: 'void',
@@ -124,12 +133,13 @@ const TABLE: Table = {
   },
   open: {
     ...ILLEGAL,
+    price_entry: priced,
     expire: (trade) => ({ state: 'settling', ...runningParts(trade) }),
     settle: settled,
     void: voidedByBroker,
     sell: (trade, { soldAtMs, proceedsMinor }) => ({ state: 'sold', soldAtMs, proceedsMinor, ...runningParts(trade) }),
   },
-  settling: { ...ILLEGAL, settle: settled, void: voidedByBroker },
+  settling: { ...ILLEGAL, price_entry: priced, settle: settled, void: voidedByBroker },
   won: CORRECTABLE,
   lost: CORRECTABLE,
   tie: CORRECTABLE,

@@ -18,6 +18,8 @@ import { createPcr, type Pcr } from './pcr.ts';
 import { engineDeps, recordedTicks, ScriptedMarket } from './testing.ts';
 import { SIGNAL_CHANGED } from './topics.ts';
 
+/** Number of built-in setups, which run for every user. */
+const BUILT_IN = 2;
 const START_MS = Date.parse('2026-11-18T00:00:00.000Z');
 const MINUTE_MS = 60_000;
 const HOURS = 5;
@@ -227,11 +229,11 @@ describe('a process that runs no engine', () => {
     const people = await Promise.all(Array.from({ length: 12 }, newPerson));
     for (const userId of people) {
       const id = await created(api, userId);
-      expect(await api.dashboard(userId)).toMatchObject({ active_setups: 1, setups_running: 1 });
+      expect(await api.dashboard(userId)).toMatchObject({ active_setups: BUILT_IN + 1, setups_running: BUILT_IN + 1 });
       expect(await api.debug(userId, id, 0)).toMatchObject({ setup_id: id });
       if (userId === people[0]) await api.halt(userId, id, false);
     }
-    expect(await api.dashboard(people[0] ?? '')).toMatchObject({ setups_running: 0 });
+    expect(await api.dashboard(people[0] ?? '')).toMatchObject({ setups_running: BUILT_IN });
     market.playUntil(START_MS + 120 * MINUTE_MS);
     const [, second = ''] = people;
     // This market has only one-minute candles: the user's own setup and one built-in setup match.
@@ -260,6 +262,7 @@ describe('a process that runs no engine', () => {
     expect(await api.debug(userId, id, 0)).toBe('not_running');
     expect(await api.sequences(userId)).toEqual([]);
     expect(await api.rejections(userId, id)).toEqual([]);
+    // No process has stored the built-in setups.
     expect(await api.dashboard(userId)).toMatchObject({ active_setups: 1, setups_running: 0 });
     expect(await api.statistics(userId, id)).toMatchObject({ sequences_detected: 0, zones_live: 0 });
     expect(await api.health(userId)).toMatchObject({ streams: 0, last_candle_at: null });

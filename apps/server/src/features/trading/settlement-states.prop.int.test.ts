@@ -18,6 +18,7 @@ const STEPS = [
   'intent/send→submitting intent/cancel→cancelled',
   'submitting/accept→accepted submitting/refuse→refused submitting/lose_track→unknown',
   'unknown/accept→accepted unknown/refuse→refused unknown/give_up→undecided',
+  'open/price_entry→open settling/price_entry→settling',
   'accepted/open→open open/expire→settling open/void→void open/sell→sold settling/void→void',
 ]
   .flatMap((steps) => steps.split(' '))

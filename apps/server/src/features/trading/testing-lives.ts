@@ -77,6 +77,7 @@ function eventsOf(life: Life): Readonly<Record<Exclude<TradeEventType, 'correct'
     lose_track: { type: 'lose_track', cause: 'timeout' },
     give_up: { type: 'give_up' },
     open: { type: 'open', position },
+    price_entry: { type: 'price_entry', entryPrice: price(ENTRY_PRICE) },
     expire: { type: 'expire' },
     settle: { type: 'settle', settlement: decisionOf(life) },
     void: { type: 'void' },

@@ -2,7 +2,8 @@ import type { BrokersAnswer } from '@vigia/contract';
 import { expect, it } from 'vitest';
 import { FakeApi } from '#shared/test/mount-panel.tsx';
 import { testQueries } from '#shared/test/test-services.ts';
-import { connectBroker, connectionsQuery, disconnectBroker, testBroker } from './queries.ts';
+import { connectBroker, disconnectBroker, testBroker } from './broker-calls.ts';
+import { connectionsQuery } from './queries.ts';
 import { brokersAnswer } from './testing.ts';
 
 const ROOT = '/api/v1/multi-broker';

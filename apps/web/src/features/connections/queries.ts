@@ -1,14 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { BrokerAnswer, type BrokerCredentialsBody, type BrokerStatusView, BrokersAnswer } from '@vigia/contract';
-import type { BrokerId } from '@vigia/core/vocabulary';
-import type { ApiClient } from '#shared/lib/api-client.ts';
+import { type BrokerStatusView, BrokersAnswer } from '@vigia/contract';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, PAYOUT_PATH } from '#shared/lib/assets.ts';
 import { refreshChoice } from '#shared/lib/chosen-account.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { takeStatus } from './model/take-status.ts';
 
-const ROOT = '/api/v1/multi-broker';
+/** Path of every call about brokers. */
+export const ROOT = '/api/v1/multi-broker';
 
 /** Every broker of this installation, with the state of the user's connection. */
 export const connectionsQuery = queryOptions({
@@ -38,37 +37,8 @@ export function takeBrokerStatus(queries: QueryClient, status: BrokerStatusView)
  * Calls that fail without an answer of the server have the product's own text for them (docs/spec/api.md §3).
  * @throws ApiFailure
  */
-const orSay = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>
+export const orSay = <Value>(call: Promise<Value>, detail: string): Promise<Value> =>
   call.catch((failure: unknown) => {
     if (!(failure instanceof ApiFailure) || failure.reason.kind === 'refused') throw failure;
     throw new ApiFailure(failure.reason, failure.message, { detail, cause: failure });
   });
-
-const post = (api: ApiClient, path: string, body?: unknown): Promise<BrokerAnswer> =>
-  api.post(`${ROOT}/${path}`, { schema: BrokerAnswer, ...(body !== undefined && { body }) });
-
-/** Connects with these credentials, or with the stored ones if there are none. @throws ApiFailure */
-export const connectBroker = (
-  api: ApiClient,
-  id: BrokerId,
-  credentials: BrokerCredentialsBody = {},
-): Promise<BrokerAnswer> => orSay(post(api, `connect/${id}`, credentials), `Failed to connect to ${id}`);
-
-/** Tests these credentials by signing in and out again, or tests the open connection. @throws ApiFailure */
-export const testBroker = (
-  api: ApiClient,
-  id: BrokerId,
-  credentials: BrokerCredentialsBody = {},
-): Promise<BrokerAnswer> => orSay(post(api, `test/${id}`, credentials), `Failed to test connection to ${id}`);
-
-/** Submits the code that the broker sent by mail, SMS or app. @throws ApiFailure */
-export const answerBrokerCode = (api: ApiClient, id: BrokerId, code: string): Promise<BrokerAnswer> =>
-  post(api, `code/${id}`, { code });
-
-/** Ends the connection and keeps the credentials. @throws ApiFailure */
-export const disconnectBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> =>
-  orSay(post(api, `disconnect/${id}`), `Failed to disconnect from ${id}`);
-
-/** Ends the connection and wipes the credentials. @throws ApiFailure */
-export const forgetBroker = (api: ApiClient, id: BrokerId): Promise<BrokerAnswer> =>
-  api.delete(`${ROOT}/credentials/${id}`, { schema: BrokerAnswer });

@@ -4,15 +4,9 @@ import { accountText, PAPER } from '#shared/lib/account-name.ts';
 import { failureCode, problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
+import { connectBroker, disconnectBroker, forgetBroker, testBroker } from './broker-calls.ts';
 import { connectionsMessages as words } from './messages.es.ts';
-import {
-  connectBroker,
-  connectionsQuery,
-  disconnectBroker,
-  forgetBroker,
-  takeBrokerStatus,
-  testBroker,
-} from './queries.ts';
+import { connectionsQuery, takeBrokerStatus } from './queries.ts';
 
 /** One-click actions on a connection. The card shows the new state at once. */
 export function useBrokerActions(broker: BrokerView) {

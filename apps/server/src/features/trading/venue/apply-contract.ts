@@ -32,7 +32,7 @@ export async function applyContract(
     return null;
   }
   const events = [
-    ...(row.execution === 'confirmed' ? [] : acceptance(contract)),
+    ...(row.execution === 'confirmed' ? laterEntry(row, contract) : acceptance(contract)),
     ...(contract.result === null ? [] : ending(row, contract, contract.result)),
   ];
   return events.length === 0 ? null : advance(deps, tx, row, events);
@@ -53,6 +53,10 @@ function acceptance(contract: BrokerContract): readonly TradeEvent[] {
     },
   ];
 }
+
+/** Returns the event for the entry price, if the broker names it only after the acceptance. */
+const laterEntry = (row: BrokerRow, { entryPrice }: BrokerContract): readonly TradeEvent[] =>
+  row.entry_price !== null || entryPrice === null ? [] : [{ type: 'price_entry', entryPrice: price(entryPrice) }];
 
 function ending(row: BrokerRow, { expiryMs }: BrokerContract, result: ContractResult): readonly TradeEvent[] {
   const stakeMinor = minorUnits(row.stake_minor);

@@ -45,6 +45,16 @@ describe('a contract of an order of unknown outcome', () => {
     });
   });
 
+  it('gets its entry price when the broker names it after the acceptance, once', async () => {
+    const contract = world.booked();
+    await world.apply({ ...contract, entryPrice: null });
+    expect(await world.apply({ ...contract, entryPrice: 1.10432 })).toMatchObject({ entry_price: 1.10432 });
+    expect(await world.apply({ ...contract, entryPrice: 1.2 })).toBeNull();
+    expect(await world.only()).toMatchObject({ status: 'active', entry_price: 1.10432 });
+    expect(await world.kinds()).toEqual(['intent', 'send', 'lose_track', 'accept', 'open', 'price_entry']);
+    expect(await world.payload('price_entry')).toEqual({ entryPrice: 1.10432 });
+  });
+
   it('is recorded as ambiguous only if the broker has a second one like it', async () => {
     await world.apply({ ...world.booked(), hasDouble: true });
     expect(await world.payload('accept')).toMatchObject({ acceptance: { hasDouble: true } });

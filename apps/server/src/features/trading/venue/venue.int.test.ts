@@ -724,7 +724,7 @@ describe('an automatic order', () => {
 
   it('never uses real money', async () => {
     await world.choose('real');
-    expect(await world.writeAutomatic()).toMatchObject({ ok: false });
+    expect(await world.writeAutomatic()).toMatchObject({ ok: false, error: { code: 'automation_real_money' } });
     expect(await world.trades()).toEqual([]);
   });
 

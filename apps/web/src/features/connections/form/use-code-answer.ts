@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { problemOf } from '#shared/lib/problem.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
+import { answerBrokerCode } from '../broker-calls.ts';
 import { connectionsMessages as words } from '../messages.es.ts';
-import { answerBrokerCode, connectionsQuery, takeBrokerStatus } from '../queries.ts';
+import { connectionsQuery, takeBrokerStatus } from '../queries.ts';
 
 /** Submits the broker's code. The state outlives the form, which unmounts while the broker checks the code. */
 export function useCodeAnswer({ id, display_name: name }: Pick<BrokerView, 'id' | 'display_name'>) {

@@ -26,6 +26,7 @@ describe('event text', () => {
       'lose_track',
       'give_up',
       'open',
+      'price_entry',
       'expire',
       'settle',
       'void',

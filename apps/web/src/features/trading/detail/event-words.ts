@@ -55,6 +55,8 @@ function draftOf(kind: string, detail: Detail, trade: Option, decimals: number):
       return { title: words.giveUp, parts: [detailMessages.reasons['undecided']] };
     case 'open':
       return { title: words.open, parts: [entry(detail, decimals)] };
+    case 'price_entry':
+      return { title: words.priceEntry, parts: [entry(detail, decimals)] };
     case 'expire':
       return { title: words.expire, parts: [] };
     case 'settle':

@@ -96,6 +96,7 @@ export const detailMessages = {
     loseTrack: 'Estado desconocido',
     giveUp: 'Sin aclarar para siempre',
     open: 'Abierta',
+    priceEntry: 'El bróker dijo el precio de entrada',
     openText: (price: string) => `Precio de entrada ${price}.`,
     expire: 'Llegó a su expiración',
     settle: (outcome: string) => `Liquidada: ${outcome}`,
