@@ -42,7 +42,7 @@ function PriceFacts({ trade, decimals }: FactsProps) {
   const { settlement } = trade;
   return (
     <Group title={words.prices}>
-      <Fact name={words.entry}>{priceText(trade.entry_price, decimals)}</Fact>
+      <Fact name={words.entry}>{entryText(trade, decimals)}</Fact>
       <Fact name={words.entryTick}>{tickTime(trade.entry_tick_time)}</Fact>
       {settlement && (
         <>
@@ -56,6 +56,10 @@ function PriceFacts({ trade, decimals }: FactsProps) {
     </Group>
   );
 }
+
+/** The entry price, or that the broker has not named it. */
+const entryText = ({ broker, entry_price: price, settlement }: Option, decimals: number): string =>
+  price === null && broker !== 'mock' && settlement ? words.untold : priceText(price, decimals);
 
 const tickTime = (time: string | null): string => (time === null ? words.none : formatTickTime(time));
 

@@ -75,6 +75,7 @@ export const detailMessages = {
     unknown: 'Se perdió la respuesta a esta orden. La consultamos con el bróker: no la repitas.',
     corrected: (time: string) => `Su resultado se corrigió el ${time}. Lo que decía antes está en «Qué pasó».`,
   },
+  untold: 'El bróker no lo dijo',
   reasons,
   venueName,
   accounts: { mock: 'simulada', demo: 'demo', real: 'REAL' } as const,

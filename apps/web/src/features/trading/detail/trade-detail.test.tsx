@@ -64,6 +64,12 @@ it('the trade detail shows every fact that decided a trade', async () => {
   expect(await dialog.findByText('Precio de entrada 1.08500.')).toBeDefined();
 });
 
+it('the trade detail says that the broker never named the entry price', async () => {
+  api.on(EVENTS, ok([]));
+  const dialog = await open({ ...WON, broker: 'olymptrade', account: 'demo', entry_price: null });
+  expect(factOf(dialog, 'Entrada')).toBe('El bróker no lo dijo');
+});
+
 it('the trade detail shows the possible profit of a running trade, and no result', async () => {
   api.on(EVENTS, ok([]));
   const dialog = await open(tradeOf());
