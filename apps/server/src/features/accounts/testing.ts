@@ -22,6 +22,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
   const { db } = database;
   const clock = new ManualClock(START_MS);
   const log = createLogger('silent');
+  const bus = createInProcessBus(log);
   const keyedHash = createKeyedHash(Buffer.alloc(32, 7));
   const securityLog = createSecurityLog({ clock, keyedHash });
   const principals = new Map<string, Principal>();
@@ -44,7 +45,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     publishableKey: PUBLISHABLE_KEY,
     ids: randomIds,
     exportSections: ACCOUNT_SECTIONS,
-    bus: createInProcessBus(log),
+    bus,
     people: null,
     hasActiveRealTrade: async () => false,
     ...change,
@@ -65,6 +66,7 @@ export async function startAccountsServer(change: Partial<AccountsRoutesDeps> = 
     return token;
   };
   return {
+    bus,
     db,
     clock,
     accounts,

@@ -6,6 +6,7 @@ import type { Principal } from '#platform/http/principal.ts';
 import type { Columns } from '#platform/persistence/database.ts';
 import { modeOfChoice, readAccountChoice } from '../account-choice.ts';
 import { START_MS, startAccountsServer } from '../testing.ts';
+import { ACCOUNT_CHOSEN } from '../topics.ts';
 
 const HOUR_MS = 60 * 60_000;
 const SAFETY = '/api/v1/account/safety';
@@ -110,9 +111,13 @@ describe('self-exclusion', () => {
   });
 
   it('switches from real money to paper at once, even in a session without a second factor', async () => {
-    await setting({ chosen_broker: 'iqoption', chosen_kind: 'real' });
+    await setting({ chosen_broker: 'deriv', chosen_kind: 'real' });
+    const chosen: string[] = [];
+    const cancel = server.bus.subscribe(ACCOUNT_CHOSEN, (message) => void chosen.push(message.userId));
     await call(tokenFor(userId), 'POST', EXCLUSION, { period: '24h' });
-    expect(await storedMode()).toBe('mock');
+    cancel();
+    expect(await readAccountChoice(db.sql, userId)).toBeNull();
+    expect(chosen).toEqual([userId]);
   });
 
   it('does not change a chosen demo account', async () => {

@@ -2,6 +2,7 @@ import { AccountSafety, Declaration, SelfExclusion } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import { realMoneyObstacles, retailBan } from '@vigia/core/risk';
 import type { SelfExclusionPeriod } from '@vigia/core/vocabulary';
+import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { orRefuse } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
@@ -9,6 +10,7 @@ import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { type Caller, callerOf, eventOf } from '../caller.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
+import { ACCOUNT_CHOSEN } from '../topics.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions } from './refuse-account.ts';
@@ -52,7 +54,10 @@ function excludeMyself(
 /**
  * Registers the routes of declarations and self-exclusion, with the resulting obstacles to real money. Refused to bots.
  */
-export function registerSafetyRoutes(app: App, deps: SafetyDeps & { readonly keyedHash: KeyedHash }): void {
+export function registerSafetyRoutes(
+  app: App,
+  deps: SafetyDeps & { readonly keyedHash: KeyedHash; readonly bus: Bus },
+): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: AccountSafety, failures: '4xx' } as const;
   routes.get(
@@ -73,6 +78,8 @@ export function registerSafetyRoutes(app: App, deps: SafetyDeps & { readonly key
     { ...answered, summary: 'Autoexclusión del dinero real: se puede alargar, nunca acortar', body: SelfExclusion },
     async (request) => {
       orRefuse(await excludeMyself(deps, callerOf(request), request.body));
+      // A chosen real account has given way to the paper account.
+      deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
       return readSafety(deps, request.principal);
     },
   );
