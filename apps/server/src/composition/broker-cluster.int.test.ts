@@ -107,5 +107,10 @@ describeWithNats('brokers on a server of several processes', () => {
     const luis = await cluster.newPerson('mock');
     const onPaper = await api.call(luis.token, 'POST', ORDERS, ORDER);
     expect(onPaper).toMatchObject({ status: 201, body: { data: { broker: 'mock' } } });
+    // Deriv has no mode: an order without a broker's name goes to the paper account.
+    await cluster.db.sql`
+      UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${luis.userId}`;
+    const unnamed = await api.call(luis.token, 'POST', ORDERS, ORDER);
+    expect(unnamed).toMatchObject({ status: 201, body: { data: { broker: 'mock' } } });
   });
 });

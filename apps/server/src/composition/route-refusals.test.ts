@@ -29,7 +29,7 @@ describe('the route', async () => {
     },
   });
   const nothing = async () => null;
-  const orders = partly<Trading['orders']>({ tradesAtBroker: async () => false });
+  const orders = partly<Trading['orders']>({ modeTradesAtBroker: async () => false });
   registerTradingRoutes(app, { orders, settlement: partly({}), history: partly({}) });
   const broker = () => partly<NonNullable<ReturnType<Brokers['broker']>>>({});
   registerBrokerOrderRoute(app, { orders, brokers: partly<Brokers>({ broker }) });

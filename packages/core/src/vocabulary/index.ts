@@ -6,6 +6,7 @@ export * from './brokers.ts';
 export * from './countries.ts';
 export * from './currencies.ts';
 export * from './limits.ts';
+export * from './modes.ts';
 export type { NumberRange, NumbersOf } from './number-range.ts';
 export * from './pcr.ts';
 export * from './pcr-parameters.ts';

@@ -1,5 +1,5 @@
 import { invariant } from '@vigia/core/kernel';
-import type { BrokerId, TradingMode } from '@vigia/core/vocabulary';
+import { type BrokerId, modeOfAccount, type TradingMode } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { BrokerVenue } from './account-view.ts';
 
@@ -45,8 +45,7 @@ export async function writeAccountChoice(
  * order without a broker's name goes to the paper account while another broker is chosen.
  */
 export function modeOfChoice(choice: AccountChoice): TradingMode {
-  if (choice?.broker !== 'iqoption') return 'mock';
-  return choice.kind === 'real' ? 'iqoption_real' : 'iqoption_demo';
+  return (choice && modeOfAccount(choice)) ?? 'mock';
 }
 
 /** Returns the name of a choice in the security log: `mock`, `deriv_demo`. */

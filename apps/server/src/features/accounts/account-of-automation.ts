@@ -1,5 +1,14 @@
 import { PAPER_CURRENCY } from '@vigia/core/money';
+import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
+import type { BrokerVenue } from './account-view.ts';
+
+/** Tables whose rows trade on an account of their own; `account_broker` names it, null: the paper account. */
+type AutomationTable = 'pcr_setups' | 'strategies';
+
+/** Returns the demo account at a broker that a setup or strategy trades on; null: the paper account. */
+export const practiceAccount = (broker: BrokerId | null): BrokerVenue | null =>
+  broker === null ? null : { broker, kind: 'demo' };
 
 /**
  * SQL: a lateral subquery over a row `p` with `account_broker`. It returns broker, kind and currency of the account on
@@ -12,3 +21,20 @@ export const accountOf = (sql: Sql, userId: string) => sql`(
     ${PAPER_CURRENCY}) AS currency
   FROM (SELECT coalesce(p.account_broker, 'mock') AS broker,
                CASE WHEN p.account_broker IS NULL THEN 'mock' ELSE 'demo' END AS kind) own)`;
+
+/**
+ * Stores the broker whose demo account a setup or strategy trades on; null: paper.
+ * Returns false if the user has no such row.
+ */
+export async function setAutomationAccount(
+  sql: Sql,
+  table: AutomationTable,
+  { userId, id }: { readonly userId: string; readonly id: string },
+  broker: BrokerId | null,
+  nowMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE ${sql(table)} SET account_broker = ${broker}, updated_at = ${new Date(nowMs)}
+    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL RETURNING 1`;
+  return rows.length > 0;
+}

@@ -1,7 +1,7 @@
 import type { AccountView } from '@vigia/contract';
-import { assertNever, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
+import { invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
-import type { AccountKind, BrokerId, TradingMode, Venue } from '@vigia/core/vocabulary';
+import { ACCOUNT_OF_MODE, type AccountKind, type BrokerId, type TradingMode, type Venue } from '@vigia/core/vocabulary';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
 /** An account that money is traded on, with its free and its held money in minor units of its currency. */
@@ -67,19 +67,9 @@ export const toAccountView = (account: MoneyAccount): AccountView => ({
 });
 
 /** Returns the broker account that orders of a mode go to; null: the paper account. */
-export function brokerVenueOfMode(mode: Exclude<TradingMode, 'mock'>): BrokerVenue;
-export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null;
 export function brokerVenueOfMode(mode: TradingMode): BrokerVenue | null {
-  switch (mode) {
-    case 'mock':
-      return null;
-    case 'iqoption_demo':
-      return { broker: 'iqoption', kind: 'demo' };
-    case 'iqoption_real':
-      return { broker: 'iqoption', kind: 'real' };
-    default:
-      return assertNever(mode);
-  }
+  const account = ACCOUNT_OF_MODE[mode];
+  return account.kind === 'mock' ? null : account;
 }
 
 /** Returns a user's account in the shape of the API. @param venue the account at a broker; null: the paper account */

@@ -1,6 +1,7 @@
 import { type PcrSetup, parsePcrSetup } from '@vigia/core/pcr';
+import type { BrokerId } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { BrokerVenue } from '../accounts/index.ts';
+import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../accounts/index.ts';
 import { findOne } from './editing/setup.repository.ts';
 import type { SetupRow } from './pcr.repository.ts';
 
@@ -34,7 +35,7 @@ export async function autoTradeRules(sql: Sql, setupId: string): Promise<PcrAuto
   if (!row || !parsed?.ok) return null;
   const { riskControl, moneyManagement } = parsed.value;
   const { user_id: userId, name, is_active: isActive, auto_trade: autoTrade } = row;
-  const account = row.account_broker === null ? null : ({ broker: row.account_broker, kind: 'demo' } as const);
+  const account = practiceAccount(row.account_broker);
   return { userId, name, isActive, autoTrade, account, riskControl, moneyManagement };
 }
 
@@ -59,3 +60,11 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
   if (row === null || !parsed?.ok) return null;
   return { name: row.name, asset: row.asset, version: row.version, rules: parsed.value };
 }
+
+/** Moves an automation of the user to the demo account of a broker; null: paper. False if they have no such one. */
+export const setAccount = (
+  sql: Sql,
+  owned: { readonly userId: string; readonly id: string },
+  broker: BrokerId | null,
+  nowMs: number,
+): Promise<boolean> => setAutomationAccount(sql, 'pcr_setups', owned, broker, nowMs);

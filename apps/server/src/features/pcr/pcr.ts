@@ -21,12 +21,13 @@ import {
   type PcrAutoTradeRules,
   rulesOf,
   type SavedPcrRules,
+  setAccount,
   stopAutoTrade,
 } from './automation-port.ts';
 import type { PcrDeps } from './deps.ts';
 import { changeSetup, cloneSetup, createSetup, stopSetup } from './editing/edit-setups.ts';
 import type { SetupRefusal } from './editing/read-setup.ts';
-import { findById, findOne, setAccount } from './editing/setup.repository.ts';
+import { findById, findOne } from './editing/setup.repository.ts';
 import { toSetupView } from './editing/setup-view.ts';
 import { storeBuiltInSetups } from './editing/store-built-in-setups.ts';
 import * as repository from './pcr.repository.ts';

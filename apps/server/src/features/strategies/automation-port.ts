@@ -1,8 +1,8 @@
 import type { RiskControl } from '@vigia/core/pcr';
 import type { StrategyRules } from '@vigia/core/strategies';
-import type { MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
+import type { BrokerId, MoneyManagement, Timeframe } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import type { BrokerVenue } from '../accounts/index.ts';
+import { type BrokerVenue, practiceAccount, setAutomationAccount } from '../accounts/index.ts';
 import { readRules } from './read-rules.ts';
 import { findOne, type StrategyRow } from './strategy.repository.ts';
 
@@ -49,7 +49,7 @@ export async function autoTradeRules(sql: Sql, strategyId: string): Promise<Stra
   const { user_id: userId, name, status, auto_trade: autoTrade } = row;
   const fixedAmount = rules.parameters.trade_amount;
   const moneyManagement = { betType: 'fixed', fixedAmount } as const;
-  const account = row.account_broker === null ? null : ({ broker: row.account_broker, kind: 'demo' } as const);
+  const account = practiceAccount(row.account_broker);
   return { userId, name, isActive: status === 'active', autoTrade, account, riskControl: NO_LIMITS, moneyManagement };
 }
 
@@ -74,3 +74,11 @@ export async function rulesOf(sql: Sql, userId: string, id: string): Promise<Sav
   if (!row || !rules) return null;
   return { name: row.name, asset: row.asset, timeframe: row.timeframe, version: row.version, rules };
 }
+
+/** Moves an automation of the user to the demo account of a broker; null: paper. False if they have no such one. */
+export const setAccount = (
+  sql: Sql,
+  owned: { readonly userId: string; readonly id: string },
+  broker: BrokerId | null,
+  nowMs: number,
+): Promise<boolean> => setAutomationAccount(sql, 'strategies', owned, broker, nowMs);

@@ -10,6 +10,7 @@ import {
   rulesOf,
   type SavedStrategyRules,
   type StrategyAutoTradeRules,
+  setAccount,
   stopAutoTrade,
 } from './automation-port.ts';
 import type { StrategyDeps } from './deps.ts';
@@ -43,7 +44,7 @@ export interface Strategies {
   autoTradeRules(sql: Sql, strategyId: string): Promise<StrategyAutoTradeRules | null>;
   countAutomatic(sql: Sql, userId: string): Promise<number>;
   stopAutoTrade(sql: Sql, strategyId: string, nowMs: number): Promise<void>;
-  setAccount: typeof repository.setAccount;
+  setAccount: typeof setAccount;
   rulesOf(sql: Sql, userId: string, id: string): Promise<SavedStrategyRules | null>;
   /** Number of distinct evaluations in this process. */
   readonly streams: number;
@@ -126,7 +127,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     autoTradeRules,
     countAutomatic,
     stopAutoTrade,
-    setAccount: repository.setAccount,
+    setAccount,
     rulesOf,
     get streams() {
       return engine.streams;

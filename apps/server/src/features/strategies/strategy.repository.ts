@@ -156,19 +156,6 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
   SELECT id, version, type, asset, timeframe, price_source, parameters, anchor_time, live_since, ${new Date(nowMs)}
   FROM strategies WHERE id = ${id}`;
 
-/** Stores the broker whose demo account the strategy trades on; null: paper. False if the user has no such strategy. */
-export async function setAccount(
-  sql: Sql,
-  { userId, id }: { readonly userId: string; readonly id: string },
-  broker: BrokerId | null,
-  nowMs: number,
-): Promise<boolean> {
-  const rows = await sql`
-    UPDATE strategies SET account_broker = ${broker}, updated_at = ${new Date(nowMs)}
-    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL RETURNING 1`;
-  return rows.length > 0;
-}
-
 /** @returns false if the user has no such strategy */
 export async function setStatus(
   sql: Sql,

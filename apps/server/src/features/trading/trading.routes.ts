@@ -24,14 +24,14 @@ export function registerTradingRoutes(app: App, { orders, settlement, history }:
   registerMockRoutes(app, orders);
 }
 
-function registerOrderRoute(app: App, orders: Pick<Orders, 'place' | 'tradesAtBroker'>): void {
+function registerOrderRoute(app: App, orders: Pick<Orders, 'place' | 'modeTradesAtBroker'>): void {
   memberRoutes(app, TAG).post(
     '/api/v1/trading/create-option',
     {
       config: {
         botScope: 'trade',
         fallback: 'create_option',
-        routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => orders.tradesAtBroker(principal.userId) },
+        routedTo: { lease: BROKER_GATEWAY, when: ({ principal }) => orders.modeTradesAtBroker(principal.userId) },
       },
       summary: 'Abre una operación en el modo actual',
       description: 'Con la misma cabecera Idempotency-Key y los mismos datos responde siempre la misma operación.',

@@ -1,4 +1,5 @@
 import { SingletonLease } from '#platform/cluster/singleton-lease.ts';
+import { modeOfChoice } from '../accounts/index.ts';
 import type { TradingDeps, VenueDeps } from './deps.ts';
 import { createHistory, type History } from './history/history.ts';
 import { resetMock } from './mock/reset-mock.ts';
@@ -34,6 +35,7 @@ function createOrders(own: VenueDeps, sender: BrokerOrderSender): Orders {
     automaticVenue: (tx, userId, target) => automaticVenue(deps, tx, userId, target),
     publishPlaced: (placed) => publishPlaced(deps, placed),
     tradesAtBroker: async (userId) => (await deps.accounts.choice(deps.db.sql, userId)) !== null,
+    modeTradesAtBroker: async (userId) => modeOfChoice(await deps.accounts.choice(deps.db.sql, userId)) !== 'mock',
     ownsVenues: () => deps.gatewayLease.isHeld,
     venueAssets: (userId) => venueAssets(deps, userId),
     venuePayout: (userId, contract) => venuePayout(deps, userId, contract),

@@ -2,20 +2,13 @@ import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok } from '#shared/test/mount-panel.tsx';
+import { safetyWith } from '#shared/test/safety.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
 import { SafetyPanel } from './safety/safety-panel.tsx';
 
 const LOG = 'GET /api/v1/account/security-log';
 const SAFETY = 'GET /api/v1/account/safety';
-const NOTHING_DECLARED = {
-  adult: null,
-  country: null,
-  declared_at: null,
-  ban: null,
-  self_excluded_until: null,
-  self_excluded_forever: false,
-  obstacles: ['declaration_missing'],
-};
+const NOTHING_DECLARED = safetyWith('declaration_missing');
 const declared = {
   seq: 1,
   kind: 'declaration_made',

@@ -1,19 +1,16 @@
-import type { AccountView } from '@vigia/contract';
+import { ACCOUNT_OF_MODE, type AccountRef } from '@vigia/core/vocabulary';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { brokerName } from './broker-name.ts';
 
 const words = uiMessages.accounts;
 
-/** Which account: the built-in paper account, or the demo or real account at a broker. */
-export type AccountName = Pick<AccountView, 'broker' | 'kind'>;
-
-export const PAPER: AccountName = { broker: 'mock', kind: 'mock' };
+export const PAPER: AccountRef = ACCOUNT_OF_MODE.mock;
 
 /** The account in one or two words: `Simulado`, `IQ demo`, `Deriv REAL`. */
-export function accountText({ broker, kind }: AccountName): string {
+export function accountText({ broker, kind }: AccountRef): string {
   if (kind === 'mock') return words.paper;
   return words.atBroker(broker === 'iqoption' ? words.shortIqOption : brokerName(broker), words.kinds[kind]);
 }
 
 /** A text that is equal for the same account only. */
-export const accountKey = ({ broker, kind }: AccountName): string => `${broker}_${kind}`;
+export const accountKey = ({ broker, kind }: AccountRef): string => `${broker}_${kind}`;

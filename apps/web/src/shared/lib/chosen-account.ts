@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { AccountView, CurrentMode, type MockReset } from '@vigia/contract';
-import { type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import { type AccountRef, type Currency, PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import type { AccountName } from './account-name.ts';
 import { apiOf, servicesOf } from './services.ts';
 
 const PATH = {
@@ -52,7 +51,7 @@ export const refreshChoice = (queries: QueryClient): Promise<void> =>
  * @param confirm the typed phrase for real money
  * @throws ApiFailure
  */
-export async function chooseAccount(queries: QueryClient, { broker, kind }: AccountName, confirm?: string) {
+export async function chooseAccount(queries: QueryClient, { broker, kind }: AccountRef, confirm?: string) {
   const api = apiOf(queries);
   if (kind === 'mock') await api.post(PATH.switch, { schema: CurrentMode, body: { mode: 'mock' } });
   else {

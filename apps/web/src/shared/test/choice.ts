@@ -1,4 +1,5 @@
 import type { AccountView, CurrentMode } from '@vigia/contract';
+import { ACCOUNT_OF_MODE, modeOfAccount } from '@vigia/core/vocabulary';
 
 /** Returns the answer about a chosen account: by default the paper account, with 10 000 dollars. */
 export function choiceOf(change: Partial<AccountView> = {}): CurrentMode {
@@ -11,8 +12,7 @@ export function choiceOf(change: Partial<AccountView> = {}): CurrentMode {
     held: 0,
   } as const;
   const chosen: AccountView = { ...paper, ...change };
-  const isIqOption = chosen.broker === 'iqoption';
-  const mode = isIqOption ? (chosen.kind === 'real' ? 'iqoption_real' : 'iqoption_demo') : 'mock';
-  const account = isIqOption || chosen.kind === 'mock' ? chosen : paper;
+  const mode = modeOfAccount(chosen) ?? 'mock';
+  const account = ACCOUNT_OF_MODE[mode].broker === chosen.broker ? chosen : paper;
   return { mode, account, chosen, server_time: '2026-11-21T12:00:00.000Z' };
 }

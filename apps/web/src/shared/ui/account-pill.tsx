@@ -1,8 +1,8 @@
 import type { BrokerConnectionStatus } from '@vigia/contract';
-import type { AccountKind } from '@vigia/core/vocabulary';
+import type { AccountKind, AccountRef } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { FlaskConical, GraduationCap, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type AccountName, accountText } from '#shared/lib/account-name.ts';
+import { accountText } from '#shared/lib/account-name.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { uiMessages } from './messages.es.ts';
 
@@ -34,7 +34,7 @@ const LIGHT: Readonly<Record<BrokerConnectionStatus, string>> = {
 };
 
 type AccountPillProps = {
-  readonly account: AccountName;
+  readonly account: AccountRef;
   /** State of the connection to its broker; null: the account needs none, or the state is not shown. */
   readonly status?: BrokerConnectionStatus | null;
 };

@@ -106,19 +106,6 @@ const insertVersion = (tx: Transaction, id: string, nowMs: number) => tx`
   SELECT id, version, asset, timeframe, price_source, definition, anchor_time, live_since, ${new Date(nowMs)}
   FROM pcr_setups WHERE id = ${id}`;
 
-/** Stores the broker whose demo account the setup trades on; null: paper. False if the user has no such setup. */
-export async function setAccount(
-  sql: Sql,
-  { userId, id }: { readonly userId: string; readonly id: string },
-  broker: BrokerId | null,
-  nowMs: number,
-): Promise<boolean> {
-  const rows = await sql`
-    UPDATE pcr_setups SET account_broker = ${broker}, updated_at = ${new Date(nowMs)}
-    WHERE id = ${id} AND user_id = ${userId} AND archived_at IS NULL RETURNING 1`;
-  return rows.length > 0;
-}
-
 /** Switches a setup off; `archive` also archives it. Repeating the call changes nothing. */
 export async function stopSetup(tx: Transaction, id: string, archive: boolean, nowMs: number): Promise<void> {
   const now = new Date(nowMs);

@@ -34,6 +34,11 @@ export interface Orders {
    * True if the user chose an account at a broker. Only the process that owns the broker sessions can place those.
    */
   tradesAtBroker(userId: string): Promise<boolean>;
+  /**
+   * True if an order without a broker's name goes to a broker. While a broker without a mode is chosen it goes to the
+   * paper account, which any process serves.
+   */
+  modeTradesAtBroker(userId: string): Promise<boolean>;
   /** True while this process sends orders to brokers. */
   ownsVenues(): boolean;
   /** Returns the assets of the account that the user chose at a broker; null on the paper account. */

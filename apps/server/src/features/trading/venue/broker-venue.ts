@@ -2,10 +2,10 @@ import type { Option } from '@vigia/contract';
 import { durationMs, epochMs, err, invariant, ok, type Result } from '@vigia/core/kernel';
 import { type Currency, money } from '@vigia/core/money';
 import type { RiskApproved } from '@vigia/core/risk';
-import type { TradingMode } from '@vigia/core/vocabulary';
+import { modeOfAccount } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
 import { currentStep } from '#platform/tracing/trace-step.ts';
-import { type Actor, type BrokerVenue, type MoneyAccount, modeOfChoice } from '../../accounts/index.ts';
+import type { Actor, BrokerVenue, MoneyAccount } from '../../accounts/index.ts';
 import { nameOf } from '../broker-name.ts';
 import type { TradingDeps, VenueDeps } from '../deps.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
@@ -111,12 +111,6 @@ function draft(deps: TradingDeps, tx: Transaction, place: Place, { order }: Risk
   return { row, write: () => writeIntent(tx, row, order.order.automation) };
 }
 
-/** Returns the mode whose account this is; null: no mode leads to it. */
-const modeOf = (account: BrokerVenue): TradingMode | null => {
-  const mode = modeOfChoice(account);
-  return mode === 'mock' ? null : mode;
-};
-
 /** Entry and expiry are those requested until the broker reports its own. */
 function toRow(
   id: string,
@@ -128,7 +122,7 @@ function toRow(
     id,
     user_id: actor.userId,
     account_id: account.accountId,
-    mode: modeOf(target),
+    mode: modeOfAccount(target),
     origin,
     broker: target.broker,
     account: target.kind,

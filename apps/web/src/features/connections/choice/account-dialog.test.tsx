@@ -4,6 +4,7 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { choiceOf } from '#shared/test/choice.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { safetyWith } from '#shared/test/safety.ts';
 import { brokerOf, brokersAnswer, connectedTo } from '../testing.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { askForAccount } from './asked-account.ts';
@@ -13,23 +14,14 @@ const SWITCH = 'POST /api/v1/trading/mode/switch';
 const DERIV = 'POST /api/v1/multi-broker/account/deriv';
 const SAFETY = 'GET /api/v1/account/safety';
 const BROKERS = 'GET /api/v1/multi-broker/brokers';
-const safety = (obstacles: readonly string[]) => ({
-  adult: null,
-  country: null,
-  declared_at: null,
-  ban: null,
-  self_excluded_until: null,
-  self_excluded_forever: false,
-  obstacles,
-});
-const EVERYTHING = ['declaration_missing', 'insufficient_aal', 'daily_loss_limit_missing', 'mode_unavailable'];
+const EVERYTHING = ['declaration_missing', 'insufficient_aal', 'daily_loss_limit_missing', 'mode_unavailable'] as const;
 
 let api: FakeApi;
 beforeEach(() => {
   drawNothing();
   api = new FakeApi()
     .on(CURRENT, ok(choiceOf()))
-    .on(SAFETY, ok(safety(EVERYTHING)))
+    .on(SAFETY, ok(safetyWith(...EVERYTHING)))
     .on(BROKERS, { status: 200, body: brokersAnswer(brokerOf('iqoption'), brokerOf('deriv', connectedTo('deriv'))) });
   useUi.setState({ modal: 'account' });
 });

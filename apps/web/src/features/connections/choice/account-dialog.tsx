@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { AccountRef } from '@vigia/core/vocabulary';
 import { Plug, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { type AccountName, accountKey, accountText } from '#shared/lib/account-name.ts';
+import { accountKey, accountText } from '#shared/lib/account-name.ts';
 import { chooseAccount, useChosenAccount, usePaperAccount } from '#shared/lib/chosen-account.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { PATHS } from '#shared/lib/paths.ts';
@@ -41,7 +42,7 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
   const { data: chosen } = useChosenAccount();
   const [asked, setAsked] = useState(askedAccount.getState().asked);
   useEffect(() => askedAccount.setState({ asked: null }), []);
-  const choose = useAction(async (account: AccountName, confirm?: string) => {
+  const choose = useAction(async (account: AccountRef, confirm?: string) => {
     await chooseAccount(queries, account, confirm);
     toast.success(words.done(accountText(account)));
     onDone();

@@ -1,8 +1,9 @@
 import type { AccountView, BrokerConnectionStatus, BrokerView } from '@vigia/contract';
-import { type AccountName, accountKey, PAPER } from '#shared/lib/account-name.ts';
+import type { AccountRef } from '@vigia/core/vocabulary';
+import { accountKey, PAPER } from '#shared/lib/account-name.ts';
 
 /** An account that orders can go to, as the choice shows it. */
-export type AccountRow = AccountName & {
+export type AccountRow = AccountRef & {
   /** null: not known. */
   readonly money: Pick<AccountView, 'balance' | 'currency'> | null;
   /** State of the connection to its broker; null for the paper account. */

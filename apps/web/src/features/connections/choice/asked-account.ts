@@ -1,12 +1,12 @@
+import type { AccountRef } from '@vigia/core/vocabulary';
 import { createStore } from 'zustand/vanilla';
-import type { AccountName } from '#shared/lib/account-name.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 
 /** The real account whose conditions the choice shows when it opens; null: none. */
-export const askedAccount = createStore<{ readonly asked: AccountName | null }>()(() => ({ asked: null }));
+export const askedAccount = createStore<{ readonly asked: AccountRef | null }>()(() => ({ asked: null }));
 
 /** Opens the choice at the conditions of a real account. */
-export function askForAccount(account: AccountName): void {
+export function askForAccount(account: AccountRef): void {
   askedAccount.setState({ asked: account });
   useUi.getState().openModal('account');
 }

@@ -1,5 +1,6 @@
+import type { AccountRef } from '@vigia/core/vocabulary';
 import { type FormEvent, useState } from 'react';
-import { type AccountName, accountText } from '#shared/lib/account-name.ts';
+import { accountText } from '#shared/lib/account-name.ts';
 import { Conditions } from '#shared/real-money/conditions.tsx';
 import { isConsent, TypedConsent } from '#shared/real-money/typed-consent.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -9,7 +10,7 @@ import { connectionsMessages } from '../messages.es.ts';
 const words = connectionsMessages.choice;
 
 type RealMoneyFormProps = {
-  readonly account: AccountName;
+  readonly account: AccountRef;
   readonly isRunning: boolean;
   /** Called with the typed phrase. */
   readonly onSubmit: (phrase: string) => void;

@@ -2,20 +2,13 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { safetyWith } from '#shared/test/safety.ts';
 import { SafetyPanel } from './safety-panel.tsx';
 
 const SAFETY = 'GET /api/v1/account/safety';
 const EXCLUDE = 'POST /api/v1/account/self-exclusion';
 const DECLARE = 'PUT /api/v1/account/declaration';
-const NEW = {
-  adult: null,
-  country: null,
-  declared_at: null,
-  ban: null,
-  self_excluded_until: null,
-  self_excluded_forever: false,
-  obstacles: ['declaration_missing', 'insufficient_aal'],
-};
+const NEW = safetyWith('declaration_missing', 'insufficient_aal');
 
 let api: FakeApi;
 beforeEach(() => {

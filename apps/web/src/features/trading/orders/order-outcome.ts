@@ -1,5 +1,5 @@
 import type { CreateOption, Option } from '@vigia/contract';
-import type { AccountName } from '#shared/lib/account-name.ts';
+import type { AccountRef } from '@vigia/core/vocabulary';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 
 /** A sent order, stored until the server accepts or rejects it. */
@@ -10,7 +10,7 @@ export type SentOrder = {
   /** Server time, epoch milliseconds. */
   readonly clickedMs: number;
   /** The chosen account at the time of the click; null if it was unknown. */
-  readonly account: AccountName | null;
+  readonly account: AccountRef | null;
 };
 
 /** The outcome of an order; `unclear`: no answer, so it may have been accepted or not. */

@@ -1,6 +1,7 @@
 import type { CreateOption, Option } from '@vigia/contract';
+import type { AccountRef } from '@vigia/core/vocabulary';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
+import { PAPER } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { ManualTimers, settle } from '#shared/test/manual-timers.ts';
 import { tradeOf } from '../trades/testing.ts';
@@ -31,7 +32,7 @@ class Server {
   readonly opened = new Map<string, Option>();
   readonly asked: string[] = [];
   readonly orders: CreateOption[] = [];
-  readonly accounts: (AccountName | null)[] = [];
+  readonly accounts: (AccountRef | null)[] = [];
   /** Faults of the next calls, in order; later calls work. */
   faults: ('order lost' | 'answer lost' | ApiFailure)[] = [];
   #held: (() => void)[] | null = null;

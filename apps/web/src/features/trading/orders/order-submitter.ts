@@ -1,6 +1,6 @@
 import type { CreateOption } from '@vigia/contract';
-import { LIMITS } from '@vigia/core/vocabulary';
-import { type AccountName, accountKey } from '#shared/lib/account-name.ts';
+import { type AccountRef, LIMITS } from '@vigia/core/vocabulary';
+import { accountKey } from '#shared/lib/account-name.ts';
 import { type OrderOutcome, type PostOrder, type SentOrder, sendOrder } from './order-outcome.ts';
 import type { SentOrders } from './sent-orders.ts';
 
@@ -33,7 +33,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** The server keeps an idempotency key for a day; after that its answer means nothing. */
 const ASKED_UNTIL_MS = LIMITS.idempotencyKeptMs - 60_000;
 
-const isSame = (a: AccountName | null, b: AccountName | null): boolean => (a && accountKey(a)) === (b && accountKey(b));
+const isSame = (a: AccountRef | null, b: AccountRef | null): boolean => (a && accountKey(a)) === (b && accountKey(b));
 
 /**
  * Sends orders: one at a time, one idempotency key per click. An order without an answer is never sent as a new one:
@@ -45,7 +45,7 @@ export class OrderSubmitter {
   readonly #listeners = new Set<() => void>();
   readonly #lateListeners = new Set<(sent: SentOrder, outcome: LateOutcome) => void>();
   #userId: string | null = null;
-  #account: AccountName | null = null;
+  #account: AccountRef | null = null;
   #sending: string | null = null;
   #lastClickMs = Number.NEGATIVE_INFINITY;
   #list: readonly UnknownOrder[] = [];
@@ -66,7 +66,7 @@ export class OrderSubmitter {
   }
 
   /** Sets the account for new orders. */
-  setAccount(account: AccountName | null): void {
+  setAccount(account: AccountRef | null): void {
     if (isSame(account, this.#account)) return;
     this.#account = account;
     this.reconcileNow();

@@ -1,7 +1,6 @@
 import { type CreateOption, Option } from '@vigia/contract';
-import type { TradingMode } from '@vigia/core/vocabulary';
+import { modeOfAccount } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import type { AccountName } from '#shared/lib/account-name.ts';
 import type { ApiClient } from '#shared/lib/api-client.ts';
 import { PATH } from '../queries.ts';
 import type { SentOrder } from './order-outcome.ts';
@@ -14,19 +13,12 @@ const Placed = z.object({ data: Option });
  * @throws ApiFailure
  */
 export async function postOrder(api: ApiClient, { order, key, account }: SentOrder): Promise<Option> {
-  if (account !== null && modeOf(account) === null) {
+  const mode = account && modeOfAccount(account);
+  if (account !== null && mode === null) {
     const body = { ...order, account_type: account.kind };
     const path = `/api/v1/multi-broker/trade/${account.broker}`;
     return (await api.post(path, { schema: Placed, body, idempotencyKey: key })).data;
   }
-  const mode = account && modeOf(account);
   const body: CreateOption = mode === null ? order : { ...order, mode };
   return api.post(PATH.createOption, { schema: Option, body, idempotencyKey: key });
-}
-
-/** The mode whose account this is; null: orders name its broker. */
-function modeOf({ broker, kind }: AccountName): TradingMode | null {
-  if (kind === 'mock') return 'mock';
-  if (broker !== 'iqoption') return null;
-  return kind === 'real' ? 'iqoption_real' : 'iqoption_demo';
 }

@@ -1,7 +1,6 @@
 import { CreateOption } from '@vigia/contract';
-import { ACCOUNT_KINDS, TRADING_MODES, type TradingMode } from '@vigia/core/vocabulary';
+import { ACCOUNT_KINDS, ACCOUNT_OF_MODE, TRADING_MODES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
 import { readLocal, removeLocal, writeLocal } from '#shared/lib/local-values.ts';
 import type { SentOrder } from './order-outcome.ts';
 
@@ -23,15 +22,9 @@ const Kept = z.union([
   Sent.extend({ account: Account.nullable() }),
   Sent.extend({ mode: z.enum(TRADING_MODES).nullable() }).transform(({ mode, ...sent }) => ({
     ...sent,
-    account: mode && ACCOUNT_OF[mode],
+    account: mode && ACCOUNT_OF_MODE[mode],
   })),
 ]);
-
-const ACCOUNT_OF: Readonly<Record<TradingMode, AccountName>> = {
-  mock: PAPER,
-  iqoption_demo: { broker: 'iqoption', kind: 'demo' },
-  iqoption_real: { broker: 'iqoption', kind: 'real' },
-};
 
 const nameOf = (userId: string, key: string): string => `${PREFIX}${userId}:${key}`;
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { assertNever } from '@vigia/core/kernel';
+import type { AccountRef } from '@vigia/core/vocabulary';
 import { useEffect } from 'react';
-import type { AccountName } from '#shared/lib/account-name.ts';
 import { knownCurrency, refreshChoice } from '#shared/lib/chosen-account.ts';
 import { formatClock, formatMoney } from '#shared/lib/format.ts';
 import { useNotifications } from '#shared/lib/notifications-store.ts';
@@ -20,7 +20,7 @@ import { showAccepted } from './use-place-order.ts';
 const words = tradingMessages.orders.late;
 
 /** Runs on every protected screen: requests the status of unresolved orders and notifies the user of the result. */
-export function useOrderWatch(userId: string | undefined, account: AccountName | undefined): void {
+export function useOrderWatch(userId: string | undefined, account: AccountRef | undefined): void {
   const queries = useQueryClient();
   const { stream } = useServices();
   const { submitter } = useOrders();

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import type { PriceSource } from '@vigia/core/vocabulary';
+import type { AccountRef, PriceSource } from '@vigia/core/vocabulary';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AuthContext } from '#shared/auth/auth-context.ts';
-import { type AccountName, PAPER } from '#shared/lib/account-name.ts';
+import { PAPER } from '#shared/lib/account-name.ts';
 import { ApiFailure } from '#shared/lib/api-failure.ts';
 import { assetsQuery, payoutQuery } from '#shared/lib/assets.ts';
 import { choiceOf } from '#shared/test/choice.ts';
@@ -87,7 +87,7 @@ describe('the agreed payout of an order', () => {
 const IQ_DEMO = { broker: 'iqoption', kind: 'demo' } as const;
 
 describe('an order that goes to a broker', () => {
-  const noteIn = (account: AccountName, shown: PriceSource) => {
+  const noteIn = (account: AccountRef, shown: PriceSource) => {
     const services = testServices();
     services.priceFeed.set({ source: shown, state: 'live' });
     const queries = testQueries(services);

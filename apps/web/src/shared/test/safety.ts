@@ -1,0 +1,13 @@
+import type { AccountSafety } from '@vigia/contract';
+import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
+
+/** Returns the safety of a user who has declared nothing. */
+export const safetyWith = (...obstacles: readonly RealMoneyObstacle[]): AccountSafety => ({
+  adult: null,
+  country: null,
+  declared_at: null,
+  ban: null,
+  self_excluded_until: null,
+  self_excluded_forever: false,
+  obstacles: [...obstacles],
+});
