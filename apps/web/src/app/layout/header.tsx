@@ -16,7 +16,7 @@ import { PaletteButton } from '../palette/palette-launcher.tsx';
 import { AccountSummary } from './account-summary.tsx';
 import { ConnectionLight } from './connection-light.tsx';
 import { displayName } from './display-name.ts';
-import { useLeave } from './leave-demo-dialog.tsx';
+import { useLeave } from './use-leave.ts';
 
 const words = appMessages.header;
 

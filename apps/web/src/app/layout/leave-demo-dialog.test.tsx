@@ -5,7 +5,8 @@ import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, sessionOf } from '#shared/test/fake-backend.ts';
 import { mountPage, press } from '#shared/test/mount-page.tsx';
-import { LeaveDemoDialog, useLeave } from './leave-demo-dialog.tsx';
+import { LeaveDemoDialog } from './leave-demo-dialog.tsx';
+import { useLeave } from './use-leave.ts';
 
 let backend: FakeBackend;
 beforeEach(() => {

@@ -8,13 +8,7 @@ import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.leaveDemo;
 
-/** Signs out; a demo user has to confirm first, because a demo account cannot be opened again. */
-export function useLeave(): () => void {
-  const { user, signOut } = useAuth();
-  const openModal = useUi((ui) => ui.openModal);
-  return user?.is_anonymous ? () => openModal('leaveDemo') : signOut;
-}
-
+/** Asks a demo user before the sign-out, because a demo account cannot be opened again. */
 export function LeaveDemoDialog() {
   const { signOut } = useAuth();
   const isOpen = useUi((ui) => ui.modal === 'leaveDemo');

@@ -8,7 +8,7 @@ import { useAuth } from '#shared/auth/auth-context.ts';
 import { assetsQuery } from '#shared/lib/assets.ts';
 import { storeAccount } from '#shared/lib/chosen-account.ts';
 import { keepNotifications } from '#shared/lib/notifications-store.ts';
-import { riskUseQuery } from '#shared/lib/risk-limits.ts';
+import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { signalNotification, tradeNotification } from './news.ts';
 import { useBrokerNews } from './use-broker-news.ts';

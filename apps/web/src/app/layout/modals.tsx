@@ -1,7 +1,6 @@
 import { RealityCheck } from '#features/automation/reality-check.tsx';
 import { onDemand } from '#shared/lib/on-demand.tsx';
 import { type ModalName, useUi } from '#shared/lib/ui-store.ts';
-import { LeaveDemoDialog } from './leave-demo-dialog.tsx';
 
 /** Loaded on first use, because together they are a large part of the code. */
 const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
@@ -10,6 +9,7 @@ const MODALS: Partial<Record<ModalName, ReturnType<typeof onDemand>>> = {
   strategyForm: onDemand(
     async () => (await import('#features/strategies/form/strategy-form-dialog.tsx')).StrategyFormDialog,
   ),
+  leaveDemo: onDemand(async () => (await import('./leave-demo-dialog.tsx')).LeaveDemoDialog),
   account: onDemand(async () => (await import('#features/connections/choice/account-dialog.tsx')).AccountDialog),
   resetBalance: onDemand(
     async () => (await import('#features/settings/paper-account/reset-balance-dialog.tsx')).ResetBalanceDialog,
@@ -23,7 +23,6 @@ export function Modals() {
   return (
     <>
       {Modal && <Modal />}
-      <LeaveDemoDialog />
       <RealityCheck />
     </>
   );

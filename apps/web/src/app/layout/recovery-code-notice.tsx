@@ -1,12 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { codesLeftQuery } from '#features/settings/security/queries.ts';
 import { takeRecoveryCodeUsed } from '#shared/auth/recovery-code-used.ts';
+import { loadPatiently } from '#shared/lib/on-demand.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { appMessages } from '../messages.es.ts';
 
 const words = appMessages.recoveryCodeUsed;
 const READING_MS = 15_000;
+
+/** Reads the number of codes left; its code is loaded when it is needed, because few sign-ins use a code. */
+async function readCodesLeft(queries: QueryClient): Promise<number> {
+  const { codesLeftQuery } = await loadPatiently(() => import('#features/settings/security/queries.ts'));
+  return queries.fetchQuery(codesLeftQuery);
+}
 
 /** Shown after a sign-in by recovery code: the number of codes left, and how to get new ones. */
 export function RecoveryCodeNotice() {
@@ -14,7 +20,7 @@ export function RecoveryCodeNotice() {
   useEffect(() => {
     if (!takeRecoveryCodeUsed()) return;
     const warn = (title: string) => toast.warning(title, { description: words.text, duration: READING_MS });
-    queries.fetchQuery(codesLeftQuery).then(
+    readCodesLeft(queries).then(
       (left) => warn(words.left(left)),
       () => warn(words.used),
     );

@@ -12,8 +12,8 @@ import { uiMessages } from '#shared/ui/messages.es.ts';
 import { appMessages } from '../messages.es.ts';
 import { openPalette } from '../palette/palette-launcher.tsx';
 import { displayName } from './display-name.ts';
-import { useLeave } from './leave-demo-dialog.tsx';
 import { NavEntries } from './nav-entries.tsx';
+import { useLeave } from './use-leave.ts';
 
 const words = appMessages.nav;
 const nothing = () => {};
