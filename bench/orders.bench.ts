@@ -39,8 +39,9 @@ async function serve(): Promise<void> {
   await sql`UPDATE users SET max_concurrent_trades = 100`;
   // These limits read the trades of the day, the week and the last losses; they are too wide to refuse an order.
   await sql`
-    UPDATE user_settings SET daily_loss_limit_minor = 100000000, weekly_loss_limit_minor = 100000000,
-                             daily_trade_limit = 10000, cool_down_losses = 10000`;
+    INSERT INTO limit_books (user_id, scope, currency, daily_loss_limit_minor, weekly_loss_limit_minor,
+                             daily_trade_limit, cool_down_losses, updated_at)
+    SELECT id, 'practice', 'USD', 100000000, 100000000, 10000, 10000, now() FROM users`;
   const veterans = await sql<{ id: string }[]>`SELECT id FROM accounts LIMIT ${VETERANS}`;
   for (const { id } of veterans) await tradeForYears(sql, id);
   await writtenToDisk(app.dataFolder);

@@ -31,8 +31,9 @@ test('real money asks for its phrase and is refused with the reasons while a con
     'Antes de operar con dinero real declara tu mayoría de edad y tu país de residencia.',
   );
   await dialog.getByRole('link', { name: 'Fijar el límite' }).click();
-  await expect(page).toHaveURL(/\/settings#limites$/);
+  await expect(page).toHaveURL(/\/settings\?libro=real-USD#limites$/);
   await expect(page.locator('#limites')).toBeInViewport();
+  await expect(page.getByRole('combobox', { name: 'Límites de' })).toHaveValue('real-USD');
   await expect(pill).toBeVisible();
   // The browser logs 404 and 409 for requests before the broker has reported the account and its prices.
   browserFaults.expect(/status of 40[349]/);
@@ -45,7 +46,12 @@ test('IQ REAL opens with its phrase once every condition is met, and its orders 
   const person = await people.withSecondFactor('Marta');
   const { email, session } = person;
   await people.api('/api/v1/account/declaration', session, { adult: true, country: 'MX' }, 'PUT');
-  await people.api('/api/v1/account/limits', session, { daily_loss_limit: 50 }, 'PUT');
+  await people.api(
+    '/api/v1/account/limits',
+    session,
+    { book: { scope: 'real', currency: 'USD' }, daily_loss_limit: 50 },
+    'PUT',
+  );
   const login = { email, password: SIMULATED_PASSWORD };
   await server.creep(people.api('/api/v1/multi-broker/connect/iqoption', session, login));
   await enterAs(page, person);

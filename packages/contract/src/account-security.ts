@@ -6,7 +6,7 @@ import {
   TRADING_MODES,
 } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { Instant, storedText } from './common.ts';
+import { BrokerWord, CurrencyCode, Instant, storedText } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
 
 /** `GET /api/v1/account/sessions`: the user's sessions, the most recently used first. */
@@ -84,6 +84,12 @@ export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTRIES) });
 export type Declaration = z.infer<typeof Declaration>;
 
+/**
+ * `GET /api/v1/account/safety`: the real account whose obstacles are listed. Without `broker`: a connection to any
+ * broker counts. Without `currency`: that of the account.
+ */
+export const SafetyQuery = z.object({ broker: BrokerWord, currency: CurrencyCode }).partial();
+
 /** `GET /api/v1/account/safety`: declarations, self-exclusion and what they mean for real money. */
 export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
@@ -96,6 +102,8 @@ export const AccountSafety = z.object({
   ban: z.object({ authority: z.string(), since: z.string(), source: z.string() }).nullable(),
   self_excluded_until: Instant.nullable(),
   self_excluded_forever: z.boolean(),
+  /** Currency of the daily loss limit that real money needs here. */
+  loss_limit_currency: CurrencyCode,
   /** Obstacles between this session and real money, in the order they are checked; empty = none. */
   obstacles: z.array(z.enum(REAL_MONEY_OBSTACLES)),
 });

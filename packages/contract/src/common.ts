@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** ISO 8601 instant in UTC with milliseconds, e.g. `2026-11-21T14:30:00.000Z`. */
 export const Instant = z.iso.datetime().meta({ examples: ['2026-11-21T14:30:00.000Z'] });
 
-/** Money as a decimal number with at most two places, in the account's currency. */
+/** Money as a decimal number in the account's currency, with at most as many places as that currency has. */
 export const Money = z.number().meta({ examples: [10, 18.5] });
 
 /** Code of a currency: ISO 4217, or a broker's own (`USDT`). */

@@ -1,6 +1,16 @@
+import { LIMIT_SCOPES } from '@vigia/core/vocabulary';
 import { z } from 'zod';
-import { Instant, Money, Purse } from './common.ts';
+import { CurrencyCode, Instant, Money, Purse } from './common.ts';
 import * as EXAMPLES from './examples/account.ts';
+
+/**
+ * The accounts that a set of limits applies to: real money in one currency, or practice money (paper and demo) in one
+ * currency. Amounts are in that currency.
+ */
+export const LimitBook = z.object({ scope: z.enum(LIMIT_SCOPES), currency: CurrencyCode });
+
+/** `GET /api/v1/account/limits`: the book to read. Absent fields: those of the account that the user chose. */
+export const LimitsQuery = LimitBook.partial();
 
 /**
  * A loosened limit that does not count yet: its future value, and the time from which it counts. `value` null = no
@@ -21,15 +31,22 @@ const LIMIT_VALUES = {
 } as const;
 
 /**
- * `PUT /api/v1/account/limits`: the limits to change. A stricter limit counts at once, a looser one after 24 h. A
+ * `PUT /api/v1/account/limits`: the limits to change in a book; without `book`, in that of the chosen account. The
+ * limit of concurrent trades has one value for all books. A stricter limit counts at once, a looser one after 24 h. A
  * change that the user reverts before then has no effect.
  */
-export const RiskLimitsChange = z.strictObject(LIMIT_VALUES).partial().meta({ examples: EXAMPLES.LIMITS_CHANGES });
+export const RiskLimitsChange = z
+  .strictObject({ book: LimitBook, ...LIMIT_VALUES })
+  .partial()
+  .meta({ examples: EXAMPLES.LIMITS_CHANGES });
 export type RiskLimitsChange = z.infer<typeof RiskLimitsChange>;
 
-/** `GET /api/v1/account/limits`: the limits in force, and pending changes. */
+/** `GET /api/v1/account/limits`: the limits of a book in force, and pending changes. */
 export const RiskLimitsView = z
   .object({
+    book: LimitBook,
+    /** The books of the user's accounts, and those with limits: practice first. */
+    books: z.array(LimitBook),
     limits: z.object(LIMIT_VALUES),
     waiting: z.object({
       max_concurrent_trades: waiting(LIMIT_VALUES.max_concurrent_trades),

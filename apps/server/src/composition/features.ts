@@ -155,7 +155,10 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
   // This breaks a cycle: accounts need to know whether a broker is connected, and connections whether real money is
   // allowed.
   const connections: Connections = {
-    hasVerified: async (userId, broker) => (await brokers.connectedBrokers(userId)).includes(broker),
+    hasVerified: async (userId, broker) => {
+      const connected = await brokers.connectedBrokers(userId);
+      return broker === null ? connected.length > 0 : connected.includes(broker);
+    },
   };
   const accounts = createAccounts({ ids, keyedHash, connections });
   const securityLog = createSecurityLog({ clock, keyedHash });

@@ -3,6 +3,7 @@ import { calculatorSearch } from '#features/calculator/model/address.ts';
 import { LOCKED_PATHS, PATHS } from '#shared/lib/paths.ts';
 import { CrashScreen } from './crash-screen.tsx';
 import { SignedOutOnly } from './guards.tsx';
+import { limitsSearch } from './limits-search.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { routePart } from './route-part.tsx';
@@ -64,6 +65,7 @@ const strategies = createRoute({
 const settings = createRoute({
   getParentRoute: () => main,
   path: PATHS.settings,
+  validateSearch: limitsSearch,
   component: routePart(() => import('#features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 

@@ -53,6 +53,7 @@ export const ERROR_STATUS = {
   payout_changed: 409,
   too_many_active: 409,
   balance_too_low: 409,
+  limit_above_balance: 422,
   stake_limit: 409,
   daily_loss_limit: 409,
   weekly_loss_limit: 409,

@@ -59,6 +59,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   payout_changed: 'El pago cambió de {shown} % a {current} %',
   too_many_active: 'Ya tienes el máximo de {maximum} operaciones activas.',
   balance_too_low: 'Saldo insuficiente: tienes {balance} y la operación cuesta {amount}.',
+  limit_above_balance:
+    'Ese límite es mayor que tu saldo de {balance}: nunca frenaría nada. Elige uno igual o menor que el saldo.',
   stake_limit: 'Tu límite por operación es {limit}.',
   daily_loss_limit: 'Esta operación podría pasar tu límite de pérdida diaria de {limit}. Se reinicia {resets}.',
   weekly_loss_limit: 'Esta operación podría pasar tu límite de pérdida semanal de {limit}. Se reinicia {resets}.',
@@ -75,7 +77,8 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   declaration_missing: 'Antes de operar con dinero real declara tu mayoría de edad y tu país de residencia.',
   underage: 'Solo las personas mayores de edad pueden operar con dinero real.',
   country_banned: 'En tu país no se pueden vender opciones binarias a particulares ({authority}, desde el {since}).',
-  daily_loss_limit_missing: 'Antes de operar con dinero real fija tu límite de pérdida diaria.',
+  daily_loss_limit_missing:
+    'Antes de operar con dinero real en {currency} fija tu límite de pérdida diaria en esa moneda.',
   self_excluded: 'Te autoexcluiste del dinero real {until}.',
   self_exclusion_shorter: 'Ya estás autoexcluido {until}: una autoexclusión no se puede acortar.',
   bot_real_money: 'Un token de bot no puede operar con dinero real.',

@@ -28,9 +28,13 @@ const LIMITS = {
   cool_down_minutes: 30,
 };
 
-export const LIMITS_CHANGES = [{ daily_loss_limit: 50, cool_down_losses: 3 }, { max_stake: null }];
+const REAL_DOLLARS = { scope: 'real', currency: 'USD' };
+
+export const LIMITS_CHANGES = [{ book: REAL_DOLLARS, daily_loss_limit: 50, cool_down_losses: 3 }, { max_stake: null }];
 
 export const LIMITS_VIEW = {
+  book: REAL_DOLLARS,
+  books: [{ scope: 'practice', currency: 'USD' }, REAL_DOLLARS],
   limits: LIMITS,
   waiting: {
     max_concurrent_trades: { value: 5, from: '2026-11-21T14:00:00.000Z' },

@@ -2,6 +2,7 @@
 
 export { pauseEndsAtMs } from './cool-down.ts';
 export * from './evaluate.ts';
+export * from './limit-book.ts';
 export * from './order.ts';
 export * from './real-money.ts';
 export * from './refusal.ts';

@@ -34,6 +34,10 @@ export const LIMIT_NAMES = [
   'timeZone',
 ] as const satisfies readonly (keyof LimitValues)[];
 export type LimitName = keyof LimitValues;
+
+/** Length of the pause after losses that applies until the user sets one. */
+export const DEFAULT_COOL_DOWN_MINUTES = 30;
+
 export type UserLimits = { readonly [Name in LimitName]: Limit<LimitValues[Name]> };
 
 const isHigher = (from: number | null, to: number | null): boolean => from !== null && (to === null || to > from);

@@ -1,4 +1,5 @@
 import { epochMs, minorUnits } from '@vigia/core/kernel';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { deposit } from '@vigia/core/trades';
 import { CountingIds } from '@vigia/testkit';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -51,17 +52,17 @@ describe('a new account', () => {
     expect(await accounts.riskSettings(db.sql, plain.userId, NOW_MS)).toEqual({
       timeZone: 'UTC',
       limitsTimeZone: 'UTC',
-      limits: {
-        maxConcurrentTrades: 3,
-        maxStakeMinor: null,
-        dailyLossLimitMinor: null,
-        weeklyLossLimitMinor: null,
-        dailyTradeLimit: null,
-        coolDown: null,
-        killSwitch: false,
-      },
       stoppedAtMs: null,
       tradingPeriod: null,
+    });
+    expect(await accounts.riskLimits(db.sql, plain.userId, PAPER_BOOK, NOW_MS)).toEqual({
+      maxConcurrentTrades: 3,
+      maxStakeMinor: null,
+      dailyLossLimitMinor: null,
+      weeklyLossLimitMinor: null,
+      dailyTradeLimit: null,
+      coolDown: null,
+      killSwitch: false,
     });
     const local = await open({ time_zone: 'America/Bogota' });
     expect((await accounts.riskSettings(db.sql, local.userId, NOW_MS)).timeZone).toBe('America/Bogota');

@@ -1,5 +1,6 @@
 import type { AccountView, Purse } from '@vigia/contract';
 import { type EpochMs, err, type IdSource, ok, type Result } from '@vigia/core/kernel';
+import type { LimitBook, RiskLimits } from '@vigia/core/risk';
 import type { BrokerId, TradingMode } from '@vigia/core/vocabulary';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
@@ -15,7 +16,7 @@ import {
 } from './account-view.ts';
 import { type BrokerAccountKey, lockBrokerAccount } from './broker-account.ts';
 import { type Booking, book } from './ledger.ts';
-import { type RiskSettings, riskSettings } from './limits/stored-limits.ts';
+import { type RiskSettings, riskLimits, riskSettings } from './limits/stored-limits.ts';
 import { type Introduction, introduce, type NewAccount, openAccount, setTimeZone } from './open-account.ts';
 import { currentPurse, netResult, purses } from './purse.ts';
 import { mirrorProfile } from './rest/mirror-profile.ts';
@@ -79,7 +80,9 @@ export interface Accounts {
   currentPurse(sql: Sql, userId: string): Promise<Purse>;
   /** Returns the purses of a user's accounts: paper first, then practice, then real money. */
   purses(sql: Sql, userId: string): Promise<Purse[]>;
-  /** Returns the limits in force at `nowMs`. */
+  /** Returns the limits in force at `nowMs` for accounts of a book. */
+  riskLimits(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits>;
+  /** Returns what the risk guard reads of a user at `nowMs`, apart from the limits of an account. */
   riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings>;
   /** Returns the account that the user chose, whether orders are allowed on it or not; null for a deleted user. */
   choice(sql: Sql, userId: string): Promise<AccountChoice>;
@@ -132,6 +135,7 @@ export function createAccounts({ ids, keyedHash, connections }: AccountsDeps): A
     netResult,
     currentPurse,
     purses,
+    riskLimits,
     riskSettings,
     choice: async (sql, userId) => (await findAccountChoice(sql, userId)) ?? null,
     choose: (tx, actor, wanted, nowMs) => chooseAccount({ ids, connections }, tx, actor, wanted, nowMs),

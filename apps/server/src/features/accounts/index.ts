@@ -12,7 +12,15 @@ export type { People } from './deletion/people.ts';
 export { acceptEmptyJson } from './empty-json.ts';
 export { ACCOUNT_SECTIONS } from './export/export-sections.ts';
 export { holdOrders, peopleWithAnHour, writeStopped, writeTradingPeriod } from './limits/automation-state.ts';
-export { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from './limits/stored-limits.ts';
+export {
+  bookOfAccount,
+  type LimitsRow,
+  type RiskSettings,
+  selectLimits,
+  thisBook,
+  toRiskLimits,
+  toRiskSettings,
+} from './limits/stored-limits.ts';
 export { PROFILE_TEXT_MAX_LENGTH } from './rest/parse-changes.ts';
 export { type Connections, NO_CONNECTIONS } from './safety/connections.ts';
 export type { Actor } from './safety/refuse-account.ts';

@@ -1,5 +1,6 @@
 import { Username } from '@vigia/contract';
 import { type EpochMs, type IdSource, minorUnits } from '@vigia/core/kernel';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { deposit } from '@vigia/core/trades';
 import { LIMITS } from '@vigia/core/vocabulary';
 import type { Transaction } from '#platform/persistence/database.ts';
@@ -86,7 +87,7 @@ export async function introduce(
 export async function setTimeZone(tx: Transaction, userId: string, zone: unknown, nowMs: EpochMs): Promise<void> {
   const timeZone = ianaTimeZone(zone);
   if (timeZone === null) return;
-  await setLimits(tx, userId, { timeZone }, nowMs);
+  await setLimits(tx, userId, PAPER_BOOK, { timeZone }, nowMs);
   await tx`
     UPDATE user_settings SET time_zone = ${timeZone}, updated_at = ${new Date(nowMs)} WHERE user_id = ${userId}`;
 }

@@ -1,4 +1,5 @@
 import { durationMs } from '@vigia/core/kernel';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
 import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -160,7 +161,7 @@ describe('the limit of concurrent trades', () => {
   });
   /** Returns the limit that a newly started server would apply. */
   const inForce = async (id: string) =>
-    (await accounts.riskSettings(server.database.db.sql, id, server.clock.now())).limits.maxConcurrentTrades;
+    (await accounts.riskLimits(server.database.db.sql, id, PAPER_BOOK, server.clock.now())).maxConcurrentTrades;
   const set = async (email: string, limit: number) => {
     const { client } = await server.signIn(email);
     const { data } = await client.from('users').update({ max_concurrent_trades: limit }).select().single();

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import type { Columns, Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { ACCOUNT_CHANGED } from '../accounts/index.ts';
+import { writeLimits } from '../accounts/limits/testing.ts';
 import { readDecisions } from '../signals/index.ts';
 import { TRADE_CHANGED } from '../trading/index.ts';
 import type { AutoTrader } from './auto-trader.ts';
@@ -48,7 +49,7 @@ const martingale = (steps = 3): Partial<AutoTradeRules> => ({
 const control = (change: Partial<AutoTradeRules['riskControl']>) => ({
   riskControl: { ...NO_RISK_CONTROL, ...change },
 });
-const limit = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
+const settings = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
 
 /** Seals and publishes a signal of this setup and returns its decision. */
 async function signal(automationId: string, trader: AutoTrader, terms: Parameters<typeof world.seal>[1] = {}) {
@@ -162,9 +163,9 @@ describe('a signal', () => {
   it('is refused while the kill switch is on; later signals are traded after the user resumes', async () => {
     const trader = start();
     const id = await setup();
-    await limit({ kill_switch_at: new Date(START_MS) });
+    await settings({ kill_switch_at: new Date(START_MS) });
     expect(await signal(id, trader)).toMatchObject({ decision: 'refused', code: 'kill_switch', stake_minor: 1_000 });
-    await limit({ kill_switch_at: null });
+    await settings({ kill_switch_at: null });
     world.clock.advance(1);
     expect(await signal(id, trader)).toMatchObject({ decision: 'traded' });
   });
@@ -177,14 +178,15 @@ describe('a signal', () => {
   it.each(['demo', 'real'])(
     'is traded on its own account while the user has chosen the %s account of a broker',
     async (kind) => {
-      await limit({ chosen_broker: 'iqoption', chosen_kind: kind });
+      await settings({ chosen_broker: 'iqoption', chosen_kind: kind });
       expect(await signal(await setup(), start())).toMatchObject({ decision: 'traded' });
       expect(await db.sql`SELECT broker, account FROM trades`).toMatchObject([{ broker: 'mock', account: 'mock' }]);
     },
   );
 
   it('is checked against the limits of the user, and its refusal has their message', async () => {
-    await limit({ daily_loss_limit_minor: 999, time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
+    await writeLimits(db.sql, userId, { daily_loss_limit_minor: 999 });
+    await settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
     const decision = await signal(await setup(), start());
     expect(decision).toMatchObject({ decision: 'refused', code: 'daily_loss_limit' });
     expect(textOf(decision)).toBe(
@@ -447,7 +449,7 @@ describe('a martingale ladder', () => {
     ],
   ])('does not start if the sum of its stakes exceeds %s', async (_name, bounds, why) => {
     if ('cash' in bounds) await leave(bounds.cash);
-    else await limit(bounds);
+    else await writeLimits(db.sql, userId, bounds);
     const decision = await signal(await setup(martingale()), start());
     expect(decision).toMatchObject({ decision: 'refused', code: 'martingale_refused', stake_minor: 1_000, step: 1 });
     expect(textOf(decision)).toBe(`Esa martingala no se puede activar: ${why}`);
@@ -476,7 +478,7 @@ describe('a martingale ladder', () => {
 });
 
 describe('the limits of a single setup', () => {
-  const bogota = () => limit({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
+  const bogota = () => settings({ time_zone: 'America/Bogota', limits_time_zone: 'America/Bogota' });
 
   it('refuse operations above its daily number and state when they reset in its owner’s time zone', async () => {
     await bogota();
@@ -617,9 +619,9 @@ describe('the account of a setup', () => {
   it('is at first that of the chosen broker, and paper at a broker that forbids bots', async () => {
     const first = () => firstAutomationBroker(db.sql, { accounts: world.accounts, catalog }, userId);
     expect(await first()).toBeNull();
-    await limit({ chosen_broker: 'deriv', chosen_kind: 'real' });
+    await settings({ chosen_broker: 'deriv', chosen_kind: 'real' });
     expect(await first()).toBe('deriv');
-    await limit({ chosen_broker: 'quotex', chosen_kind: 'demo' });
+    await settings({ chosen_broker: 'quotex', chosen_kind: 'demo' });
     expect(await first()).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, it, vi } from 'vitest';
 import type { Database } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { writeLimits } from '../accounts/limits/testing.ts';
 import { checkInvariants, type Ended } from '../trading/testing-invariants.ts';
 import type { AutoTrader } from './auto-trader.ts';
 import type { AutoTradeRules } from './automation-source.ts';
@@ -65,8 +66,7 @@ class Series {
   async open(): Promise<void> {
     this.#userId = await this.#world.newUser();
     await db.sql`UPDATE users SET max_concurrent_trades = ${AT_ONCE} WHERE id = ${this.#userId}`;
-    await db.sql`
-      UPDATE user_settings SET daily_loss_limit_minor = ${DAILY_LOSS_LIMIT_MINOR} WHERE user_id = ${this.#userId}`;
+    await writeLimits(db.sql, this.#userId, { daily_loss_limit_minor: DAILY_LOSS_LIMIT_MINOR });
     for (const rules of SETUPS) this.#setups.push(await this.#world.newAutomation(this.#userId, rules));
     this.#servers = [this.#start(), this.#start()];
   }

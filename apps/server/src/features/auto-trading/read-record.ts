@@ -1,10 +1,10 @@
 import type { Purse } from '@vigia/contract';
 import type { LastTrade, SetupFacts, SetupRiskRules } from '@vigia/core/automation';
 import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
-import type { RiskLimits } from '@vigia/core/risk';
+import { limitBookOf, type RiskLimits } from '@vigia/core/risk';
 import { RESET_TIMES, type TradeStatus } from '@vigia/core/vocabulary';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type LimitsRow, selectLimits, toRiskSettings } from '../accounts/index.ts';
+import { type LimitsRow, selectLimits, thisBook, toRiskLimits } from '../accounts/index.ts';
 import type { ReachedLimitNote } from '../signals/index.ts';
 import { periodStart } from '../trading/index.ts';
 
@@ -49,7 +49,7 @@ export async function readRecord(
   const now = new Date(nowMs);
   const begins = RESET_TIMES.some((word) => word === resetTime) ? '00:00' : resetTime;
   const [row] = await sql<Row[]>`
-    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, nowMs)}),
+    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, thisBook(sql, limitBookOf(purse)), nowMs)}),
     here AS MATERIALIZED (
       SELECT zone, ${begins}::interval AS begins, (${now}::timestamptz AT TIME ZONE zone) - ${begins}::interval AS local
       FROM settings),
@@ -90,7 +90,6 @@ export async function readRecord(
 }
 
 function toRecord(row: Row, nowMs: EpochMs): AutomationRecord {
-  const { limits, timeZone } = toRiskSettings(row, nowMs);
   return {
     facts: {
       operationsToday: row.operations,
@@ -102,8 +101,8 @@ function toRecord(row: Row, nowMs: EpochMs): AutomationRecord {
       reached: row.reached,
     },
     last: toLast(row),
-    limits,
-    timeZone,
+    limits: toRiskLimits(row, nowMs),
+    timeZone: row.time_zone,
   };
 }
 

@@ -2,6 +2,7 @@ import { err, minorUnits, ok, ratio } from '@vigia/core/kernel';
 import { REAL_MONEY_PHRASE } from '@vigia/core/vocabulary';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { randomIds } from '#platform/crypto/random-ids.ts';
+import { writeLimits } from '../accounts/limits/testing.ts';
 import { accountsWith, fault, startBrokersServer } from './testing.ts';
 import { BROKER_ACCOUNTS_CHANGED, BROKER_CONNECTED, BROKER_CONTRACT, BROKER_STATUS_CHANGED } from './topics.ts';
 
@@ -371,9 +372,12 @@ describe('the active broker', () => {
 });
 
 describe('real money', () => {
-  const readyForReal = (userId: string) => db.sql`
-    UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
-      daily_loss_limit_minor = 5000 WHERE user_id = ${userId}`;
+  async function readyForReal(userId: string): Promise<void> {
+    await db.sql`
+      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now()
+      WHERE user_id = ${userId}`;
+    await writeLimits(db.sql, userId, { daily_loss_limit_minor: 5_000 }, 'real');
+  }
 
   it('requires its phrase and all protections of the user', async () => {
     const { token, userId } = await newPerson({ aal: 'aal2' });

@@ -229,7 +229,7 @@ export async function startBrokersServer() {
       accounts: createAccounts({
         ids: randomIds,
         keyedHash,
-        connections: { hasVerified: async (userId, id) => brokers.isConnected(userId, id) },
+        connections: { hasVerified: async (userId, id) => id !== null && brokers.isConnected(userId, id) },
       }),
     });
     return brokers;

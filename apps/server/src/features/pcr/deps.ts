@@ -39,7 +39,7 @@ export type PcrDeps = {
   readonly log: Logger;
   readonly markets: MarketsOf<PcrMarket>;
   /** Reads time zone and purse of the user, and paper balance and limits that a martingale ladder is checked against. */
-  readonly accounts: Pick<Accounts, 'riskSettings' | 'mockAccount' | 'currentPurse'>;
+  readonly accounts: Pick<Accounts, 'riskSettings' | 'riskLimits' | 'mockAccount' | 'currentPurse'>;
   /** Returns the broker whose demo account a new setup of this user trades on; null: the paper account. */
   readonly firstBroker: (sql: Sql, userId: string) => Promise<BrokerId | null>;
 };

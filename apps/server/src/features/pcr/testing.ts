@@ -38,20 +38,15 @@ export function recordedTicks(seed: number, startMs: number, hours: number): Tic
 
 /** Every user id has time zone UTC and a balance of $10,000, even if no such user exists. */
 const SAME_FOR_ALL: PcrDeps['accounts'] = {
-  riskSettings: async () => ({
-    timeZone: 'UTC',
-    limitsTimeZone: 'UTC',
-    stoppedAtMs: null,
-    tradingPeriod: null,
-    limits: {
-      maxConcurrentTrades: 3,
-      maxStakeMinor: null,
-      dailyLossLimitMinor: null,
-      weeklyLossLimitMinor: null,
-      dailyTradeLimit: null,
-      coolDown: null,
-      killSwitch: false,
-    },
+  riskSettings: async () => ({ timeZone: 'UTC', limitsTimeZone: 'UTC', stoppedAtMs: null, tradingPeriod: null }),
+  riskLimits: async () => ({
+    maxConcurrentTrades: 3,
+    maxStakeMinor: null,
+    dailyLossLimitMinor: null,
+    weeklyLossLimitMinor: null,
+    dailyTradeLimit: null,
+    coolDown: null,
+    killSwitch: false,
   }),
   currentPurse: async () => ({ kind: 'mock', currency: 'USD' }),
   mockAccount: async () => ({

@@ -8,6 +8,7 @@ import { createSite } from '#platform/http/site.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { writeLimits } from '../accounts/limits/testing.ts';
 import { START_MS, tradingWorld } from './testing.ts';
 import { registerTradingRoutes } from './trading.routes.ts';
 import { createTrading } from './trading.ts';
@@ -85,17 +86,18 @@ const asBot = () => {
   principal = { ...principal, scopes: ['trade'] };
 };
 
+const limits = (columns: Columns) => writeLimits(db.sql, principal.userId, columns);
+
 /** Sets up a user who may trade with real money, except for the conditions that `columns` remove. */
-const withRealMoney = (columns: Columns) =>
+const withRealMoney = (columns: Columns, dailyLossMinor: number | null = 5_000) =>
   settings({
     chosen_broker: 'iqoption',
     chosen_kind: 'real',
     adult_declared_at: new Date(START_MS),
     country: 'MX',
     country_declared_at: new Date(START_MS),
-    daily_loss_limit_minor: 5_000,
     ...columns,
-  });
+  }).then(() => writeLimits(db.sql, principal.userId, { daily_loss_limit_minor: dailyLossMinor }, 'real'));
 
 const stakes = async () => {
   const [row] = await db.sql<[{ trades: number; heldMinor: number }]>`
@@ -127,7 +129,7 @@ const REFUSED: Refused[] = [
     409,
     /tras 1 pérdidas/,
     {},
-    () => lose().then(() => settings({ cool_down_losses: 1, cool_down_minutes: 90 })),
+    () => lose().then(() => limits({ cool_down_losses: 1, cool_down_minutes: 90 })),
   ],
   ['order_expired', 409, /demasiado tarde/, { valid_until: new Date(START_MS - 1).toISOString() }],
   ['payout_changed', 409, /de 88 % a 85 %/, { shown_payout: 0.88 }],
@@ -140,10 +142,10 @@ const REFUSED: Refused[] = [
     () => taken({ amount: 5_000 }).then(() => taken({ amount: 5_000 })),
   ],
   ['too_many_active', 409, /máximo de 1 /, {}, () => atOnce(1).then(() => taken())],
-  ['stake_limit', 409, /\$9[.]99/, {}, () => settings({ max_stake_minor: 999 })],
-  ['daily_loss_limit', 409, /diaria de \$9[.]99/, {}, () => settings({ daily_loss_limit_minor: 999 })],
-  ['weekly_loss_limit', 409, /semanal de \$9[.]99/, {}, () => settings({ weekly_loss_limit_minor: 999 })],
-  ['daily_trade_limit', 409, /máximo de 1 /, {}, () => settings({ daily_trade_limit: 1 }).then(() => taken())],
+  ['stake_limit', 409, /\$9[.]99/, {}, () => limits({ max_stake_minor: 999 })],
+  ['daily_loss_limit', 409, /diaria de \$9[.]99/, {}, () => limits({ daily_loss_limit_minor: 999 })],
+  ['weekly_loss_limit', 409, /semanal de \$9[.]99/, {}, () => limits({ weekly_loss_limit_minor: 999 })],
+  ['daily_trade_limit', 409, /máximo de 1 /, {}, () => limits({ daily_trade_limit: 1 }).then(() => taken())],
   [
     'kill_switch',
     409,
@@ -163,7 +165,7 @@ const REFUSED: Refused[] = [
     () => withRealMoney({ self_excluded_until: new Date(START_MS + HOUR_MS) }),
   ],
   ['declaration_missing', 403, /mayoría de edad/, {}, () => withRealMoney({ country_declared_at: null })],
-  ['daily_loss_limit_missing', 409, /pérdida diaria/, {}, () => withRealMoney({ daily_loss_limit_minor: null })],
+  ['daily_loss_limit_missing', 409, /pérdida diaria/, {}, () => withRealMoney({}, null)],
   [
     'bot_real_money',
     403,

@@ -1,6 +1,7 @@
 import type { PurseQuery, TradingStats } from '@vigia/contract';
 import { minorUnits } from '@vigia/core/kernel';
 import { type Currency, formatMinor } from '@vigia/core/money';
+import { limitBookOf } from '@vigia/core/risk';
 import { EquityFold, winRateCard } from '@vigia/core/statistics';
 import { toCardView } from '#platform/http/card-view.ts';
 import type { TradingDeps } from './deps.ts';
@@ -25,8 +26,9 @@ export async function readStats(
   const { sql } = db;
   const nowMs = clock.now();
   const purse = await choosePurse({ db, accounts }, userId, asked);
-  const { timeZone, limits } = await accounts.riskSettings(sql, userId, nowMs);
-  const [numbers, netResultMinor] = await Promise.all([
+  const { timeZone } = await accounts.riskSettings(sql, userId, nowMs);
+  const [limits, numbers, netResultMinor] = await Promise.all([
+    accounts.riskLimits(sql, userId, limitBookOf(purse), nowMs),
     repository.readNumbers(sql, userId, { purse, timeZone, nowMs, sinceMs: nowMs - CARD_WINDOW_MS }),
     accounts.netResult(sql, userId, purse),
   ]);

@@ -39,13 +39,14 @@ const readTrades = (sql: Sql) => sql<Row[]>`
   FROM trades t`;
 
 const readAccounts = (sql: Sql) => sql<AccountRow[]>`
-  SELECT a.id, a.kind, a.cash_minor, a.held_minor, u.max_concurrent_trades, s.daily_loss_limit_minor,
+  SELECT a.id, a.kind, a.cash_minor, a.held_minor, u.max_concurrent_trades, b.daily_loss_limit_minor,
          coalesce(sum(l.user_cash_minor), 0)::bigint AS booked_cash,
          coalesce(sum(l.user_hold_minor), 0)::bigint AS booked_held,
          coalesce(sum(l.user_cash_minor) FILTER (WHERE l.phase = 'funding'), 0)::bigint AS funded
-  FROM accounts a JOIN users u ON u.id = a.user_id JOIN user_settings s ON s.user_id = u.id
+  FROM accounts a JOIN users u ON u.id = a.user_id 
+  LEFT JOIN limit_books b ON b.user_id = u.id AND b.currency = a.currency AND (b.scope = 'real') = (a.kind = 'real')
   LEFT JOIN ledger_transfers l ON l.account_id = a.id
-  GROUP BY a.id, u.id, s.user_id`;
+  GROUP BY a.id, u.id, b.daily_loss_limit_minor`;
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0);

@@ -9,6 +9,7 @@ import { randomIds } from '#platform/crypto/random-ids.ts';
 import type { Columns } from '#platform/persistence/database.ts';
 import type { TestDatabase } from '#platform/persistence/testing.ts';
 import { type Accounts, type Actor, createAccounts, NO_CONNECTIONS } from '../accounts/index.ts';
+import { writeLimits } from '../accounts/limits/testing.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { SettlementPublisher } from './settlement-publisher.ts';
 import { readNumbers } from './stats.repository.ts';
@@ -402,15 +403,17 @@ describe('the mode of an order', () => {
   let isConnected: boolean;
   const settings = (change: Columns) =>
     database.db.sql`UPDATE user_settings SET ${database.db.sql(change)} WHERE user_id = ${userId}`;
-  const cleared = () =>
-    settings({
+  const limitReal = (columns: Columns) => writeLimits(database.db.sql, userId, columns, 'real');
+  async function cleared(): Promise<void> {
+    await settings({
       chosen_broker: 'iqoption',
       chosen_kind: 'real',
       adult_declared_at: new Date(START_MS),
       country: 'MX',
       country_declared_at: new Date(START_MS),
-      daily_loss_limit_minor: 5_000,
     });
+    await limitReal({ daily_loss_limit_minor: 5_000 });
+  }
   /** Places an order as a user with an account and a second factor, unless `how` says otherwise. */
   const attempt = (how: Partial<Actor> = {}) =>
     trading.orders.place({ userId, isAnonymous: false, aal: 'aal2', scopes: null, ...how }, order(), null);
@@ -430,7 +433,6 @@ describe('the mode of an order', () => {
     ['underage', { adult_declared_at: null }],
     ['country_banned', { country: 'DE' }],
     ['insufficient_aal', {}, { aal: 'aal1' }],
-    ['daily_loss_limit_missing', { daily_loss_limit_minor: null }],
     ['bot_real_money', {}, { scopes: ['read', 'trade'] }],
   ])('refuses real money without charging anything: %s', async (code, change, how = {}) => {
     if (Object.keys(change).length > 0) await settings(change);

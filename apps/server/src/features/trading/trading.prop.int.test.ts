@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
+import { writeLimits } from '../accounts/limits/testing.ts';
 import { settleDueTrades } from './settle-due-trades.ts';
 import { personOf, tradingWorld } from './testing.ts';
 import { checkInvariants, type Ended } from './testing-invariants.ts';
@@ -117,9 +118,7 @@ class Series {
 
   async open(): Promise<void> {
     for (let count = 0; count < PEOPLE; count += 1) this.#people.push(await this.#world.newUser());
-    await database.db.sql`
-      UPDATE user_settings SET daily_loss_limit_minor = ${DAILY_LOSS_LIMIT_MINOR}
-      WHERE user_id = ${this.#people[0] ?? ''}`;
+    await writeLimits(database.db.sql, this.#people[0] ?? '', { daily_loss_limit_minor: DAILY_LOSS_LIMIT_MINOR });
   }
 
   async run(command: Command): Promise<void> {

@@ -5,7 +5,7 @@ import { Controller } from 'react-hook-form';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { Problem } from '#shared/auth/problem.tsx';
 import { dayAndTime } from '#shared/lib/day-words.ts';
-import { limitsQuery } from '#shared/lib/risk-limits.ts';
+import { LIMITS_KEY, limitsQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -36,7 +36,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
         await updateProfile(changes);
         toast.success(words.saved);
       } finally {
-        await queries.invalidateQueries(limitsQuery);
+        await queries.invalidateQueries({ queryKey: LIMITS_KEY });
       }
     },
   });
@@ -86,7 +86,7 @@ export function ProfileForm({ profile }: { readonly profile: UserProfile }) {
 
 /** Explains when a raised limit takes effect, in general and for a pending one. */
 function RaiseHint() {
-  const { data } = useQuery(limitsQuery);
+  const { data } = useQuery(limitsQuery());
   const { stream } = useServices();
   const raise = data?.waiting.max_concurrent_trades;
   return (

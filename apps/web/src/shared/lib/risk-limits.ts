@@ -1,20 +1,22 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type RiskLimitsChange, RiskLimitsView, RiskUse } from '@vigia/contract';
+import type { QueryKey } from '@tanstack/react-query';
+import { type RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
+import type { LimitBook } from '@vigia/core/risk';
 import type { ApiClient } from './api-client.ts';
 import { apiQuery } from './api-query.ts';
 
-const PATH = { limits: '/api/v1/account/limits', use: '/api/v1/trading/risk' } as const;
+const PATH = '/api/v1/account/limits';
 
-/** The current limits, and pending increases. */
-export const limitsQuery = apiQuery(PATH.limits, RiskLimitsView);
+/** Start of the keys of every query for limits. */
+export const LIMITS_KEY: QueryKey = [PATH];
 
-/** The remaining daily and weekly allowance, and when each period restarts. */
-export const riskUseQuery = queryOptions({
-  ...apiQuery(PATH.use, RiskUse),
-  // Every trade changes it.
-  staleTime: 0,
-});
+/** The current limits of a book, and pending increases. @param book null: that of the chosen account */
+export const limitsQuery = (book: LimitBook | null = null) =>
+  apiQuery(
+    PATH,
+    RiskLimitsView,
+    book === null ? {} : { query: { ...book }, key: [...LIMITS_KEY, book.scope, book.currency] },
+  );
 
 /** Returns the current limits and the pending ones. @throws ApiFailure */
 export const saveLimits = (api: ApiClient, change: RiskLimitsChange): Promise<RiskLimitsView> =>
-  api.put(PATH.limits, { schema: RiskLimitsView, body: change });
+  api.put(PATH, { schema: RiskLimitsView, body: change });

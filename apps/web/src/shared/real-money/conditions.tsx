@@ -1,48 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
+import type { Currency, RealMoneyObstacle } from '@vigia/core/vocabulary';
 import { CircleDashed } from 'lucide-react';
-import { safetyQuery } from '#shared/lib/account-safety.ts';
+import { type RealAccount, safetyQuery } from '#shared/lib/account-safety.ts';
+import { bookWord } from '#shared/lib/limit-books.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { MISSING_WORDS, realMoneyMessages as words } from './messages.es.ts';
 
 type ConditionsProps = {
+  /** The account they are conditions of; null: its currency is not known. */
+  readonly account: RealAccount | null;
   /** The obstacles that apply to the requested action. */
   readonly inTheWay: (obstacles: readonly RealMoneyObstacle[]) => readonly RealMoneyObstacle[];
   readonly onLeave: () => void;
 };
 
 /** Lists the conditions that the server requires and their current state; only the server decides. */
-export function Conditions({ inTheWay, onLeave }: ConditionsProps) {
-  const { data: safety, isError } = useQuery({ ...safetyQuery, staleTime: 0 });
+export function Conditions({ account, inTheWay, onLeave }: ConditionsProps) {
+  const { data: safety, isError } = useQuery({ ...safetyQuery(account), staleTime: 0 });
   if (safety) {
     const obstacles = inTheWay(safety.obstacles);
-    if (obstacles.length > 0) return <Missing obstacles={obstacles} onLeave={onLeave} />;
+    if (obstacles.length > 0)
+      return <Missing obstacles={obstacles} currency={safety.loss_limit_currency} onLeave={onLeave} />;
   }
   return <p className="text-13 text-fg-2">{safety ? words.allMet : isError ? words.unknown : words.checking}</p>;
 }
 
-type Destination = { readonly to: (typeof PATHS)[keyof typeof PATHS]; readonly hash?: string };
+type Destination = {
+  readonly to: (typeof PATHS)[keyof typeof PATHS];
+  readonly hash?: string;
+  readonly search?: { readonly libro: string };
+};
 
 const realMoney = { to: PATHS.settings, hash: 'dinero-real' } as const;
 
-/** The page where each obstacle can be resolved or read about. */
-const PLACES: Readonly<Record<RealMoneyObstacle, Destination>> = {
+/** The page where each obstacle can be resolved or read about, for an account in this currency. */
+const placesFor = (currency: Currency): Readonly<Record<RealMoneyObstacle, Destination>> => ({
   anonymous_not_allowed: { to: PATHS.profile },
   self_excluded: realMoney,
   declaration_missing: realMoney,
   underage: realMoney,
   country_banned: realMoney,
   insufficient_aal: { to: PATHS.settings, hash: 'seguridad' },
-  daily_loss_limit_missing: { to: PATHS.settings, hash: 'limites' },
+  daily_loss_limit_missing: {
+    to: PATHS.settings,
+    hash: 'limites',
+    search: { libro: bookWord({ scope: 'real', currency }) },
+  },
   mode_unavailable: { to: PATHS.connections },
+});
+
+type MissingProps = {
+  readonly obstacles: readonly RealMoneyObstacle[];
+  readonly currency: Currency;
+  readonly onLeave: () => void;
 };
 
-type MissingProps = { readonly obstacles: readonly RealMoneyObstacle[]; readonly onLeave: () => void };
-
 /** Lists the remaining obstacles, each with a link to resolve it. */
-function Missing({ obstacles, onLeave }: MissingProps) {
-  if (obstacles.length === 0) return null;
+function Missing({ obstacles, currency, onLeave }: MissingProps) {
+  const places = placesFor(currency);
   return (
     <div className="grid gap-2 text-13">
       <h3 className="text-13 font-medium">{words.missing}</h3>
@@ -51,9 +67,9 @@ function Missing({ obstacles, onLeave }: MissingProps) {
           <li key={obstacle} className="flex items-start gap-2">
             <CircleDashed size={14} className="mt-0.5 shrink-0 text-fg-3" aria-hidden />
             <span>
-              {MISSING_WORDS[obstacle].text}{' '}
+              {MISSING_WORDS[obstacle].text(currency)}{' '}
               <Link
-                {...PLACES[obstacle]}
+                {...places[obstacle]}
                 onClick={onLeave}
                 className="font-medium text-accent underline underline-offset-2"
               >

@@ -1,23 +1,26 @@
 import type { RealMoneyObstacle } from '@vigia/core/vocabulary';
 
 /** An unmet condition: a text, and the text of the link to the page where it can be met. */
-type MissingWords = { readonly text: string; readonly link: string };
+type MissingWords = { readonly text: (currency: string) => string; readonly link: string };
 
 export const MISSING_WORDS: Readonly<Record<RealMoneyObstacle, MissingWords>> = {
-  anonymous_not_allowed: { text: 'La demo es anónima y opera solo en Simulado.', link: 'Crea tu cuenta' },
-  self_excluded: { text: 'Te autoexcluiste del dinero real.', link: 'Ver hasta cuándo' },
+  anonymous_not_allowed: { text: () => 'La demo es anónima y opera solo en Simulado.', link: 'Crea tu cuenta' },
+  self_excluded: { text: () => 'Te autoexcluiste del dinero real.', link: 'Ver hasta cuándo' },
   declaration_missing: {
-    text: 'Falta declarar que eres mayor de edad y tu país de residencia.',
+    text: () => 'Falta declarar que eres mayor de edad y tu país de residencia.',
     link: 'Hacer la declaración',
   },
-  underage: { text: 'Declaraste que eres menor de edad.', link: 'Ver tu declaración' },
+  underage: { text: () => 'Declaraste que eres menor de edad.', link: 'Ver tu declaración' },
   country_banned: {
-    text: 'En tu país no se pueden vender opciones binarias a particulares.',
+    text: () => 'En tu país no se pueden vender opciones binarias a particulares.',
     link: 'Ver quién lo prohíbe',
   },
-  insufficient_aal: { text: 'En esta sesión no entraste con tu segundo factor.', link: 'Ver tu segundo factor' },
-  daily_loss_limit_missing: { text: 'Falta tu límite de pérdida diaria.', link: 'Fijar el límite' },
-  mode_unavailable: { text: 'No hay una conexión con IQ Option que funcione.', link: 'Ir a Conexiones' },
+  insufficient_aal: { text: () => 'En esta sesión no entraste con tu segundo factor.', link: 'Ver tu segundo factor' },
+  daily_loss_limit_missing: {
+    text: (currency) => `Falta tu límite de pérdida diaria en ${currency}.`,
+    link: 'Fijar el límite',
+  },
+  mode_unavailable: { text: () => 'No hay una conexión con el bróker que funcione.', link: 'Ir a Conexiones' },
 };
 
 export const realMoneyMessages = {

@@ -9,5 +9,6 @@ export const safetyWith = (...obstacles: readonly RealMoneyObstacle[]): AccountS
   ban: null,
   self_excluded_until: null,
   self_excluded_forever: false,
+  loss_limit_currency: 'USD',
   obstacles: [...obstacles],
 });

@@ -50,17 +50,42 @@ const readProfile = (sql: Sql, userId: string) => sql`
 const readSettings = (sql: Sql, userId: string) => sql`
   SELECT time_zone, locale, chosen_broker, chosen_kind, market_source,
          default_symbol, default_timeframe, refresh_interval_s,
-         max_stake_minor / 100.0::float8 AS max_stake, daily_loss_limit_minor / 100.0::float8 AS daily_loss_limit,
-         weekly_loss_limit_minor / 100.0::float8 AS weekly_loss_limit, daily_trade_limit, cool_down_losses,
-         cool_down_minutes, limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country,
+         limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country,
          country_declared_at,
          self_excluded_until::text, updated_at
   FROM user_settings WHERE user_id = ${userId}`;
+
+type LimitBookRow = {
+  readonly currency: Currency;
+  readonly max_stake: number | null;
+  readonly daily_loss_limit: number | null;
+  readonly weekly_loss_limit: number | null;
+};
+
+/** Reads the limits of each book; waiting changes keep their stored form, with amounts in minor units. */
+async function readLimitBooks(sql: Sql, userId: string) {
+  const rows = await sql<LimitBookRow[]>`
+    SELECT scope, currency, max_stake_minor AS max_stake, daily_loss_limit_minor AS daily_loss_limit,
+           weekly_loss_limit_minor AS weekly_loss_limit, daily_trade_limit, cool_down_losses, cool_down_minutes,
+           waiting, updated_at
+    FROM limit_books WHERE user_id = ${userId} ORDER BY scope, currency`;
+  return rows.map((row) => {
+    const amount = (minor: number | null) => minor && formatMinor(minorUnits(minor), row.currency);
+    const { max_stake, daily_loss_limit, weekly_loss_limit } = row;
+    return {
+      ...row,
+      max_stake: amount(max_stake),
+      daily_loss_limit: amount(daily_loss_limit),
+      weekly_loss_limit: amount(weekly_loss_limit),
+    };
+  });
+}
 
 /** Export sections with profile, settings and all bookings. */
 export const ACCOUNT_SECTIONS: readonly ExportSection[] = [
   smallSection('profile', 'one', readProfile),
   smallSection('settings', 'one', readSettings),
+  smallSection('limits', 'many', readLimitBooks),
   {
     name: 'ledger',
     shape: 'many',

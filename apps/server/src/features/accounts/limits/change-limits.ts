@@ -1,5 +1,5 @@
 import type { Clock, EpochMs } from '@vigia/core/kernel';
-import type { LimitValues, UserLimits } from '@vigia/core/risk';
+import type { LimitBook, LimitValues, UserLimits } from '@vigia/core/risk';
 import type { Database, Transaction } from '#platform/persistence/database.ts';
 import type { SecurityLog } from '#platform/security-log/security-log.ts';
 import { type Caller, eventOf } from '../caller.ts';
@@ -8,16 +8,19 @@ import { setLimits } from './set-limits.ts';
 
 export type LimitsDeps = { readonly db: Database; readonly clock: Clock; readonly securityLog: SecurityLog };
 
+/** The limits to change, and the book they are in. */
+export type LimitsRequest = { readonly book: LimitBook; readonly change: Partial<LimitValues> };
+
 /** Changes the caller's limits and adds the changes to their security log. */
 export async function changeOwnLimits(
   securityLog: SecurityLog,
   tx: Transaction,
   caller: Caller,
-  change: Partial<LimitValues>,
+  { book, change }: LimitsRequest,
   nowMs: EpochMs,
 ): Promise<UserLimits> {
-  const { before, after } = await setLimits(tx, caller.principal.userId, change, nowMs);
-  const changes = changedLimits(before, after);
+  const { before, after } = await setLimits(tx, caller.principal.userId, book, change, nowMs);
+  const changes = changedLimits(before, after, book);
   if (changes.length > 0) {
     await securityLog.append(
       tx,

@@ -1,4 +1,5 @@
 import { durationMs } from '@vigia/core/kernel';
+import { type LimitBook, PAPER_BOOK } from '@vigia/core/risk';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAccountsServer } from '../testing.ts';
 import { writeTradingPeriod } from './automation-state.ts';
@@ -21,7 +22,11 @@ beforeEach(async () => {
 
 const put = (change: object) => call(token, 'PUT', LIMITS, change);
 const read = async () => (await call(token, 'GET', LIMITS)).data;
-const guarded = async () => (await accounts.riskSettings(db.sql, userId, clock.now())).limits;
+const guarded = (book: LimitBook = PAPER_BOOK) => accounts.riskLimits(db.sql, userId, book, clock.now());
+const REAL = { scope: 'real', currency: 'USD' } as const;
+const REAL_EUR = { scope: 'real', currency: 'EUR' } as const;
+/** The practice book of a new user, as the API shows it. */
+const PAPER = { book: PAPER_BOOK, books: [PAPER_BOOK, REAL] };
 const inADay = () => new Date(clock.now() + DAY_MS).toISOString();
 const FRESH = {
   max_concurrent_trades: 3,
@@ -54,13 +59,13 @@ const STRICT = {
 
 describe('the limits of a user', () => {
   it('have default values at first', async () => {
-    expect(await read()).toEqual({ limits: FRESH, waiting: NOTHING_WAITS, time_zone: 'UTC' });
+    expect(await read()).toEqual({ ...PAPER, limits: FRESH, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
   it('apply at once if they become stricter', async () => {
     const answer = await put(STRICT);
     expect(answer).toMatchObject({ status: 200, data: { limits: STRICT, waiting: NOTHING_WAITS } });
-    expect(await read()).toEqual({ limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
+    expect(await read()).toEqual({ ...PAPER, limits: STRICT, waiting: NOTHING_WAITS, time_zone: 'UTC' });
     expect(await guarded()).toEqual({
       maxConcurrentTrades: 2,
       maxStakeMinor: 2_550,
@@ -87,12 +92,12 @@ describe('the limits of a user', () => {
     await put(STRICT);
     const from = inADay();
     const waiting = { ...NOTHING_WAITS, [name]: { value, from } };
-    expect((await put({ [name]: value })).data).toEqual({ limits: STRICT, waiting, time_zone: 'UTC' });
+    expect((await put({ [name]: value })).data).toEqual({ ...PAPER, limits: STRICT, waiting, time_zone: 'UTC' });
     clock.advance(durationMs(DAY_MS - 1));
-    expect(await read()).toEqual({ limits: STRICT, waiting, time_zone: 'UTC' });
+    expect(await read()).toEqual({ ...PAPER, limits: STRICT, waiting, time_zone: 'UTC' });
     clock.advance(durationMs(1));
     const limits = { ...STRICT, [name]: value };
-    expect(await read()).toEqual({ limits, waiting: NOTHING_WAITS, time_zone: 'UTC' });
+    expect(await read()).toEqual({ ...PAPER, limits, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
   it('drop a change that waits if the current value is set again', async () => {
@@ -125,7 +130,7 @@ describe('the limits of a user', () => {
     await put({ daily_loss_limit: 50.25, cool_down_minutes: 45 });
     const event = (limit: string, from: number | null, to: number | null) => ({
       kind: 'limits_changed',
-      detail: { limit, from, to },
+      detail: { limit, from, to, ...PAPER_BOOK },
     });
     expect(await logged(userId)).toEqual([
       event('daily_loss_limit', null, 50.25),
@@ -192,6 +197,97 @@ describe('the limits of a user', () => {
   });
 });
 
+describe('the book of a limit', () => {
+  const of = (book: LimitBook) => call(token, 'GET', `${LIMITS}?scope=${book.scope}&currency=${book.currency}`);
+  const openAccount = (kind: 'demo' | 'real', currency: string, cashMinor: number) =>
+    db.transaction(async (tx) => {
+      const [row] = await tx<{ id: string }[]>`
+      INSERT INTO accounts (id, user_id, broker, kind, currency, broker_account, created_at)
+      VALUES (gen_random_uuid(), ${userId}, 'deriv', ${kind}, ${currency}, 'CR1', now()) RETURNING id`;
+      await tx`
+      INSERT INTO ledger_transfers (id, account_id, kind, phase, user_cash_minor, equity_minor, created_at)
+      VALUES (gen_random_uuid(), ${row?.id ?? ''}, 'equity', 'funding', ${cashMinor}, ${-cashMinor}, now())`;
+    });
+
+  it('is kept apart: real money by currency, and practice', async () => {
+    await put({ book: REAL, daily_loss_limit: 5 });
+    await put({ book: REAL_EUR, daily_loss_limit: 7.5, cool_down_losses: 2 });
+    expect((await of(REAL)).data).toMatchObject({ book: REAL, limits: { ...FRESH, daily_loss_limit: 5 } });
+    expect((await of(REAL_EUR)).data).toMatchObject({
+      book: REAL_EUR,
+      books: [PAPER_BOOK, REAL_EUR, REAL],
+      limits: { ...FRESH, daily_loss_limit: 7.5, cool_down_losses: 2 },
+    });
+    expect(await read()).toMatchObject({ book: PAPER_BOOK, limits: FRESH });
+    expect(await guarded(REAL_EUR)).toMatchObject({ dailyLossLimitMinor: 750 });
+    expect(await guarded(REAL)).toMatchObject({ dailyLossLimitMinor: 500 });
+    expect(await guarded()).toMatchObject({ dailyLossLimitMinor: null });
+  });
+
+  it('lets a change wait in its own book only', async () => {
+    await put({ book: REAL, daily_loss_limit: 5 });
+    await put({ book: REAL, daily_loss_limit: 50 });
+    await put({ daily_loss_limit: 50 });
+    expect((await of(REAL)).data).toMatchObject({
+      limits: { daily_loss_limit: 5 },
+      waiting: { daily_loss_limit: { value: 50, from: inADay() } },
+    });
+    expect(await read()).toMatchObject({ limits: { daily_loss_limit: 50 }, waiting: NOTHING_WAITS });
+  });
+
+  it('takes amounts with the decimals of its currency', async () => {
+    const pesos = { scope: 'real', currency: 'CLP' } as const;
+    expect((await put({ book: pesos, daily_loss_limit: 15_000 })).status).toBe(200);
+    expect(await guarded(pesos)).toMatchObject({ dailyLossLimitMinor: 15_000 });
+    const answer = await put({ book: pesos, daily_loss_limit: 0.5 });
+    expect(answer).toMatchObject({
+      status: 422,
+      error: { details: [{ path: 'daily_loss_limit', message: expect.stringContaining('no tiene decimales') }] },
+    });
+  });
+
+  it('has one limit of concurrent trades for all', async () => {
+    await put({ book: REAL_EUR, max_concurrent_trades: 2 });
+    expect(await guarded()).toMatchObject({ maxConcurrentTrades: 2 });
+    expect(await guarded(REAL)).toMatchObject({ maxConcurrentTrades: 2 });
+  });
+
+  it('is that of the chosen account unless the request names another', async () => {
+    await openAccount('real', 'EUR', 10_000);
+    await db.sql`UPDATE user_settings SET chosen_broker = 'deriv', chosen_kind = 'real' WHERE user_id = ${userId}`;
+    await put({ daily_loss_limit: 20 });
+    expect(await read()).toMatchObject({
+      book: REAL_EUR,
+      books: [PAPER_BOOK, REAL_EUR],
+      limits: { daily_loss_limit: 20 },
+    });
+    expect((await of(PAPER_BOOK)).data).toMatchObject({ limits: { daily_loss_limit: null } });
+  });
+
+  it.each(['max_stake', 'daily_loss_limit', 'weekly_loss_limit'])(
+    'refuses a %s above the balance, because it could never refuse an order',
+    async (name) => {
+      await openAccount('real', 'EUR', 10_000);
+      const answer = await put({ book: REAL_EUR, cool_down_losses: 2, [name]: 100.01 });
+      expect(answer).toMatchObject({ status: 422, error: { code: 'limit_above_balance', details: [{ path: name }] } });
+      expect(answer.error?.message).toMatch(/saldo de 100[.]00 EUR/);
+      expect((await of(REAL_EUR)).data).toMatchObject({ limits: FRESH });
+      expect((await put({ book: REAL_EUR, [name]: 100 })).status).toBe(200);
+      // Nothing can be lost in a currency without money, and the limit is there before the first deposit.
+      expect((await put({ book: REAL, [name]: 100.01 })).status).toBe(200);
+      expect((await put({ [name]: 10_000.01 })).status).toBe(422);
+    },
+  );
+
+  it('accepts the value in force also after the balance fell below it', async () => {
+    await put({ book: REAL_EUR, daily_loss_limit: 200 });
+    await put({ book: REAL_EUR, daily_loss_limit: null });
+    await openAccount('real', 'EUR', 10_000);
+    expect((await put({ book: REAL_EUR, daily_loss_limit: 200 })).data).toMatchObject({ waiting: NOTHING_WAITS });
+    expect((await put({ book: REAL_EUR, daily_loss_limit: 150 })).status).toBe(422);
+  });
+});
+
 describe('the time zone of the limits', () => {
   const move = (zone: string) => db.transaction((tx) => accounts.setTimeZone(tx, userId, zone, clock.now()));
 
@@ -239,7 +335,7 @@ describe('a change of limits', () => {
     const removed = await db.transaction(async (tx) => {
       await tx`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`;
       const changing = db
-        .transaction((other) => setLimits(other, userId, change, clock.now()))
+        .transaction((other) => setLimits(other, userId, PAPER_BOOK, change, clock.now()))
         .catch((error: Error) => error.message);
       await untilWaiting();
       await tx`DELETE FROM auth_users WHERE id = ${userId}`;
@@ -254,8 +350,10 @@ it('the daily loss limit counts as missing for real money once its removal takes
   const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
   expect(await obstacles()).toContain('daily_loss_limit_missing');
   await put({ daily_loss_limit: 100 });
+  expect(await obstacles()).toContain('daily_loss_limit_missing');
+  await put({ daily_loss_limit: 100, book: REAL });
   expect(await obstacles()).not.toContain('daily_loss_limit_missing');
-  await put({ daily_loss_limit: null });
+  await put({ daily_loss_limit: null, book: REAL });
   expect(await obstacles()).not.toContain('daily_loss_limit_missing');
   clock.advance(durationMs(DAY_MS));
   expect(await obstacles()).toContain('daily_loss_limit_missing');

@@ -1,9 +1,11 @@
-import { RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
+import { LimitsQuery, RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
+import type { LimitBook, UserLimits } from '@vigia/core/risk';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import { callerOf } from '../caller.ts';
 import { changeOwnLimits, type LimitsDeps } from './change-limits.ts';
+import { chooseBook, readBooks, refuseAboveBalance } from './limit-books.ts';
 import { toLimitsView, toLimitValues } from './limits-wire.ts';
 import { readLimits } from './stored-limits.ts';
 
@@ -13,10 +15,23 @@ const PATH = '/api/v1/account/limits';
 export function registerLimitsRoutes(app: App, { db, clock, securityLog }: LimitsDeps): void {
   const routes = memberRoutes(app, 'Cuenta');
   const answered = { data: RiskLimitsView, failures: '4xx' } as const;
+  const view = async (userId: string, book: LimitBook, limits: UserLimits): Promise<RiskLimitsView> => ({
+    book,
+    books: await readBooks(db.sql, userId, book),
+    ...toLimitsView(limits, book),
+  });
   routes.get(
     PATH,
-    { ...answered, config: { botScope: 'read' }, summary: 'Límites de riesgo en vigor y los que todavía esperan' },
-    async ({ principal }) => toLimitsView(await readLimits(db.sql, principal.userId, clock.now())),
+    {
+      ...answered,
+      config: { botScope: 'read' },
+      summary: 'Límites de riesgo en vigor y los que todavía esperan, para dinero real o práctica en una moneda',
+      querystring: LimitsQuery,
+    },
+    async ({ principal: { userId }, query }) => {
+      const book = await chooseBook(db.sql, userId, query);
+      return view(userId, book, await readLimits(db.sql, userId, book, clock.now()));
+    },
   );
   routes.put(
     PATH,
@@ -26,12 +41,16 @@ export function registerLimitsRoutes(app: App, { db, clock, securityLog }: Limit
       body: RiskLimitsChange,
     },
     async (request) => {
-      const change = toLimitValues(request.body);
+      const { userId } = request.principal;
+      const book = request.body.book ?? (await chooseBook(db.sql, userId, {}));
+      const change = toLimitValues(request.body, book);
       if (!change.ok) throw new ApiError('validation_failed', {}, change.error);
-      const limits = await db.transaction((tx) =>
-        changeOwnLimits(securityLog, tx, callerOf(request), change.value, clock.now()),
-      );
-      return toLimitsView(limits);
+      const asked = { book, change: change.value };
+      const limits = await db.transaction(async (tx) => {
+        await refuseAboveBalance(tx, userId, asked, clock.now());
+        return changeOwnLimits(securityLog, tx, callerOf(request), asked, clock.now());
+      });
+      return view(userId, book, limits);
     },
   );
 }

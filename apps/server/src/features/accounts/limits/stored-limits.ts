@@ -1,21 +1,22 @@
 import { type EpochMs, epochMs, invariant, type MinorUnits, minorUnits } from '@vigia/core/kernel';
 import {
+  DEFAULT_COOL_DOWN_MINUTES,
   guardLimits,
+  type LimitBook,
   type LimitName,
   limitsAt,
   type RiskLimits,
   type TradingPeriod,
   type UserLimits,
 } from '@vigia/core/risk';
-import type { Sql } from '#platform/persistence/database.ts';
+import type { Sql, Statement } from '#platform/persistence/database.ts';
 
-/** The limits that the risk guard reads before every order. */
+/** Settings of a user that the risk guard reads before every order, apart from the limits of the account. */
 export type RiskSettings = {
   /** IANA name of the user's time zone, which times on screen and in messages use. */
   readonly timeZone: string;
   /** Time zone in which the days and weeks of the limits are counted; it follows the user's own a day later. */
   readonly limitsTimeZone: string;
-  readonly limits: RiskLimits;
   /** Time at which the user stopped all automatic trading ('Detener todo'); null: not stopped. */
   readonly stoppedAtMs: EpochMs | null;
   /** The last known period of automation or real money; null: none. */
@@ -24,17 +25,8 @@ export type RiskSettings = {
 
 type Waiting = { readonly [Name in LimitName]?: UserLimits[Name]['waiting'] };
 
-/** A row with the columns of {@link selectLimits}. */
-export type LimitsRow = {
-  readonly max_concurrent_trades: number;
-  readonly max_stake_minor: number | null;
-  readonly daily_loss_limit_minor: number | null;
-  readonly weekly_loss_limit_minor: number | null;
-  readonly daily_trade_limit: number | null;
-  readonly cool_down_losses: number | null;
-  readonly cool_down_minutes: number;
+type SettingsRow = {
   readonly limits_time_zone: string;
-  readonly waiting_limits: Waiting;
   readonly kill_switch_at: Date | null;
   readonly stretch_since: Date | null;
   readonly stretch_last_order_at: Date | null;
@@ -43,14 +35,44 @@ export type LimitsRow = {
   readonly zone: string;
 };
 
-/** SQL: a subquery that returns one row with a user's limits, for a join with the values to check. */
-export const selectLimits = (sql: Sql, userId: string, nowMs: EpochMs) => sql`
-  SELECT u.max_concurrent_trades, s.max_stake_minor, s.daily_loss_limit_minor, s.weekly_loss_limit_minor,
-         s.daily_trade_limit, s.cool_down_losses, s.cool_down_minutes, s.limits_time_zone, s.waiting_limits,
-         s.kill_switch_at, s.stretch_since, s.stretch_last_order_at, s.time_zone,
-         CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
-              THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone
-  FROM users u JOIN user_settings s ON s.user_id = u.id WHERE u.id = ${userId}`;
+/** A row with the columns of {@link selectLimits}. */
+export type LimitsRow = SettingsRow & {
+  readonly max_concurrent_trades: number;
+  readonly max_stake_minor: number | null;
+  readonly daily_loss_limit_minor: number | null;
+  readonly weekly_loss_limit_minor: number | null;
+  readonly daily_trade_limit: number | null;
+  readonly cool_down_losses: number | null;
+  readonly cool_down_minutes: number;
+  readonly waiting_limits: Waiting;
+};
+
+const settingsColumns = (sql: Sql, nowMs: EpochMs) => sql`
+  s.limits_time_zone, s.kill_switch_at, s.stretch_since, s.stretch_last_order_at, s.time_zone,
+  CASE WHEN (s.waiting_limits #>> '{timeZone,fromMs}')::bigint <= ${nowMs}
+       THEN s.waiting_limits #>> '{timeZone,value}' ELSE s.limits_time_zone END AS zone`;
+
+/** SQL: a subquery with the book of an account, for {@link selectLimits}. */
+export const bookOfAccount = (sql: Sql, accountId: string): Statement => sql`
+  SELECT CASE kind WHEN 'real' THEN 'real' ELSE 'practice' END AS scope, currency FROM accounts WHERE id = ${accountId}`;
+
+/** SQL: a subquery with this book, for {@link selectLimits}. */
+export const thisBook = (sql: Sql, { scope, currency }: LimitBook): Statement => sql`
+  SELECT ${scope}::text AS scope, ${currency}::text AS currency`;
+
+/**
+ * SQL: a subquery that returns one row with a user's limits, for a join with the values to check. A book that the user
+ * has not written has no limits.
+ * @param book subquery with the book: {@link bookOfAccount} or {@link thisBook}
+ */
+export const selectLimits = (sql: Sql, userId: string, book: Statement, nowMs: EpochMs) => sql`
+  SELECT u.max_concurrent_trades, b.max_stake_minor, b.daily_loss_limit_minor, b.weekly_loss_limit_minor,
+         b.daily_trade_limit, b.cool_down_losses,
+         coalesce(b.cool_down_minutes, ${DEFAULT_COOL_DOWN_MINUTES}::integer) AS cool_down_minutes,
+         s.waiting_limits || coalesce(b.waiting, '{}') AS waiting_limits, ${settingsColumns(sql, nowMs)}
+  FROM users u JOIN user_settings s ON s.user_id = u.id CROSS JOIN (${book}) asked
+  LEFT JOIN limit_books b ON b.user_id = u.id AND b.scope = asked.scope AND b.currency = asked.currency
+  WHERE u.id = ${userId}`;
 
 const money = (minor: number | null): MinorUnits | null => (minor === null ? null : minorUnits(minor));
 
@@ -70,28 +92,39 @@ const toUserLimits = (row: LimitsRow, nowMs: EpochMs): UserLimits => {
   return limitsAt(stored, nowMs);
 };
 
-export const toRiskSettings = (row: LimitsRow, nowMs: EpochMs): RiskSettings => ({
+/** Returns the limits of a row that the guard checks at `nowMs`. */
+export const toRiskLimits = (row: LimitsRow, nowMs: EpochMs): RiskLimits =>
+  guardLimits(toUserLimits(row, nowMs), row.kill_switch_at !== null);
+
+export const toRiskSettings = (row: SettingsRow): RiskSettings => ({
   timeZone: row.time_zone,
   limitsTimeZone: row.zone,
-  limits: guardLimits(toUserLimits(row, nowMs), row.kill_switch_at !== null),
   stoppedAtMs: row.kill_switch_at && epochMs(row.kill_switch_at.getTime()),
   tradingPeriod: toTradingPeriod(row),
 });
 
-const toTradingPeriod = ({ stretch_since: since, stretch_last_order_at: last }: LimitsRow): TradingPeriod | null =>
+const toTradingPeriod = ({ stretch_since: since, stretch_last_order_at: last }: SettingsRow): TradingPeriod | null =>
   since && last && { sinceMs: epochMs(since.getTime()), lastOrderMs: epochMs(last.getTime()) };
 
-async function readRow(sql: Sql, userId: string, nowMs: EpochMs): Promise<LimitsRow> {
-  const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, nowMs)}`;
+async function readRow(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<LimitsRow> {
+  const [row] = await sql<LimitsRow[]>`${selectLimits(sql, userId, thisBook(sql, book), nowMs)}`;
   // No order may be placed without limits.
   invariant(row !== undefined, `user ${userId} has settings`);
   return row;
 }
 
-/** Returns the limits of a user in force at `nowMs`, and the changes that wait. */
-export const readLimits = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<UserLimits> =>
-  toUserLimits(await readRow(sql, userId, nowMs), nowMs);
+/** Returns the limits in a book that are in force at `nowMs`, and the changes that wait. */
+export const readLimits = async (sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<UserLimits> =>
+  toUserLimits(await readRow(sql, userId, book, nowMs), nowMs);
 
-/** Returns the limits of a user in force at `nowMs`. */
-export const riskSettings = async (sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> =>
-  toRiskSettings(await readRow(sql, userId, nowMs), nowMs);
+/** Returns the limits in a book that the guard checks at `nowMs`. */
+export const riskLimits = async (sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<RiskLimits> =>
+  toRiskLimits(await readRow(sql, userId, book, nowMs), nowMs);
+
+/** Returns what the guard reads of a user at `nowMs`, apart from the limits of an account. */
+export async function riskSettings(sql: Sql, userId: string, nowMs: EpochMs): Promise<RiskSettings> {
+  const [row] = await sql<SettingsRow[]>`
+    SELECT ${settingsColumns(sql, nowMs)} FROM user_settings s WHERE s.user_id = ${userId}`;
+  invariant(row !== undefined, `user ${userId} has settings`);
+  return toRiskSettings(row);
+}

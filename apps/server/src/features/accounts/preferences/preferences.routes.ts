@@ -1,5 +1,6 @@
 import { Preferences, PreferencesChange } from '@vigia/contract';
 import { invariant } from '@vigia/core/kernel';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
@@ -29,7 +30,10 @@ export function registerPreferencesRoutes(app: App, { db, clock, securityLog }: 
         // Limits follow a time zone a day later; otherwise a user could start a new day by changing to a zone further
         // east.
         const { time_zone: timeZone } = change;
-        if (timeZone !== undefined) await changeOwnLimits(securityLog, tx, callerOf(request), { timeZone }, nowMs);
+        if (timeZone !== undefined) {
+          const asked = { book: PAPER_BOOK, change: { timeZone } };
+          await changeOwnLimits(securityLog, tx, callerOf(request), asked, nowMs);
+        }
         await writePreferences(tx, userId, change, new Date(nowMs));
         return readPreferences(tx, userId);
       });

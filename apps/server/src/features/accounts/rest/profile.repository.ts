@@ -1,5 +1,6 @@
 import type { UserProfile } from '@vigia/contract';
 import type { EpochMs } from '@vigia/core/kernel';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
 import { readLimits } from '../limits/stored-limits.ts';
 import { type ProfileChanges, refuseUsername } from './parse-changes.ts';
@@ -40,7 +41,7 @@ export async function selectProfiles(
   const [row] = await sql<Omit<UserRow, 'max_concurrent_trades'>[]>`
     SELECT ${sql(COLUMNS)} FROM users WHERE id = ${userId}`;
   if (row === undefined) return [];
-  const { maxConcurrentTrades } = await readLimits(sql, userId, nowMs);
+  const { maxConcurrentTrades } = await readLimits(sql, userId, PAPER_BOOK, nowMs);
   return [toProfile({ ...row, max_concurrent_trades: maxConcurrentTrades.value })];
 }
 

@@ -1,5 +1,6 @@
 import type { UserProfile } from '@vigia/contract';
 import type { Clock } from '@vigia/core/kernel';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#platform/http/app.ts';
 import { bearerToken } from '#platform/http/authentication.ts';
@@ -152,7 +153,7 @@ function changeProfile(
     const nowMs = clock.now();
     const maxConcurrentTrades = limitOf(changes);
     if (maxConcurrentTrades !== undefined) {
-      await changeOwnLimits(securityLog, tx, caller, { maxConcurrentTrades }, nowMs);
+      await changeOwnLimits(securityLog, tx, caller, { book: PAPER_BOOK, change: { maxConcurrentTrades } }, nowMs);
     }
     return updateProfiles(tx, userId, changes, nowMs);
   });

@@ -1,11 +1,12 @@
 import type { EpochMs } from '@vigia/core/kernel';
+import { type Currency, PAPER_CURRENCY } from '@vigia/core/money';
 import { type RealMoneyConditions, realMoneyObstacles, retailBan } from '@vigia/core/risk';
 import type { BrokerId, RealMoneyObstacle } from '@vigia/core/vocabulary';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import type { AccountChoice } from '../account-choice.ts';
 import type { BrokerVenue } from '../account-view.ts';
-import { riskSettings } from '../limits/stored-limits.ts';
+import { riskLimits, riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
 import { excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
@@ -14,16 +15,31 @@ import { readSafetySettings } from './safety.repository.ts';
 /** The user who wants to trade, and the proofs of identity in their session. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
 
-/** Reads all conditions that decide about real money at this broker for this user in this session. */
+/** The real account that conditions are read for. `broker` null: that of any broker. */
+export type RealAccount = { readonly broker: BrokerId | null; readonly currency: Currency };
+
+/**
+ * Returns the currency of a user's real account at a broker, or of the first one at any; that of paper money before an
+ * account is known.
+ */
+export async function realCurrency(sql: Sql, userId: string, broker: BrokerId | null): Promise<Currency> {
+  const [row] = await sql<{ currency: Currency }[]>`
+    SELECT currency FROM accounts
+    WHERE user_id = ${userId} AND kind = 'real' AND is_current AND broker = coalesce(${broker}, broker)
+    ORDER BY created_at, id LIMIT 1`;
+  return row?.currency ?? PAPER_CURRENCY;
+}
+
+/** Reads all conditions that decide about real money on this account for this user in this session. */
 export async function readConditions(
   connections: Connections,
   sql: Sql,
   { userId, isAnonymous, aal }: Actor,
   nowMs: EpochMs,
-  broker: BrokerId = 'iqoption',
+  { broker, currency }: RealAccount,
 ): Promise<RealMoneyConditions> {
   const { declaration } = await readSafetySettings(sql, userId);
-  const { limits } = await riskSettings(sql, userId, nowMs);
+  const limits = await riskLimits(sql, userId, { scope: 'real', currency }, nowMs);
   return {
     nowMs,
     isAnonymous,
@@ -60,18 +76,23 @@ export async function refuseVenue(
   { broker, kind }: BrokerVenue,
   nowMs: EpochMs,
 ): Promise<AccountRefusal | null> {
-  if (kind === 'real') return refuseRealMoney(sql, actor, await readConditions(connections, sql, actor, nowMs, broker));
+  if (kind === 'real') {
+    const account = { broker, currency: await realCurrency(sql, actor.userId, broker) };
+    return refuseRealMoney(sql, actor, account, await readConditions(connections, sql, actor, nowMs, account));
+  }
   return (await connections.hasVerified(actor.userId, broker)) ? null : { code: 'mode_unavailable', values: {} };
 }
 
 async function refuseRealMoney(
   sql: Sql,
   { scopes, userId }: Actor,
+  { currency }: RealAccount,
   conditions: RealMoneyConditions,
 ): Promise<AccountRefusal | null> {
   if (scopes !== null) return { code: 'bot_real_money', values: {} };
   const [obstacle] = realMoneyObstacles(conditions);
   if (obstacle === undefined) return null;
+  if (obstacle === 'daily_loss_limit_missing') return { code: obstacle, values: { currency } };
   const { timeZone } = await riskSettings(sql, userId, conditions.nowMs);
   return toRefusal(obstacle, conditions, timeZone);
 }

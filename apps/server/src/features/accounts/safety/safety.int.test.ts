@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Columns } from '#platform/persistence/database.ts';
 import { modeOfChoice, readAccountChoice } from '../account-choice.ts';
+import { writeLimits } from '../limits/testing.ts';
 import { START_MS, startAccountsServer } from '../testing.ts';
 import { ACCOUNT_CHOSEN } from '../topics.ts';
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
 });
 
 const setting = (change: Columns) => db.sql`UPDATE user_settings SET ${db.sql(change)} WHERE user_id = ${userId}`;
+const limitReal = (minor: number | null) => writeLimits(db.sql, userId, { daily_loss_limit_minor: minor }, 'real');
 const storedMode = async () => modeOfChoice(await readAccountChoice(db.sql, userId));
 const declare = (country = 'MX', adult = true) => call(token, 'PUT', DECLARATION, { adult, country });
 const toReal = (how = token, body: object = {}) =>
@@ -37,7 +39,7 @@ const toReal = (how = token, body: object = {}) =>
 async function clear() {
   world.isConnected = true;
   await declare();
-  await setting({ daily_loss_limit_minor: 5_000 });
+  await limitReal(5_000);
 }
 
 describe('the declaration of age and country', () => {
@@ -185,7 +187,7 @@ describe('the trading mode', () => {
     ['underage', 403, () => declare('MX', false)],
     ['country_banned', 403, () => declare('ES')],
     ['insufficient_aal', 403, async () => undefined, { aal: 'aal1' }],
-    ['daily_loss_limit_missing', 409, () => setting({ daily_loss_limit_minor: null })],
+    ['daily_loss_limit_missing', 409, () => limitReal(null)],
   ])('of real money is refused: %s', async (code, status, spoil, how = {}) => {
     await clear();
     await spoil();
@@ -203,7 +205,7 @@ describe('the trading mode', () => {
 
   it('depends only on conditions stored in the server: claims in a request body are ignored', async () => {
     await clear();
-    await setting({ daily_loss_limit_minor: null });
+    await limitReal(null);
     const claims = { daily_loss_limit: 50, aal: 'aal2', country: 'MX', adult: true };
     expect(await toReal(token, claims)).toMatchObject({ error: { code: 'daily_loss_limit_missing' } });
   });

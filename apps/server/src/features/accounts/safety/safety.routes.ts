@@ -1,7 +1,8 @@
-import { AccountSafety, Declaration, SelfExclusion } from '@vigia/contract';
+import { AccountSafety, Declaration, SafetyQuery, SelfExclusion } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
+import type { Currency } from '@vigia/core/money';
 import { realMoneyObstacles, retailBan } from '@vigia/core/risk';
-import type { SelfExclusionPeriod } from '@vigia/core/vocabulary';
+import type { BrokerId, SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { orRefuse } from '#platform/http/api-error.ts';
@@ -13,7 +14,7 @@ import { riskSettings } from '../limits/stored-limits.ts';
 import { ACCOUNT_CHOSEN } from '../topics.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
-import { readConditions } from './refuse-account.ts';
+import { readConditions, realCurrency } from './refuse-account.ts';
 import { readSafetySettings, writeDeclaration } from './safety.repository.ts';
 import type { SafetyDeps } from './switch-mode.ts';
 
@@ -62,8 +63,8 @@ export function registerSafetyRoutes(
   const answered = { data: AccountSafety, failures: '4xx' } as const;
   routes.get(
     '/api/v1/account/safety',
-    { ...answered, summary: 'Declaraciones, autoexclusión y lo que falta para dinero real' },
-    ({ principal }) => readSafety(deps, principal),
+    { ...answered, summary: 'Declaraciones, autoexclusión y lo que falta para dinero real', querystring: SafetyQuery },
+    ({ principal, query }) => readSafety(deps, principal, query),
   );
   routes.put(
     '/api/v1/account/declaration',
@@ -99,12 +100,16 @@ async function declare(
   return ok(null);
 }
 
+type AskedAccount = { readonly broker?: BrokerId | null | undefined; readonly currency?: Currency | undefined };
+
 /** Returns a user's declarations, self-exclusion, and the remaining obstacles to real money in this session. */
 async function readSafety(
   { db: { sql }, clock, connections }: SafetyDeps,
   principal: Principal,
+  { broker = null, currency: asked }: AskedAccount = {},
 ): Promise<AccountSafety> {
   const nowMs = clock.now();
+  const currency = asked ?? (await realCurrency(sql, principal.userId, broker));
   const { declaration } = await readSafetySettings(sql, principal.userId);
   const untilMs = await excludedUntil(sql, principal.userId);
   const isExcluded = untilMs !== null && untilMs > nowMs;
@@ -115,6 +120,7 @@ async function readSafety(
     ban: declaration && retailBan(declaration.country),
     self_excluded_until: isExcluded && untilMs !== Infinity ? new Date(untilMs).toISOString() : null,
     self_excluded_forever: untilMs === Infinity,
-    obstacles: [...realMoneyObstacles(await readConditions(connections, sql, principal, nowMs))],
+    loss_limit_currency: currency,
+    obstacles: [...realMoneyObstacles(await readConditions(connections, sql, principal, nowMs, { broker, currency }))],
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
@@ -106,7 +107,7 @@ describe('a server with the users in a hosted project', () => {
       keyedHash: createKeyedHash(Buffer.alloc(32, 7)),
       connections: NO_CONNECTIONS,
     });
-    const { limits } = await accounts.riskSettings(own.db.sql, id, project.clock.now());
+    const limits = await accounts.riskLimits(own.db.sql, id, PAPER_BOOK, project.clock.now());
     expect(limits.maxConcurrentTrades).toBe(9);
   });
 

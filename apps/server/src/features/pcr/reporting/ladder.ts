@@ -10,6 +10,7 @@ import {
 } from '@vigia/core/automation';
 import { epochMs, err, type MinorUnits, ok, type Result } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { breakEvenRate } from '@vigia/core/statistics';
 import type { z } from 'zod';
 import type { Sql } from '#platform/persistence/database.ts';
@@ -85,9 +86,9 @@ async function ladderFault(
 ): Promise<string | null> {
   const asset = market.asset(symbol);
   if (asset === undefined) return null;
-  const [{ cashMinor, currency }, { limits }] = await Promise.all([
+  const [{ cashMinor, currency }, limits] = await Promise.all([
     accounts.mockAccount(sql, userId),
-    accounts.riskSettings(sql, userId, epochMs(clock.now())),
+    accounts.riskLimits(sql, userId, PAPER_BOOK, epochMs(clock.now())),
   ]);
   const { minTradeAmountMinor: minStakeMinor, maxTradeAmountMinor: maxStakeMinor } = asset;
   const refused = refuseLadder(stakesMinor, {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { parseDatabaseUrl, withConnection } from '#platform/persistence/connection.ts';
+import { writeLimits } from '../../accounts/limits/testing.ts';
 import { findSignals } from '../pcr.repository.ts';
 import { type PcrServer, START_MS, startPcrServer } from '../testing-server.ts';
 import { readRejections } from './read-reports.ts';
@@ -388,18 +389,18 @@ describe('a martingale ladder', () => {
       'Esa martingala no se puede activar: perderla entera cuesta $70.00 y el límite de pérdida diaria del setup es $69.99.',
     );
     const id = await server.newSetup(ana);
-    await server.db.sql`UPDATE user_settings SET daily_loss_limit_minor = 6999 WHERE user_id = ${ana}`;
+    await writeLimits(server.db.sql, ana, { daily_loss_limit_minor: 6999 });
     const changed = await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE });
     expect([changed.status, changed.error?.code]).toEqual([409, 'martingale_refused']);
     expect((await setupOf(ana, id)).moneyManagement).toMatchObject({ betType: 'fixed' });
-    await server.db.sql`UPDATE user_settings SET daily_loss_limit_minor = 7000 WHERE user_id = ${ana}`;
+    await writeLimits(server.db.sql, ana, { daily_loss_limit_minor: 7000 });
     expect((await server.call(ana, 'PUT', `/setup/${id}`, { moneyManagement: MARTINGALE })).status).toBe(200);
   });
 
   it('allows renaming and switching off its setup once it is too expensive, but not switching it on', async () => {
     const ana = await server.newPerson();
     const id = await server.newSetup(ana, { moneyManagement: MARTINGALE, auto_trade: true });
-    await server.db.sql`UPDATE user_settings SET daily_loss_limit_minor = 100 WHERE user_id = ${ana}`;
+    await writeLimits(server.db.sql, ana, { daily_loss_limit_minor: 100 });
     const change = async (body: object) => (await server.call(ana, 'PUT', `/setup/${id}`, body)).status;
     expect(await change({ name: 'Otro' })).toBe(200);
     expect(await change({ is_active: true })).toBe(409);

@@ -8,6 +8,7 @@ import { createKeyedHash } from '#platform/crypto/keyed-hash.ts';
 import { createLogger } from '#platform/logging/logger.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
 import { createSecurityLog } from '#platform/security-log/postgres-security-log.ts';
+import { writeLimits } from '../../accounts/limits/testing.ts';
 import { personOf, tradingWorld } from '../testing.ts';
 import { AUTOMATION_CHANGED } from '../topics.ts';
 import { createTrading, type Trading } from '../trading.ts';
@@ -259,8 +260,10 @@ describe('the reality check', () => {
 
 describe('the remaining limits', () => {
   it('match the figures that the risk guard counts', async () => {
-    await db.sql`UPDATE user_settings SET time_zone = 'America/Bogota', limits_time_zone = 'America/Bogota',
-                        cool_down_losses = 2, cool_down_minutes = 60 WHERE user_id = ${userId}`;
+    await db.sql`
+      UPDATE user_settings SET time_zone = 'America/Bogota', limits_time_zone = 'America/Bogota'
+      WHERE user_id = ${userId}`;
+    await writeLimits(db.sql, userId, { cool_down_losses: 2, cool_down_minutes: 60 });
     await place(null);
     await byBot();
     await byBot();

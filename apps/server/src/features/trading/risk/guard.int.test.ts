@@ -4,6 +4,7 @@ import { durationMs } from '@vigia/core/kernel';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { writeLimits } from '../../accounts/limits/testing.ts';
 import type { PlacementRefusal } from '../placement-refusal.ts';
 import { personOf, START_MS, tradingWorld } from '../testing.ts';
 import { createTrading, type Trading } from '../trading.ts';
@@ -27,7 +28,8 @@ beforeEach(async () => {
 /** Sets the time zone that the trader's limits use. */
 const live = (zone: string) =>
   db.sql`UPDATE user_settings SET time_zone = ${zone}, limits_time_zone = ${zone} WHERE user_id = ${userId}`;
-const limit = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
+const settings = (columns: Columns) => db.sql`UPDATE user_settings SET ${db.sql(columns)} WHERE user_id = ${userId}`;
+const limit = (columns: Columns) => writeLimits(db.sql, userId, columns);
 const atOnce = (count: number) => db.sql`UPDATE users SET max_concurrent_trades = ${count} WHERE id = ${userId}`;
 
 const order = (change: Partial<CreateOption> = {}): CreateOption => ({
@@ -94,15 +96,18 @@ describe('a refusal of the risk guard', () => {
   });
 
   it('for a limit is returned only if market, concurrent trades and balance allow the order', async () => {
-    await limit({ daily_loss_limit_minor: 1, kill_switch_at: new Date(START_MS) });
+    await limit({ daily_loss_limit_minor: 1 });
+    await settings({ kill_switch_at: new Date(START_MS) });
     await atOnce(1);
     expect((await refusalOf(bot(), order({ amount: 0.5 }))).code).toBe('amount_below_minimum');
     world.market.state = 'closed';
     expect((await refusalOf(bot())).code).toBe('market_closed');
     world.market.state = 'live';
-    await limit({ daily_loss_limit_minor: null, kill_switch_at: null });
+    await limit({ daily_loss_limit_minor: null });
+    await settings({ kill_switch_at: null });
     await place();
-    await limit({ daily_loss_limit_minor: 1, kill_switch_at: new Date(START_MS) });
+    await limit({ daily_loss_limit_minor: 1 });
+    await settings({ kill_switch_at: new Date(START_MS) });
     expect((await refusalOf(bot())).code).toBe('too_many_active');
     await atOnce(9);
     expect((await refusalOf(bot())).code).toBe('daily_loss_limit');
@@ -112,12 +117,14 @@ describe('a refusal of the risk guard', () => {
   });
 
   it('for a missing daily loss limit comes before all others with real money', async () => {
-    const limits = { max_stake_minor: 1 };
-    await limit({ ...limits, chosen_broker: 'iqoption', chosen_kind: 'real' });
-    const actor = { ...person(), isAnonymous: false, aal: 'aal2' as const };
-    await limit({ adult_declared_at: new Date(), country: 'MX', country_declared_at: new Date() });
-    expect((await refusalOf(actor)).code).toBe('daily_loss_limit_missing');
+    const limitReal = (columns: Columns) => writeLimits(db.sql, userId, columns, 'real');
     await limit({ daily_loss_limit_minor: 5_000 });
+    await limitReal({ max_stake_minor: 1 });
+    await settings({ chosen_broker: 'iqoption', chosen_kind: 'real' });
+    const actor = { ...person(), isAnonymous: false, aal: 'aal2' as const };
+    await settings({ adult_declared_at: new Date(), country: 'MX', country_declared_at: new Date() });
+    expect((await refusalOf(actor)).code).toBe('daily_loss_limit_missing');
+    await limitReal({ daily_loss_limit_minor: 5_000 });
     expect((await refusalOf(actor)).code).toBe('mode_unavailable');
   });
 });

@@ -1,6 +1,8 @@
 import { minorUnits } from '@vigia/core/kernel';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Columns } from '#platform/persistence/database.ts';
 import { createTestDatabase } from '#platform/persistence/testing.ts';
+import { writeLimits } from '../../accounts/limits/testing.ts';
 import { personOf, START_MS } from '../testing.ts';
 import { venueWorld } from '../venue/testing.ts';
 
@@ -14,12 +16,14 @@ beforeEach(async () => {
   world = await venueWorld(database);
   await sql`
     UPDATE user_settings SET chosen_broker = 'iqoption', chosen_kind = 'real', adult_declared_at = now(), country = 'MX',
-           country_declared_at = now(), daily_loss_limit_minor = 500 WHERE user_id = ${world.userId}`;
+           country_declared_at = now() WHERE user_id = ${world.userId}`;
+  await limitReal({ daily_loss_limit_minor: 500 });
   world.broker.more = [{ accountId: 'login-real', kind: 'real', currency: 'USD', balanceMinor: minorUnits(1_000_000) }];
 });
 
 afterEach(() => world.stop());
 
+const limitReal = (columns: Columns) => writeLimits(sql, world.userId, columns, 'real');
 const placeReal = (amount: number) =>
   world.place({ amount }, null, { ...personOf(world.userId), isAnonymous: false, aal: 'aal2' });
 
@@ -44,15 +48,28 @@ describe('limits of real money', () => {
     expect(await placeReal(5)).toMatchObject({ ok: true });
   });
 
+  it('are not those of practice, nor those of real money in another currency', async () => {
+    await writeLimits(sql, world.userId, { daily_loss_limit_minor: 100, max_stake_minor: 100 });
+    expect(await placeReal(5)).toMatchObject({ ok: true });
+    world.broker.more = [{ accountId: 'euros', kind: 'real', currency: 'EUR', balanceMinor: minorUnits(1_000_000) }];
+    expect(await placeReal(5)).toMatchObject({
+      ok: false,
+      error: { code: 'daily_loss_limit_missing', values: { currency: 'EUR' } },
+    });
+    await sql`
+      INSERT INTO limit_books (user_id, scope, currency, daily_loss_limit_minor, updated_at)
+      VALUES (${world.userId}, 'real', 'EUR', 700, now())`;
+    expect(await placeReal(7.01)).toMatchObject({ ok: false, error: { code: 'daily_loss_limit' } });
+    expect(await placeReal(7)).toMatchObject({ ok: true });
+  });
+
   it('allow an order of real money after a loss on paper', async () => {
     await endOnPaper('lost', -1_000);
     expect(await placeReal(5)).toMatchObject({ ok: true });
   });
 
   it('keep the pause after real losses if a trade on paper is won', async () => {
-    await sql`
-      UPDATE user_settings SET cool_down_losses = 1, cool_down_minutes = 60, daily_loss_limit_minor = 100000
-      WHERE user_id = ${world.userId}`;
+    await limitReal({ cool_down_losses: 1, cool_down_minutes: 60, daily_loss_limit_minor: 100_000 });
     await world.start();
     await placeReal(5);
     await world.pass(60_000);

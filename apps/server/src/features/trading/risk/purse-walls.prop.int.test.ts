@@ -6,6 +6,7 @@ import { endOnFailure, PROPERTY_SEED, propertyRuns, propertyTimeoutMs } from '@v
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import type { MoneyAccount } from '../../accounts/index.ts';
+import { writeLimits } from '../../accounts/limits/testing.ts';
 import { historyFile } from '../history/history-csv.ts';
 import { readHistory } from '../history/read-history.ts';
 import { NOW_MS, startHistory } from '../history/testing.ts';
@@ -94,7 +95,7 @@ it(
     await fc.assert(
       fc.asyncProperty(trades, trades, async (ownTrades, otherTrades) => {
         const userId = await newPerson('America/Bogota');
-        await db.sql`UPDATE user_settings SET ${db.sql(LIMITS)} WHERE user_id = ${userId}`;
+        await writeLimits(db.sql, userId, LIMITS, 'real');
         const own = [];
         for (const key of OWN) own.push(await brokerAccount(userId, key));
         const others = [];

@@ -1,13 +1,20 @@
 import { type EpochMs, epochMs, invariant, minorUnits } from '@vigia/core/kernel';
-import type { RiskFacts } from '@vigia/core/risk';
+import type { RiskFacts, RiskLimits } from '@vigia/core/risk';
 import type { Sql } from '#platform/persistence/database.ts';
-import { type LimitsRow, type RiskSettings, selectLimits, toRiskSettings } from '../../accounts/index.ts';
+import {
+  bookOfAccount,
+  type LimitsRow,
+  type RiskSettings,
+  selectLimits,
+  toRiskLimits,
+  toRiskSettings,
+} from '../../accounts/index.ts';
 import { periodStart } from './period-start.ts';
 
 /** Facts about an account for the risk guard; those about asset and market come from the order. */
 export type AccountFacts = Omit<RiskFacts, 'asset' | 'market'>;
 
-export type AccountRisk = RiskSettings & { readonly facts: AccountFacts };
+export type AccountRisk = RiskSettings & { readonly facts: AccountFacts; readonly limits: RiskLimits };
 
 type Row = LimitsRow & {
   readonly cash_minor: number;
@@ -27,17 +34,17 @@ type Row = LimitsRow & {
 const STREAK_MAX = 100;
 
 /**
- * Reads all facts about an account for the risk guard: its balance, and the trades of its purse (same kind and same
- * currency, at any broker). Trades of other purses do not count, so that a win on paper never makes room for a loss of
- * real money. One statement reads all facts, so that a trade that ends meanwhile is counted either as open or as ended.
- * The caller holds the account's lock if an order depends on the result, so that concurrent orders see each other.
- * Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index even if one user has
- * most of the trades.
+ * Reads all facts about an account for the risk guard: its balance, the limits of its book, and the trades of its purse
+ * (same kind and same currency, at any broker). Trades of other purses do not count, so that a win on paper never makes
+ * room for a loss of real money. One statement reads all facts, so that a trade that ends meanwhile is counted either
+ * as open or as ended. The caller holds the account's lock if an order depends on the result, so that concurrent orders
+ * see each other. Ranges have an upper end ('infinity'): the planner then estimates few rows and reads an index even if
+ * one user has most of the trades.
  */
 export async function readRisk(sql: Sql, userId: string, accountId: string, nowMs: EpochMs): Promise<AccountRisk> {
   const inPurse = sql`account = a.kind AND currency = a.currency`;
   const [row] = await sql<Row[]>`
-    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, nowMs)}),
+    WITH settings AS MATERIALIZED (${selectLimits(sql, userId, bookOfAccount(sql, accountId), nowMs)}),
     here AS MATERIALIZED (
       SELECT s.zone, date_trunc('day', now.local) AS day, date_trunc('week', now.local) AS week
       FROM settings s CROSS JOIN LATERAL (SELECT ${new Date(nowMs)}::timestamptz AT TIME ZONE s.zone AS local) now),
@@ -75,7 +82,7 @@ export async function readRisk(sql: Sql, userId: string, accountId: string, nowM
 
 function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
   const { losses, last_loss_at: lastLossAt } = row;
-  const settings = toRiskSettings(row, nowMs);
+  const settings = toRiskSettings(row);
   return {
     facts: {
       nowMs,
@@ -91,6 +98,7 @@ function toAccountRisk(row: Row, nowMs: EpochMs): AccountRisk {
       isRealMoney: row.is_real,
       tradingPeriod: settings.tradingPeriod,
     },
+    limits: toRiskLimits(row, nowMs),
     ...settings,
   };
 }

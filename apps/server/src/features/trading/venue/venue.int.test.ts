@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#platform/persistence/testing.ts';
 import type { Actor } from '../../accounts/index.ts';
+import { writeLimits } from '../../accounts/limits/testing.ts';
 import { readEvents } from '../history/read-events.ts';
 import { TRADE_CHANGED } from '../index.ts';
 import { approveOrder } from '../placing/approve-order.ts';
@@ -314,8 +315,9 @@ describe('an order with real money', () => {
     world.broker.more = [REAL_ACCOUNT];
     await world.choose('real');
     await database.db.sql`
-      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now(),
-        daily_loss_limit_minor = 500000 WHERE user_id = ${world.userId}`;
+      UPDATE user_settings SET adult_declared_at = now(), country = 'MX', country_declared_at = now()
+      WHERE user_id = ${world.userId}`;
+    await writeLimits(database.db.sql, world.userId, { daily_loss_limit_minor: 500_000 }, 'real');
     const deps = world.placing();
     const order = {
       actor: me,
@@ -345,12 +347,12 @@ describe('an order with real money', () => {
   });
 
   it.each([
-    ['self-exclusion', `self_excluded_until = now() + interval '1000 years'`],
-    ['no loss limit any more', 'daily_loss_limit_minor = NULL'],
-    ['another account', 'chosen_broker = NULL, chosen_kind = NULL'],
+    ['self-exclusion', `UPDATE user_settings SET self_excluded_until = now() + interval '1000 years'`],
+    ['no loss limit any more', 'UPDATE limit_books SET daily_loss_limit_minor = NULL'],
+    ['another account', 'UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL'],
   ])('is not sent if a condition of real money changed after it was written: %s', async (_what, change) => {
     const order = await written('iqoption_real');
-    await database.db.sql`UPDATE user_settings SET ${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
+    await database.db.sql`${database.db.sql.unsafe(change)} WHERE user_id = ${world.userId}`;
     await order.send();
     expect(await world.only()).toMatchObject({
       status: 'cancelled',

@@ -85,7 +85,12 @@ it('a real account lists its unmet conditions, each with a link to its setting',
   fireEvent.click(dialog.getByRole('button', { name: /^Deriv REAL/ }));
   const settings = await dialog.findByRole('link', { name: 'Fijar el límite' });
   const links = dialog.getAllByRole('link').map((link) => link.getAttribute('href'));
-  expect(links).toEqual(['/settings#dinero-real', '/settings#seguridad', '/settings#limites', '/connections']);
+  expect(links).toEqual([
+    '/settings#dinero-real',
+    '/settings#seguridad',
+    '/settings?libro=real-USD#limites',
+    '/connections',
+  ]);
   fireEvent.click(settings);
   await closed();
 });

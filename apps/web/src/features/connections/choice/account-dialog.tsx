@@ -72,6 +72,7 @@ function AccountChoice({ onDone }: { readonly onDone: () => void }) {
         <RealMoneyForm
           key={accountKey(asked)}
           account={asked}
+          currency={rows.find((row) => accountKey(row) === accountKey(asked))?.money?.currency ?? null}
           isRunning={choose.isRunning}
           onSubmit={(phrase) => void choose.run(asked, phrase)}
           onLeave={onDone}

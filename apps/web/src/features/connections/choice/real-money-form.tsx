@@ -1,4 +1,4 @@
-import type { AccountRef } from '@vigia/core/vocabulary';
+import type { AccountRef, Currency } from '@vigia/core/vocabulary';
 import { type FormEvent, useState } from 'react';
 import { accountText } from '#shared/lib/account-name.ts';
 import { Conditions } from '#shared/real-money/conditions.tsx';
@@ -11,6 +11,8 @@ const words = connectionsMessages.choice;
 
 type RealMoneyFormProps = {
   readonly account: AccountRef;
+  /** Currency of the account; null: not known. */
+  readonly currency: Currency | null;
   readonly isRunning: boolean;
   /** Called with the typed phrase. */
   readonly onSubmit: (phrase: string) => void;
@@ -21,7 +23,7 @@ type RealMoneyFormProps = {
 const bringIntoView = (form: HTMLElement | null): void => form?.scrollIntoView({ block: 'nearest' });
 
 /** Lists the conditions for real money, warns of the risk and asks for the phrase. Only the server decides. */
-export function RealMoneyForm({ account, isRunning, onSubmit, onLeave }: RealMoneyFormProps) {
+export function RealMoneyForm({ account, currency, isRunning, onSubmit, onLeave }: RealMoneyFormProps) {
   const [phrase, setPhrase] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -30,7 +32,11 @@ export function RealMoneyForm({ account, isRunning, onSubmit, onLeave }: RealMon
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate ref={bringIntoView}>
       {/* Only accounts of connected brokers are offered; the server checks the connection again. */}
-      <Conditions inTheWay={(all) => all.filter((each) => each !== 'mode_unavailable')} onLeave={onLeave} />
+      <Conditions
+        account={currency && { broker: account.broker, currency }}
+        inTheWay={(all) => all.filter((each) => each !== 'mode_unavailable')}
+        onLeave={onLeave}
+      />
       <TypedConsent phrase={phrase} onChange={setPhrase} />
       <div className="flex justify-end gap-2 max-md:grid max-md:justify-stretch">
         <Button onClick={onLeave} className="max-md:order-last">

@@ -1,16 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { SecurityLogEntry } from '@vigia/contract';
+import { PAPER_CURRENCY } from '@vigia/core/money';
+import type { LimitBook } from '@vigia/core/risk';
 import { SELF_EXCLUSION_PERIODS } from '@vigia/core/vocabulary';
 import { ShieldAlert, TriangleAlert } from 'lucide-react';
 import { accountText, PAPER } from '#shared/lib/account-name.ts';
+import { bookOf } from '#shared/lib/limit-books.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { toast } from '#shared/ui/toast.ts';
-import { inWords, LIMIT_FIELDS } from '../limits/limit-fields.ts';
-import { LIMIT_WORDS } from '../limits/messages.es.ts';
+import { bookName, inWords, LIMIT_FIELDS } from '../limits/limit-fields.ts';
+import { LIMIT_WORDS, type LimitKey } from '../limits/messages.es.ts';
 import { Loaded } from '../loaded.tsx';
 import { atMoment } from '../moments.ts';
 import { countryName } from '../safety/countries.ts';
@@ -106,13 +109,24 @@ type Fact = SecurityLogEntry['detail'][string] | undefined;
 function aboutEntry({ detail }: Pick<SecurityLogEntry, 'detail'>): string | null {
   const { name, method, country, period, to } = detail;
   const limit = LIMIT_FIELDS.find(({ key }) => key === detail['limit']);
-  if (limit) return `${LIMIT_WORDS[limit.key].title}: ${inWords(limit.key, typeof to === 'number' ? to : null)}`;
+  if (limit)
+    return aboutLimit(
+      limit.key,
+      typeof to === 'number' ? to : null,
+      bookOf(`${detail['scope']}-${detail['currency']}`),
+    );
   if (isText(name)) return `«${name}»`;
   if (isText(method)) return METHOD_WORDS[method] ?? null;
   if (isText(country)) return countryName(country);
   const excludedFor = SELF_EXCLUSION_PERIODS.find((each) => each === period);
   if (excludedFor) return PERIOD_WORDS[excludedFor].toLowerCase();
   return isText(to) ? accountOf(to) : null;
+}
+
+/** A changed limit with its book. Limits that all accounts share, and entries of earlier versions, name none. */
+function aboutLimit(key: LimitKey, value: number | null, book: LimitBook | null): string {
+  const change = `${LIMIT_WORDS[key].title}: ${inWords(key, value, book?.currency ?? PAPER_CURRENCY)}`;
+  return book === null ? change : `${bookName(book)} · ${change}`;
 }
 
 /** The account of a name in the log, `mock` or `deriv_demo`; null for any other word. */

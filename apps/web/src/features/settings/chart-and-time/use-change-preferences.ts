@@ -3,7 +3,7 @@ import type { PreferencesChange } from '@vigia/contract';
 import { useRef, useState } from 'react';
 import { applyPreferences, preferencesQuery, savePreferences } from '#shared/lib/preferences.ts';
 import { problemOf } from '#shared/lib/problem.ts';
-import { limitsQuery } from '#shared/lib/risk-limits.ts';
+import { LIMITS_KEY } from '#shared/lib/risk-limits.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { toast } from '#shared/ui/toast.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -22,7 +22,7 @@ export function useChangePreferences() {
       queries.setQueryData(preferencesQuery.queryKey, saved);
       toast.success(words.saved);
       // Limits adopt the zone a day later, and the activity log records the change.
-      if (change.time_zone !== undefined) void accountChanged(limitsQuery.queryKey);
+      if (change.time_zone !== undefined) void accountChanged(LIMITS_KEY);
     } catch (failure) {
       toast.error(words.failed, { description: problemOf(failure) });
     }

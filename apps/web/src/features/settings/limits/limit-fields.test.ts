@@ -1,3 +1,4 @@
+import type { Currency } from '@vigia/core/money';
 import { expect, it } from 'vitest';
 import { limitsOf } from '#shared/test/limits.ts';
 import { asTyped, changeIn, type Draft, inWords, isLooser } from './limit-fields.ts';
@@ -12,7 +13,8 @@ const untouched: Draft = {
   cool_down_losses: null,
   cool_down_minutes: '30',
 };
-const change = (edits: Partial<Draft>, inForce = limits) => changeIn({ ...untouched, ...edits }, inForce);
+const change = (edits: Partial<Draft>, inForce = limits, currency: Currency = 'USD') =>
+  changeIn({ ...untouched, ...edits }, { limits: inForce, book: { scope: 'real', currency } });
 
 it('changeIn returns only fields that differ from the limits in force', () => {
   expect(change({})).toEqual({ ok: true, change: {}, keys: [] });
@@ -31,7 +33,7 @@ it('changeIn returns only fields that differ from the limits in force', () => {
 it.each([
   ['max_stake', '', 'Escribe un valor o quita el límite.'],
   ['max_stake', '0', /mayor que cero/],
-  ['daily_loss_limit', '10.005', /dos decimales/],
+  ['daily_loss_limit', '10.005', /2 decimales/],
   ['weekly_loss_limit', '1e3', /mayor que cero/],
   ['daily_trade_limit', '10001', 'Escribe un número entero de 1 a 10,000.'],
   ['daily_trade_limit', '2.5', /número entero/],
@@ -56,11 +58,26 @@ it.each([
   expect(isLooser(key, from, to)).toBe(looser);
 });
 
+it.each([
+  ['CLP', '5000', true],
+  ['CLP', '50,5', false],
+  ['KWD', '50,505', true],
+  ['BTC', '0.00000001', true],
+] as const)('changeIn accepts as many decimals as %s has: %s', (currency, typed, isAccepted) => {
+  const read = change({ daily_loss_limit: typed }, limits, currency);
+  expect(read.ok).toBe(isAccepted);
+  if (!read.ok) expect(read.errors.daily_loss_limit).toBe('Escribe un monto mayor que cero, sin decimales.');
+});
+
+it('inWords writes an amount in the currency of its book', () => {
+  expect(inWords('max_stake', 15_000, 'CLP')).toBe('15,000\u00a0CLP');
+});
+
 it('inWords formats a limit with its unit', () => {
-  expect(inWords('max_stake', 12.5)).toBe('$12.50');
-  expect(inWords('max_stake', null)).toBe('Sin límite');
-  expect(inWords('cool_down_losses', 1)).toBe('1 pérdida');
-  expect(inWords('cool_down_minutes', 45)).toBe('45 minutos');
-  expect(inWords('daily_trade_limit', 20)).toBe('20 por día');
-  expect(asTyped(12.5)).toBe('12.50');
+  expect(inWords('max_stake', 12.5, 'USD')).toBe('$12.50');
+  expect(inWords('max_stake', null, 'USD')).toBe('Sin límite');
+  expect(inWords('cool_down_losses', 1, 'USD')).toBe('1 pérdida');
+  expect(inWords('cool_down_minutes', 45, 'USD')).toBe('45 minutos');
+  expect(inWords('daily_trade_limit', 20, 'USD')).toBe('20 por día');
+  expect(asTyped(12.5, 'USD')).toBe('12.50');
 });

@@ -1,5 +1,6 @@
 import { RiskLimitsChange, type RiskLimitsView } from '@vigia/contract';
-import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
+import { type Currency, exponentOf } from '@vigia/core/money';
+import type { LimitBook } from '@vigia/core/risk';
 import { formatCount, formatMoney, formatTypedMoney } from '#shared/lib/format.ts';
 import { LIMIT_WORDS, type LimitKey, limitsMessages as words } from './messages.es.ts';
 
@@ -26,20 +27,24 @@ export const LIMIT_FIELDS = [
 export type Draft = Readonly<Record<LimitKey, string | null>>;
 export type FieldErrors = Partial<Record<LimitKey, string>>;
 
-const LARGEST_MONEY_DIGITS = /^\d{1,9}([.,]\d{1,2})?$/;
+/** An amount with at most nine digits before the point; the server knows how many the currency has after it. */
+const AMOUNT = /^\d{1,9}([.,]\d{1,8})?$/;
+
+/** Returns the name of a book on screen: `Dinero real · EUR`. */
+export const bookName = ({ scope, currency }: LimitBook): string => `${words.book.names[scope]} · ${currency}`;
 
 /** Formats a value for its field. */
-export const asTyped = (value: number | null): string | null =>
-  value === null ? null : formatTypedMoney(value, PAPER_CURRENCY);
+export const asTyped = (value: number | null, currency: Currency): string | null =>
+  value === null ? null : formatTypedMoney(value, currency);
 
 /** Formats a limit for a sentence: `$50.00`, `20 por día`, `Sin límite`. */
-export function inWords(key: LimitKey, value: number | null): string {
+export function inWords(key: LimitKey, value: number | null, currency: Currency): string {
   if (value === null) return words.none;
   switch (key) {
     case 'max_stake':
     case 'daily_loss_limit':
     case 'weekly_loss_limit':
-      return formatMoney(value, PAPER_CURRENCY);
+      return formatMoney(value, currency);
     case 'cool_down_losses':
       return words.losses(value);
     case 'cool_down_minutes':
@@ -53,14 +58,15 @@ export function inWords(key: LimitKey, value: number | null): string {
 type Read = { readonly ok: true; readonly value: number | null } | { readonly ok: false; readonly error: string };
 
 /** Parses a field, or returns its error message. */
-function readField(field: LimitField, typed: string | null): Read {
+function readField(field: LimitField, typed: string | null, currency: Currency): Read {
   if (typed === null) return { ok: true, value: null };
   const text = typed.trim();
   if (text === '' && field.optional) return { ok: false, error: words.errors.missing };
   const value = Number(text.replace(',', '.'));
   if (field.kind === 'money') {
-    const isMoney = LARGEST_MONEY_DIGITS.test(text) && value > 0;
-    return isMoney ? { ok: true, value } : { ok: false, error: words.errors.money };
+    const decimals = exponentOf(currency);
+    const isMoney = AMOUNT.test(text) && value > 0 && (text.split(/[.,]/)[1] ?? '').length <= decimals;
+    return isMoney ? { ok: true, value } : { ok: false, error: words.errors.money(decimals) };
   }
   const isCount = /^\d+$/.test(text) && value >= 1 && value <= field.max;
   return isCount ? { ok: true, value } : { ok: false, error: words.errors.count(1, formatCount(field.max)) };
@@ -76,7 +82,7 @@ export function isLooser(key: LimitKey, from: number | null, to: number | null):
 /** Fields that differ from the limits in force, or the errors by field. */
 export function changeIn(
   draft: Draft,
-  limits: Limits,
+  { limits, book: { currency } }: Pick<RiskLimitsView, 'limits' | 'book'>,
 ):
   | { readonly ok: true; readonly change: RiskLimitsChange; readonly keys: readonly LimitKey[] }
   | { readonly ok: false; readonly errors: FieldErrors } {
@@ -84,8 +90,8 @@ export function changeIn(
   const change: Partial<Record<LimitKey, number | null>> = {};
   const keys: LimitKey[] = [];
   for (const field of LIMIT_FIELDS) {
-    if (draft[field.key] === asTyped(limits[field.key])) continue;
-    const read = readField(field, draft[field.key]);
+    if (draft[field.key] === asTyped(limits[field.key], currency)) continue;
+    const read = readField(field, draft[field.key], currency);
     if (!read.ok) errors[field.key] = read.error;
     else if (read.value !== limits[field.key]) {
       change[field.key] = read.value;

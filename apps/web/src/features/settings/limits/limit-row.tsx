@@ -1,3 +1,4 @@
+import type { Currency } from '@vigia/core/money';
 import { type ReactNode, useId, useState } from 'react';
 import { FieldError, Input } from '#shared/ui/field.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
@@ -7,6 +8,7 @@ import { LIMIT_WORDS, limitsMessages as words } from './messages.es.ts';
 
 type LimitRowProps = {
   readonly field: (typeof LIMIT_FIELDS)[number];
+  readonly currency: Currency;
   /** Typed text; null = no limit. */
   readonly typed: string | null;
   readonly error: string | undefined;
@@ -19,7 +21,7 @@ type LimitRowProps = {
 };
 
 /** One limit: name, description, a switch if it is optional, and its value. */
-export function LimitRow({ field, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
+export function LimitRow({ field, currency, typed, error, disabled, instead, waiting, onChange }: LimitRowProps) {
   const id = useId();
   // Keeps the last value, so that switching off by mistake loses nothing.
   const [last, setLast] = useState(typed ?? '');
@@ -60,7 +62,7 @@ export function LimitRow({ field, typed, error, disabled, instead, waiting, onCh
                 inputMode={field.kind === 'money' ? 'decimal' : 'numeric'}
                 autoComplete="off"
                 disabled={disabled}
-                suffix={suffix}
+                suffix={suffix ?? currency}
                 aria-invalid={error !== undefined}
                 aria-describedby={error === undefined ? `${id}-hint` : `${id}-error`}
                 className="[&>input]:text-right"

@@ -30,7 +30,8 @@ type Change = Extract<ReturnType<typeof changeIn>, { ok: true }>;
 
 /** Form of all limits. A stricter limit takes effect on saving; a looser one needs confirmation and waits. */
 export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
-  const save = useSaveLimits();
+  const { currency } = view.book;
+  const save = useSaveLimits(view.book);
   const { stream } = useServices();
   const form = useRef<HTMLFormElement>(null);
   const [edits, setEdits] = useState<Partial<Draft>>({});
@@ -38,7 +39,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
   const [asked, setAsked] = useState<Change | null>(null);
   const [outcome, setOutcome] = useState<readonly string[]>([]);
 
-  const draft: Draft = { ...draftOf(view.limits), ...edits };
+  const draft: Draft = { ...draftOf(view), ...edits };
   const edit = (key: LimitKey, typed: string | null) => {
     setEdits({ ...edits, [key]: typed });
     setErrors({ ...errors, [key]: undefined });
@@ -67,7 +68,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
     event.preventDefault();
     forget();
     setOutcome([]);
-    const read = changeIn(draft, view.limits);
+    const read = changeIn(draft, view);
     if (!read.ok) return showErrors(read.errors);
     setErrors({});
     if (read.keys.length === 0) return toast(words.unchanged);
@@ -85,6 +86,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
         <LimitRow
           key={field.key}
           field={field}
+          currency={currency}
           typed={draft[field.key]}
           error={errors[field.key]}
           disabled={isRunning}
@@ -110,6 +112,7 @@ export function LimitsForm({ view }: { readonly view: RiskLimitsView }) {
       </div>
       <LoosenDialog
         loosened={asked && loosenedIn(asked, view.limits)}
+        currency={currency}
         onClose={() => setAsked(null)}
         onConfirm={async () => asked && send(asked)}
       />
@@ -123,22 +126,28 @@ function Waiting({ view, of, onCancel }: WaitingProps) {
   const { stream } = useServices();
   const change = view.waiting[of];
   if (change === null) return null;
-  const text = words.waiting(inWords(of, change.value), whenOf(change.from, view, stream.serverNow()));
+  const text = words.waiting(
+    inWords(of, change.value, view.book.currency),
+    whenOf(change.from, view, stream.serverNow()),
+  );
   return <WaitingChange text={text} of={LIMIT_WORDS[of].title} onCancel={onCancel} />;
 }
 
 const whenOf = (from: string, { time_zone: zone }: RiskLimitsView, nowMs: number): string =>
   dayAndTime(from, nowMs, zone);
 
-const draftOf = (limits: Limits): Draft => ({
-  max_concurrent_trades: asTyped(limits.max_concurrent_trades),
-  max_stake: asTyped(limits.max_stake),
-  daily_loss_limit: asTyped(limits.daily_loss_limit),
-  weekly_loss_limit: asTyped(limits.weekly_loss_limit),
-  daily_trade_limit: asTyped(limits.daily_trade_limit),
-  cool_down_losses: asTyped(limits.cool_down_losses),
-  cool_down_minutes: asTyped(limits.cool_down_minutes),
-});
+function draftOf({ limits, book: { currency } }: RiskLimitsView): Draft {
+  const typed = (key: LimitKey) => asTyped(limits[key], currency);
+  return {
+    max_concurrent_trades: typed('max_concurrent_trades'),
+    max_stake: typed('max_stake'),
+    daily_loss_limit: typed('daily_loss_limit'),
+    weekly_loss_limit: typed('weekly_loss_limit'),
+    daily_trade_limit: typed('daily_trade_limit'),
+    cool_down_losses: typed('cool_down_losses'),
+    cool_down_minutes: typed('cool_down_minutes'),
+  };
+}
 
 const loosenedIn = ({ change, keys }: Change, limits: Limits): readonly Loosened[] =>
   keys.flatMap((key) => {
@@ -152,7 +161,7 @@ const whatCame = (view: RiskLimitsView, keys: readonly LimitKey[], nowMs: number
     const waiting = view.waiting[key];
     const when = waiting === null ? words.counts : words.waits(whenOf(waiting.from, view, nowMs));
     const value = waiting === null ? view.limits[key] : waiting.value;
-    return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value)}.`;
+    return `${when}: ${LIMIT_WORDS[key].title}, ${inWords(key, value, view.book.currency)}.`;
   });
 
 /** The server's field errors by field; null if it named none of our fields. */

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
+import { PAPER_BOOK } from '@vigia/core/risk';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bookWord } from '#shared/lib/limit-books.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { limitsOf } from '#shared/test/limits.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
@@ -53,6 +55,34 @@ it('the limits panel shows all seven limits and marks those that are switched of
   expect(screen.getByLabelText('Duración de la pausa')).toHaveProperty('value', '30');
 });
 
+it('the limits panel shows the limits of the book that the user chooses, and saves them there', async () => {
+  const real = { scope: 'real', currency: 'USD' } as const;
+  const books = {
+    [bookWord(PAPER_BOOK)]: limitsOf(),
+    [bookWord(real)]: { ...withLimits({ max_stake: 20 }), book: real },
+  };
+  const asked = ({ query }: { readonly query: string }) => {
+    const [scope, currency] = ['scope', 'currency'].map((name) => new URLSearchParams(query).get(name));
+    return ok(scope ? books[`${scope}-${currency}`] : limitsOf());
+  };
+  api.on(LIMITS, asked).on(SAVE, ok({ ...withLimits({ max_stake: 5 }), book: real }));
+  mount();
+  const choice = await screen.findByLabelText('Límites de');
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Práctica · USD', 'Dinero real · USD']);
+  expect(await screen.findByText('Hoy:')).toBeDefined();
+  fireEvent.change(choice, { target: { value: bookWord(real) } });
+  await waitFor(() => expect(screen.getByLabelText('Monto máximo por operación')).toHaveProperty('value', '20'));
+  expect(screen.queryByText('Hoy:')).toBeNull();
+  write('Monto máximo por operación', '5');
+  save();
+  expect(await screen.findByText('Ya rige: Monto máximo por operación, $5.00.')).toBeDefined();
+  expect(api.bodies(SAVE)).toEqual([{ book: real, max_stake: 5 }]);
+});
+
 it('the limits panel sends a stricter limit at once and confirms that it is in force', async () => {
   api.on(SAVE, ok(withLimits({ daily_loss_limit: 50 })));
   mount();
@@ -60,7 +90,7 @@ it('the limits panel sends a stricter limit at once and confirms that it is in f
   write('Pérdida máxima por día', '50');
   save();
   expect(await screen.findByText('Ya rige: Pérdida máxima por día, $50.00.')).toBeDefined();
-  expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: 50 }]);
+  expect(api.bodies(SAVE)).toEqual([{ book: PAPER_BOOK, daily_loss_limit: 50 }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -84,7 +114,7 @@ it('the limits panel asks for confirmation before it loosens a limit, and shows 
   expect(screen.getByText('Ya rige: Operaciones por día, 10 por día.')).toBeDefined();
   expect(screen.getByText(`Sin límite desde mañana ${at}.`, { exact: false })).toBeDefined();
   expect(screen.getByLabelText('Pérdida máxima por día')).toHaveProperty('value', '50');
-  expect(api.bodies(SAVE)).toEqual([{ daily_loss_limit: null, daily_trade_limit: 10 }]);
+  expect(api.bodies(SAVE)).toEqual([{ book: PAPER_BOOK, daily_loss_limit: null, daily_trade_limit: 10 }]);
 });
 
 it('the limits panel sends nothing if the confirmation is declined', async () => {
@@ -105,7 +135,7 @@ it('the limits panel cancels a pending change by requesting the value in force',
   mount();
   fireEvent.click(await screen.findByRole('button', { name: 'Cancelar cambio: Monto máximo por operación' }));
   await waitFor(() => expect(screen.queryByText(/^\$40\.00 desde/)).toBeNull());
-  expect(api.bodies(SAVE)).toEqual([{ max_stake: 20 }]);
+  expect(api.bodies(SAVE)).toEqual([{ book: PAPER_BOOK, max_stake: 20 }]);
 });
 
 it('the limits panel shows client and server errors at their fields', async () => {

@@ -1,19 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { RiskLimitsView } from '@vigia/contract';
 import { Globe, ShieldCheck } from 'lucide-react';
 import { dayAndTime } from '#shared/lib/day-words.ts';
+import { bookOf, bookWord } from '#shared/lib/limit-books.ts';
 import { limitsQuery } from '#shared/lib/risk-limits.ts';
 import { useServices } from '#shared/lib/services.ts';
 import { Note } from '#shared/ui/note.tsx';
+import { Select } from '#shared/ui/select.tsx';
 import { Loaded } from '../loaded.tsx';
 import { Section } from '../section.tsx';
+import { SettingRow } from '../setting-row.tsx';
+import { bookName } from './limit-fields.ts';
 import { LimitsForm } from './limits-form.tsx';
 import { LimitsUse, zoneName } from './limits-use.tsx';
 import { limitsMessages as words } from './messages.es.ts';
 
 /** Limits that every order is checked against, pending changes, and the used part of each limit. */
 export function LimitsPanel() {
-  const limits = useQuery(limitsQuery);
+  const { libro } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const limits = useQuery(limitsQuery(bookOf(libro)));
+  const choose = (word: string) =>
+    void navigate({ to: '.', search: { libro: word }, hash: 'limites', replace: true, resetScroll: false });
   return (
     <Section id="limites">
       <div className="px-4 py-3">
@@ -22,15 +31,36 @@ export function LimitsPanel() {
       <Loaded query={limits} rows={7}>
         {(view) => (
           <>
+            <BookChoice view={view} onChoose={choose} />
             <LimitsUse view={view} />
             <ZoneNote view={view} />
-            <LimitsForm view={view} />
+            <LimitsForm key={bookWord(view.book)} view={view} />
           </>
         )}
       </Loaded>
     </Section>
   );
 }
+
+type BookChoiceProps = { readonly view: RiskLimitsView; readonly onChoose: (bookWord: string) => void };
+
+/** Lets the user choose whose limits to see: those of practice or of real money, in one currency. */
+const BookChoice = ({ view: { book, books }, onChoose }: BookChoiceProps) => (
+  <SettingRow title={<label htmlFor="libro-de-limites">{words.book.title}</label>} hint={words.book.hint}>
+    <Select
+      id="libro-de-limites"
+      value={bookWord(book)}
+      onChange={({ target }) => onChoose(target.value)}
+      className="md:w-56"
+    >
+      {books.map((one) => (
+        <option key={bookWord(one)} value={bookWord(one)}>
+          {bookName(one)}
+        </option>
+      ))}
+    </Select>
+  </SettingRow>
+);
 
 /** A changed time zone takes effect here later; otherwise moving east would start a new day. */
 function ZoneNote({ view: { waiting, time_zone: zone } }: { readonly view: RiskLimitsView }) {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RiskLimitsView, RiskUse } from '@vigia/contract';
+import { limitBookOf } from '@vigia/core/risk';
 import type { Currency } from '@vigia/core/vocabulary';
 import { Gauge, Timer } from 'lucide-react';
 import { atTime, dayAndTime } from '#shared/lib/day-words.ts';
 import { useDisplayZone } from '#shared/lib/display-zone.ts';
 import { formatCount, formatMoney, formatSignedMoney } from '#shared/lib/format.ts';
-import { riskUseQuery } from '#shared/lib/risk-limits.ts';
+import { bookWord } from '#shared/lib/limit-books.ts';
+import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { useServerNow } from '#shared/lib/use-now.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
@@ -16,9 +18,13 @@ const CLOCK_EVERY_MS = 15_000;
 
 type ViewProps = { readonly view: RiskLimitsView };
 
-/** Used part of the daily and weekly limits, and the time of their reset. */
+/**
+ * Used part of the daily and weekly limits, and the time of their reset. Shown for the limits that apply to the chosen
+ * account.
+ */
 export function LimitsUse({ view }: ViewProps) {
   const { data: use, isError } = useQuery({ ...riskUseQuery, refetchInterval: CLOCK_EVERY_MS });
+  if (use && bookWord(limitBookOf(use.purse)) !== bookWord(view.book)) return null;
   if (isError && !use) return <p className="px-4 pb-3 text-13 text-error">{words.failed}</p>;
   return (
     <div className="grid gap-2 px-4 pb-4">

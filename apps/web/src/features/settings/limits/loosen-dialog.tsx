@@ -1,3 +1,4 @@
+import type { Currency } from '@vigia/core/money';
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.tsx';
 import { inWords } from './limit-fields.ts';
 import { LIMIT_WORDS, type LimitKey, limitsMessages } from './messages.es.ts';
@@ -9,12 +10,13 @@ export type Loosened = { readonly key: LimitKey; readonly from: number | null; r
 type LoosenDialogProps = {
   /** null = closed. */
   readonly loosened: readonly Loosened[] | null;
+  readonly currency: Currency;
   readonly onClose: () => void;
   readonly onConfirm: () => Promise<unknown>;
 };
 
 /** Lists the limits about to be loosened, with old and new values, before the request. */
-export const LoosenDialog = ({ loosened, onClose, onConfirm }: LoosenDialogProps) => (
+export const LoosenDialog = ({ loosened, currency, onClose, onConfirm }: LoosenDialogProps) => (
   <ConfirmDialog
     open={loosened !== null}
     onClose={onClose}
@@ -28,7 +30,7 @@ export const LoosenDialog = ({ loosened, onClose, onConfirm }: LoosenDialogProps
       {loosened?.map(({ key, from, to }) => (
         <div key={key} className="grid gap-0.5 rounded-control border border-line bg-raised px-3 py-2 text-13">
           <dt className="font-medium">{LIMIT_WORDS[key].title}</dt>
-          <dd className="text-fg-2">{words.change(inWords(key, from), inWords(key, to))}</dd>
+          <dd className="text-fg-2">{words.change(inWords(key, from, currency), inWords(key, to, currency))}</dd>
         </div>
       ))}
     </dl>

@@ -2,25 +2,26 @@ import type { RiskLimitsView } from '@vigia/contract';
 
 export type LimitKey = keyof RiskLimitsView['limits'];
 
-type LimitWords = { readonly title: string; readonly hint: string; readonly suffix: string };
+/** `suffix` null: the unit is the currency. */
+type LimitWords = { readonly title: string; readonly hint: string; readonly suffix: string | null };
 
 /** Texts of each limit: its name, its description, and the unit after its field. */
 export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitWords>> = {
   max_concurrent_trades: {
     title: 'Operaciones activas a la vez',
-    hint: 'Con ese número abiertas, la siguiente espera a que termine una.',
+    hint: 'Con ese número abiertas, la siguiente espera a que termine una. Vale igual para práctica y dinero real.',
     suffix: 'a la vez',
   },
-  max_stake: { title: 'Monto máximo por operación', hint: 'Una orden por más se rechaza.', suffix: '$' },
+  max_stake: { title: 'Monto máximo por operación', hint: 'Una orden por más se rechaza.', suffix: null },
   daily_loss_limit: {
     title: 'Pérdida máxima por día',
     hint: 'Una orden que podría pasar de ella se rechaza. Cuenta también lo que está en juego.',
-    suffix: '$',
+    suffix: null,
   },
   weekly_loss_limit: {
     title: 'Pérdida máxima por semana',
     hint: 'Igual que la diaria, de lunes a domingo.',
-    suffix: '$',
+    suffix: null,
   },
   daily_trade_limit: { title: 'Operaciones por día', hint: 'Abiertas en el día, terminadas o no.', suffix: 'por día' },
   cool_down_losses: {
@@ -32,6 +33,11 @@ export const LIMIT_WORDS: Readonly<Record<LimitKey, LimitWords>> = {
 };
 
 export const limitsMessages = {
+  book: {
+    title: 'Límites de',
+    hint: 'Práctica y dinero real llevan límites aparte, y cada moneda los suyos.',
+    names: { practice: 'Práctica', real: 'Dinero real' },
+  },
   rule: 'Bajar un límite vale al instante. Subirlo o quitarlo tarda 24 horas. Valen para todo: manual, estrategias, PCR y bots.',
   turnOn: (limit: string) => `Limitar: ${limit}`,
   none: 'Sin límite',
@@ -50,7 +56,10 @@ export const limitsMessages = {
   zone: (zone: string) => `Horas de ${zone}.`,
   errors: {
     missing: 'Escribe un valor o quita el límite.',
-    money: 'Escribe un monto mayor que cero, con dos decimales como máximo.',
+    money: (decimals: number) =>
+      decimals === 0
+        ? 'Escribe un monto mayor que cero, sin decimales.'
+        : `Escribe un monto mayor que cero, con ${decimals} decimales como máximo.`,
     count: (min: number, max: string) => `Escribe un número entero de ${min} a ${max}.`,
   },
   loosen: {

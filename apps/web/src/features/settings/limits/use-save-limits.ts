@@ -1,20 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RiskLimitsChange, RiskLimitsView } from '@vigia/contract';
+import type { LimitBook } from '@vigia/core/risk';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
-import { limitsQuery, riskUseQuery, saveLimits } from '#shared/lib/risk-limits.ts';
+import { bookWord } from '#shared/lib/limit-books.ts';
+import { LIMITS_KEY, saveLimits } from '#shared/lib/risk-limits.ts';
+import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 
-/** Saves limits, refetches everything that shows them, and returns values in force and pending values. */
-export function useSaveLimits(): (change: RiskLimitsChange) => Promise<RiskLimitsView> {
+/** Saves limits of a book, refetches everything that shows them, and returns values in force and pending values. */
+export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Promise<RiskLimitsView> {
   const queries = useQueryClient();
   const { reloadProfile } = useAuth();
   const changed = useAccountChanged();
   return async (change) => {
-    const view = await saveLimits(apiOf(queries), change);
-    queries.setQueryData(limitsQuery.queryKey, view);
-    void changed(riskUseQuery.queryKey, safetyQuery.queryKey);
+    const view = await saveLimits(apiOf(queries), { ...change, book });
+    queries.setQueriesData<RiskLimitsView>({ queryKey: LIMITS_KEY }, (shown) =>
+      shown && bookWord(shown.book) === bookWord(book) ? view : shown,
+    );
+    // Another book shows the shared limits; it is read again when it is shown.
+    void queries.invalidateQueries({ queryKey: LIMITS_KEY, refetchType: 'none' });
+    void changed(riskUseQuery.queryKey, safetyQuery().queryKey);
     if (change.max_concurrent_trades !== undefined) void reloadProfile();
     return view;
   };

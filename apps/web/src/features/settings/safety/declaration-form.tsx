@@ -34,7 +34,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
     start: { age: declaredAge(safety), country: safety.country ?? '' },
     submit: async ({ age, country }) => {
       await declare(api, { adult: age === 'adult', country });
-      await changed(safetyQuery.queryKey);
+      await changed(safetyQuery().queryKey);
       toast.success(words.saved);
     },
   });

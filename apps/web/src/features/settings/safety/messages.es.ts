@@ -18,8 +18,12 @@ export const safetyMessages = {
     declaration: 'Declarar que eres mayor de edad y tu país de residencia.',
     /** Texts before and after a link to the page where the condition can be met. */
     factor: { before: 'Entrar con tu ', link: 'segundo factor', after: '.' },
-    lossLimit: { before: 'Fijar tu ', link: 'límite de pérdida diaria', after: '.' },
-    connection: { before: 'Tener una conexión con IQ Option que funcione, en ', link: 'Conexiones', after: '.' },
+    lossLimit: {
+      before: 'Fijar tu ',
+      link: 'límite de pérdida diaria',
+      after: (currency: string) => ` en ${currency}.`,
+    },
+    connection: { before: 'Tener una conexión con un bróker que funcione, en ', link: 'Conexiones', after: '.' },
   },
   underage: {
     title: 'Declaraste que eres menor de edad',

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { AccountSafety } from '@vigia/contract';
+import type { Currency } from '@vigia/core/money';
 import { CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { bookWord } from '#shared/lib/limit-books.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { safetyMessages } from './messages.es.ts';
 
@@ -10,10 +12,12 @@ const words = safetyMessages.realMoney;
 type Obstacle = AccountSafety['obstacles'][number];
 
 /** Conditions that a user can fulfil. A ban and a self-exclusion have notices of their own. */
-const CONDITIONS: readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] = [
+const conditionsIn = (
+  currency: Currency,
+): readonly { readonly unless: readonly Obstacle[]; readonly text: ReactNode }[] => [
   { unless: ['declaration_missing', 'underage'], text: words.declaration },
   { unless: ['insufficient_aal'], text: <Linked words={words.factor} to="#seguridad" /> },
-  { unless: ['daily_loss_limit_missing'], text: <Linked words={words.lossLimit} to="#limites" /> },
+  { unless: ['daily_loss_limit_missing'], text: <ToLimits currency={currency} /> },
   { unless: ['mode_unavailable'], text: <ToConnections /> },
 ];
 
@@ -34,6 +38,21 @@ function Linked({ words: { before, link, after }, to }: LinkedProps) {
   );
 }
 
+const ToLimits = ({ currency }: { readonly currency: Currency }) => (
+  <>
+    {words.lossLimit.before}
+    <Link
+      to={PATHS.settings}
+      search={{ libro: bookWord({ scope: 'real', currency }) }}
+      hash="limites"
+      className="text-accent underline"
+    >
+      {words.lossLimit.link}
+    </Link>
+    {words.lossLimit.after(currency)}
+  </>
+);
+
 function ToConnections() {
   return (
     <>
@@ -47,12 +66,15 @@ function ToConnections() {
 }
 
 /** Conditions for real money, and which are met. */
-export const RealMoney = ({ obstacles }: Pick<AccountSafety, 'obstacles'>) => (
+export const RealMoney = ({
+  obstacles,
+  loss_limit_currency: currency,
+}: Pick<AccountSafety, 'obstacles' | 'loss_limit_currency'>) => (
   <div className="grid gap-2 p-4 text-13">
     <h3 className="text-14 font-medium">{words.title}</h3>
     <p className="text-fg-2">{words.text}</p>
     <ul className="grid gap-1.5 text-fg-2">
-      {CONDITIONS.map(({ unless, text }) => (
+      {conditionsIn(currency).map(({ unless, text }) => (
         <Condition key={unless[0]} met={!unless.some((obstacle) => obstacles.includes(obstacle))}>
           {text}
         </Condition>

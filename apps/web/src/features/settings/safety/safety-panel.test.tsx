@@ -29,11 +29,13 @@ it('the safety panel lists the conditions for real money and marks those that ar
   expect(conditions).toEqual([
     'Cumplido: Declarar que eres mayor de edad y tu país de residencia.',
     'Pendiente: Entrar con tu segundo factor.',
-    'Cumplido: Fijar tu límite de pérdida diaria.',
-    'Cumplido: Tener una conexión con IQ Option que funcione, en Conexiones.',
+    'Cumplido: Fijar tu límite de pérdida diaria en USD.',
+    'Cumplido: Tener una conexión con un bróker que funcione, en Conexiones.',
   ]);
   expect(screen.getByRole('link', { name: 'segundo factor' }).getAttribute('href')).toBe('#seguridad');
-  expect(screen.getByRole('link', { name: 'límite de pérdida diaria' }).getAttribute('href')).toBe('#limites');
+  expect(screen.getByRole('link', { name: 'límite de pérdida diaria' }).getAttribute('href')).toBe(
+    '/settings?libro=real-USD#limites',
+  );
 });
 
 it('the safety panel shows a declared minor apart from conditions that can be fulfilled', async () => {

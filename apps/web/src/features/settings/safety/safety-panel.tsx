@@ -19,7 +19,7 @@ export const SafetyPanel = ({ anonymous }: { readonly anonymous: boolean }) => (
 );
 
 function Safety() {
-  const safety = useQuery(safetyQuery);
+  const safety = useQuery(safetyQuery());
   return (
     <Loaded query={safety} rows={3}>
       {(data) => (
@@ -31,7 +31,7 @@ function Safety() {
               <span>{words.underage.text}</span>
             </Note>
           )}
-          <RealMoney obstacles={data.obstacles} />
+          <RealMoney {...data} />
           {/* A new declaration, from here or another device, resets the form. */}
           <DeclarationForm key={data.declared_at} safety={data} />
           <SelfExclusion safety={data} />

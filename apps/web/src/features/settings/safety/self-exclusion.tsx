@@ -104,10 +104,10 @@ function useExclude(): (period: SelfExclusionPeriod) => Promise<void> {
       await excludeSelf(apiOf(queries), period);
     } catch (failure) {
       if (failureCode(failure) !== 'self_exclusion_shorter') throw failure;
-      const state = stateOf(await queries.fetchQuery({ ...safetyQuery, staleTime: 0 }));
+      const state = stateOf(await queries.fetchQuery({ ...safetyQuery(), staleTime: 0 }));
       throw state ? new WordedFailure(words.shorter(state)) : failure;
     }
-    await changed(safetyQuery.queryKey);
+    await changed(safetyQuery().queryKey);
     toast.success(words.done);
   };
 }

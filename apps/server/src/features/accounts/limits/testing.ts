@@ -1,0 +1,18 @@
+import { PAPER_CURRENCY } from '@vigia/core/money';
+import type { LimitBook } from '@vigia/core/risk';
+import type { Columns, Sql } from '#platform/persistence/database.ts';
+
+/** Writes columns of a user's limits in dollars, without the wait of a looser limit. */
+export async function writeLimits(
+  sql: Sql,
+  userId: string,
+  columns: Columns,
+  scope: LimitBook['scope'] = 'practice',
+): Promise<void> {
+  await sql`
+    INSERT INTO limit_books (user_id, scope, currency, updated_at)
+    VALUES (${userId}, ${scope}, ${PAPER_CURRENCY}, now()) ON CONFLICT DO NOTHING`;
+  await sql`
+    UPDATE limit_books SET ${sql(columns)}
+    WHERE user_id = ${userId} AND scope = ${scope} AND currency = ${PAPER_CURRENCY}`;
+}

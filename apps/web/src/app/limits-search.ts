@@ -1,0 +1,3 @@
+/** Returns the search parameter that selects the limits to show, `real-EUR`. */
+export const limitsSearch = ({ libro }: Record<string, unknown>): { libro?: string } =>
+  typeof libro === 'string' ? { libro } : {};

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query';
+import { RiskUse } from '@vigia/contract';
+import { apiQuery } from './api-query.ts';
+
+/** The remaining daily and weekly allowance of the chosen account, and when each period restarts. */
+export const riskUseQuery = queryOptions({
+  ...apiQuery('/api/v1/trading/risk', RiskUse),
+  // Every trade changes it.
+  staleTime: 0,
+});
