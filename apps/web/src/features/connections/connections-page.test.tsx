@@ -5,6 +5,7 @@ import { assetsQuery } from '#shared/lib/assets.ts';
 import { useUi } from '#shared/lib/ui-store.ts';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeApi, mountPanel, ok, refused } from '#shared/test/mount-panel.tsx';
+import { safetyWith } from '#shared/test/safety.ts';
 import { Toaster } from '#shared/ui/toaster.tsx';
 import { askedAccount } from './choice/asked-account.ts';
 import { ConnectionsPage } from './connections-page.tsx';
@@ -54,6 +55,15 @@ it('the connections page shows each broker’s kind of access and policy on bots
   expect((await card('Olymp Trade')).getByText('Conexión no oficial · Experimental')).toBeDefined();
   expect(screen.getByText('Nunca se muestran, ni se escriben en registros.')).toBeDefined();
   expect(quotex.queryByLabelText('Contraseña')).toBeNull();
+});
+
+it('the connections page names a ban in the declared country before any broker is connected', async () => {
+  const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
+  api.on('GET /api/v1/account/safety', ok({ ...safetyWith('country_banned'), country: 'ES', ban }));
+  api.on(LIST, plain(brokersAnswer(brokerOf('iqoption'))));
+  mount();
+  expect(await screen.findByText('Dinero real no disponible en España')).toBeDefined();
+  expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
 });
 
 it('the connections page connects by password, shows the account and stores no credentials locally', async () => {

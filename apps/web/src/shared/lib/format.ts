@@ -151,6 +151,9 @@ export const formatMoment = (time: string | number): string =>
 export const formatClock = (time: string | number): string => dateFormat(CLOCK).format(new Date(time));
 /** `21 nov`: the day of a daily candle, which opens at midnight UTC. */
 export const formatDay = (time: string | number): string => dateFormat(DAY, 'UTC').format(new Date(time));
+/** `2 jul 2019`: a calendar date without a time, `2019-07-02`. */
+export const formatDate = (date: string): string =>
+  dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }, 'UTC').format(new Date(date));
 /** `14:30` in the display zone. */
 export const formatMinute = (time: string | number): string => dateFormat(MINUTE).format(new Date(time));
 /** `21 nov, 14:30` in the display zone. */

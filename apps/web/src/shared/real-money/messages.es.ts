@@ -33,4 +33,19 @@ export const realMoneyMessages = {
     text: 'En una opción binaria puedes perder en minutos todo lo que arriesgas. Arriesga solo lo que puedas perder.',
   },
   phrase: (phrase: string) => `Escribe ${phrase}`,
+  ban: {
+    title: (country: string) => `Dinero real no disponible en ${country}`,
+    text: (authority: string, since: string) =>
+      `${banned(authority)} desde el ${since} vender opciones binarias a particulares. Simulado y demos siguen abiertos.`,
+    source: (source: string) => `Fuente: ${source}`,
+    line: (country: string, authority: string) =>
+      `En ${country} no hay dinero real: ${banned(authority, 'la')} la venta a particulares.`,
+    more: 'Ver la prohibición',
+  },
 } as const;
+
+/** Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`: an abbreviation has an article, a name has none. */
+function banned(authority: string, article = 'La'): string {
+  const subject = /^[A-Z]+\b/.test(authority) ? `${article} ${authority}` : authority;
+  return `${subject} ${authority.includes(' y ') ? 'prohíben' : 'prohíbe'}`;
+}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { COUNTRIES, countryName } from './countries.ts';
+import { countryName } from '#shared/lib/country-name.ts';
+import { COUNTRIES } from './countries.ts';
 
 it('the list of countries contains all 243 inhabited countries, each with its own Spanish name', () => {
   expect(COUNTRIES).toHaveLength(243);

@@ -1,10 +1,6 @@
 import { COUNTRIES as CODES, type Country } from '@vigia/core/vocabulary';
+import { countryName } from '#shared/lib/country-name.ts';
 import { LANGUAGE } from '#shared/lib/language.es.ts';
-
-const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' });
-
-/** Spanish name of a country; an unknown code is returned unchanged. */
-export const countryName = (code: string): string => names.of(code) ?? code;
 
 /** Territories without residents: Antarctica and uninhabited islands. */
 const UNINHABITED: ReadonlySet<Country> = new Set(['AQ', 'BV', 'GS', 'HM', 'TF', 'UM']);

@@ -42,13 +42,11 @@ export const safetyMessages = {
     countryMissing: 'Elige tu país de residencia.',
     submit: 'Guardar declaración',
     saved: 'Declaración guardada',
-  },
-  ban: {
-    title: (country: string) => `Dinero real no disponible en ${country}`,
-    text: (authority: string, since: string) =>
-      `${banned(authority)} desde el ${since} vender opciones binarias a particulares. Puedes seguir en simulado.`,
-    source: (source: string) => `Fuente: ${source}`,
-    yourCountry: 'tu país',
+    waits: 'Declaración guardada: espera 24 horas',
+    waiting: (when: string, country: string, isAdult: boolean) =>
+      `Desde ${when}: ${country}, ${isAdult ? 'mayor de edad' : 'menor de edad'}. Abre el dinero real, por eso espera 24 horas.`,
+    cancel: 'Cancelar cambio',
+    cancelled: 'Cambio cancelado',
   },
   exclusion: {
     title: 'Autoexclusión',
@@ -72,9 +70,3 @@ export const safetyMessages = {
     },
   },
 } as const;
-
-/** Returns `La CNMV prohíbe` or `Finanstilsynet prohíbe`: an abbreviation has an article, a name has none. */
-function banned(authority: string): string {
-  const subject = /^[A-Z]+\b/.test(authority) ? `La ${authority}` : authority;
-  return `${subject} ${authority.includes(' y ') ? 'prohíben' : 'prohíbe'}`;
-}

@@ -1,7 +1,9 @@
 import type { TradingStats } from '@vigia/contract';
 import type { Currency } from '@vigia/core/vocabulary';
+import { useAuth } from '#shared/auth/auth-context.ts';
 import { cn } from '#shared/lib/cn.ts';
 import { formatMoney, formatPercent } from '#shared/lib/format.ts';
+import { onDemand } from '#shared/lib/on-demand.tsx';
 import { tradingMessages } from '../messages.es.ts';
 import { AmountField } from './amount-field.tsx';
 import { DurationField } from './duration-field.tsx';
@@ -36,8 +38,15 @@ export const TicketForm = ({ ticket, stats }: TicketFormProps) => (
       </div>
     </div>
     <TradeButtons ticket={ticket} />
+    <BanOfCountry />
   </>
 );
+
+/** Loaded after the ticket and shown below its buttons, so that it moves nothing. */
+const BanLine = onDemand(async () => (await import('#shared/real-money/ban-note.tsx')).BanLine);
+
+/** Names a ban in the declared country. An anonymous demo declares none. */
+const BanOfCountry = () => (useAuth().user?.is_anonymous === false ? <BanLine /> : null);
 
 /** Summary of the order, or the reason why there is none. */
 function Sentence({ ticket }: { readonly ticket: Ticket }) {
