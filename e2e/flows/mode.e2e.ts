@@ -39,6 +39,24 @@ test('real money asks for its phrase and is refused with the reasons while a con
   browserFaults.expect(/status of 40[349]/);
 });
 
+test('a ban in the declared country is named on the ticket and on /connections, with nothing connected', async ({
+  page,
+  people,
+}) => {
+  const person = await people.confirmed('Marta');
+  await people.api('/api/v1/account/declaration', person.session, { adult: true, country: 'ES' }, 'PUT');
+  await enterAs(page, person);
+  const line = page.getByText('En España no hay dinero real: la CNMV prohíbe la venta a particulares.');
+  await expect(line).toBeVisible();
+  await page.goto('/connections');
+  await expect(page.getByText('Dinero real no disponible en España')).toBeVisible();
+  await people.api('/api/v1/account/declaration', person.session, { adult: true, country: 'MX' }, 'PUT');
+  await page.goto('/settings#dinero-real');
+  await expect(page.getByText(/: México, mayor de edad\. Abre el dinero real/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar cambio' }).click();
+  await expect(page.getByText(/: México, mayor de edad/)).toHaveCount(0);
+});
+
 test('IQ REAL opens with its phrase once every condition is met, and its orders go to the real account', {
   tag: '@gate',
 }, async ({ page, server, people, browserFaults }) => {

@@ -80,7 +80,10 @@ export const RecoveryCodesLeft = z.object({ left: z.number().int() });
 /** `POST /api/v1/auth/recovery-code`: replaces the second factor's code; returns a session. */
 export const RecoveryCodeUse = z.object({ code: z.string().max(64) });
 
-/** `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. */
+/**
+ * `PUT /api/v1/account/declaration`. `country`: ISO 3166-1 alpha-2. A change from a country with a ban to one without,
+ * or from minor to adult, counts 24 h later.
+ */
 export const Declaration = z.object({ adult: z.boolean(), country: z.enum(COUNTRIES) });
 export type Declaration = z.infer<typeof Declaration>;
 
@@ -95,6 +98,8 @@ export const AccountSafety = z.object({
   adult: z.boolean().nullable(),
   country: z.string().nullable(),
   declared_at: Instant.nullable(),
+  /** A declaration that opens real money and does not count yet; null = none. */
+  waiting: z.object({ adult: z.boolean(), country: z.string(), from: Instant }).nullable(),
   /**
    * The ban on selling binary options to retail clients in the user's country: authority, date and source; null without
    * a ban.

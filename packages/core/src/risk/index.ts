@@ -1,6 +1,7 @@
 /** The risk guard of every order, with one rule for each refusal, and the conditions for real money. */
 
 export { pauseEndsAtMs } from './cool-down.ts';
+export * from './declaration.ts';
 export * from './evaluate.ts';
 export * from './limit-book.ts';
 export * from './order.ts';

@@ -30,7 +30,7 @@ afterEach(() => {
 it('useAccountChanged updates the activity log after a change elsewhere on the page', async () => {
   api.on('PUT /api/v1/account/declaration', () => {
     api.on(LOG, ok([declared]));
-    return ok(null);
+    return ok(NOTHING_DECLARED);
   });
   mountPanel(
     <>

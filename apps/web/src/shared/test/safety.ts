@@ -6,6 +6,7 @@ export const safetyWith = (...obstacles: readonly RealMoneyObstacle[]): AccountS
   adult: null,
   country: null,
   declared_at: null,
+  waiting: null,
   ban: null,
   self_excluded_until: null,
   self_excluded_forever: false,

@@ -50,7 +50,7 @@ const readProfile = (sql: Sql, userId: string) => sql`
 const readSettings = (sql: Sql, userId: string) => sql`
   SELECT time_zone, locale, chosen_broker, chosen_kind, market_source,
          default_symbol, default_timeframe, refresh_interval_s,
-         limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country,
+         limits_time_zone, waiting_limits, kill_switch_at, notices, adult_declared_at, country, waiting_declaration,
          country_declared_at,
          self_excluded_until::text, updated_at
   FROM user_settings WHERE user_id = ${userId}`;

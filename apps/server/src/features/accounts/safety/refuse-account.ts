@@ -10,7 +10,7 @@ import { riskLimits, riskSettings } from '../limits/stored-limits.ts';
 import type { Connections } from './connections.ts';
 import { excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
-import { readSafetySettings } from './safety.repository.ts';
+import { readDeclaration } from './safety.repository.ts';
 
 /** The user who wants to trade, and the proofs of identity in their session. */
 export type Actor = Pick<Principal, 'userId' | 'isAnonymous' | 'aal' | 'scopes'>;
@@ -38,12 +38,12 @@ export async function readConditions(
   nowMs: EpochMs,
   { broker, currency }: RealAccount,
 ): Promise<RealMoneyConditions> {
-  const { declaration } = await readSafetySettings(sql, userId);
+  const declaration = await readDeclaration(sql, userId, nowMs);
   const limits = await riskLimits(sql, userId, { scope: 'real', currency }, nowMs);
   return {
     nowMs,
     isAnonymous,
-    declaration,
+    declaration: declaration && declaration.current,
     aal,
     dailyLossLimitMinor: limits.dailyLossLimitMinor,
     selfExcludedUntilMs: await excludedUntil(sql, userId),

@@ -42,6 +42,46 @@ async function clear() {
   await limitReal(5_000);
 }
 
+describe('a change of the declaration', () => {
+  const obstacles = async () => (await call(token, 'GET', SAFETY)).data?.['obstacles'];
+  const DAY_MS = 24 * 60 * 60_000;
+
+  it('to a country without a ban counts a day later and is listed until then', async () => {
+    await clear();
+    await declare('DE');
+    const from = new Date(clock.now() + DAY_MS).toISOString();
+    expect((await declare('MX')).data).toMatchObject({
+      country: 'DE',
+      ban: { authority: expect.any(String) },
+      waiting: { country: 'MX', adult: true, from },
+    });
+    clock.advance(durationMs(DAY_MS - 1));
+    expect(await toReal()).toMatchObject({ status: 403, error: { code: 'country_banned' } });
+    clock.advance(durationMs(1));
+    expect(await obstacles()).toEqual([]);
+    expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ country: 'MX', declared_at: from, waiting: null });
+  });
+
+  it('from minor to adult counts a day later; from adult to minor at once', async () => {
+    await clear();
+    await declare('MX', false);
+    expect(await obstacles()).toEqual(['underage']);
+    await declare('MX', true);
+    expect(await obstacles()).toEqual(['underage']);
+    clock.advance(durationMs(DAY_MS));
+    expect(await obstacles()).toEqual([]);
+  });
+
+  it('is dropped if the user declares again what is in force', async () => {
+    await clear();
+    await declare('DE');
+    await declare('MX');
+    expect((await declare('DE')).data).toMatchObject({ country: 'DE', waiting: null });
+    clock.advance(durationMs(2 * DAY_MS));
+    expect(await obstacles()).toEqual(['country_banned']);
+  });
+});
+
 describe('the declaration of age and country', () => {
   it('is missing at first, then shows its content and time, and is logged', async () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ adult: null, country: null, declared_at: null });

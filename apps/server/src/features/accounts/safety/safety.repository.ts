@@ -1,32 +1,36 @@
-import { invariant } from '@vigia/core/kernel';
+import { type EpochMs, epochMs, invariant } from '@vigia/core/kernel';
+import { type Declaration, declarationAt } from '@vigia/core/risk';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 
-/** A user's declarations and settings that matter for real money. */
-export type SafetySettings = {
-  readonly declaration: { readonly adult: boolean; readonly country: string; readonly declaredAt: Date } | null;
+type Row = {
+  readonly adult: boolean;
+  readonly country: string | null;
+  readonly country_declared_at: Date | null;
+  readonly waiting_declaration: Declaration['waiting'];
 };
 
-type Row = { readonly adult: boolean; readonly country: string | null; readonly country_declared_at: Date | null };
-
-export async function readSafetySettings(sql: Sql, userId: string): Promise<SafetySettings> {
+/** Returns the user's declaration for real money in force at `nowMs`, and one that waits; null before the first. */
+export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs): Promise<Declaration | null> {
   const [row] = await sql<Row[]>`
-    SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at
+    SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at, waiting_declaration
     FROM user_settings WHERE user_id = ${userId}`;
   invariant(row !== undefined, `user ${userId} has settings`);
-  const { adult, country, country_declared_at: declaredAt } = row;
-  return { declaration: country === null || declaredAt === null ? null : { adult, country, declaredAt } };
+  const { adult, country, country_declared_at: declaredAt, waiting_declaration: waiting } = row;
+  if (country === null || declaredAt === null) return null;
+  return declarationAt({ current: { adult, country, declaredAtMs: epochMs(declaredAt.getTime()) }, waiting }, nowMs);
 }
 
 /** Stores a declaration, which replaces the previous one. */
 export async function writeDeclaration(
   tx: Transaction,
   userId: string,
-  { adult, country }: { readonly adult: boolean; readonly country: string },
+  { current: { adult, country, declaredAtMs }, waiting }: Declaration,
   now: Date,
 ): Promise<void> {
+  const declaredAt = new Date(declaredAtMs);
   await tx`
     UPDATE user_settings
-    SET adult_declared_at = ${adult ? now : null}, country = ${country}, country_declared_at = ${now},
-        updated_at = ${now}
+    SET adult_declared_at = ${adult ? declaredAt : null}, country = ${country}, country_declared_at = ${declaredAt},
+        waiting_declaration = ${waiting && tx.json(waiting)}, updated_at = ${now}
     WHERE user_id = ${userId}`;
 }

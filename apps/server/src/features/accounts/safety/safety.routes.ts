@@ -1,7 +1,7 @@
 import { AccountSafety, Declaration, SafetyQuery, SelfExclusion } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { realMoneyObstacles, retailBan } from '@vigia/core/risk';
+import { declare, realMoneyObstacles, retailBan, type Declaration as Stored } from '@vigia/core/risk';
 import type { BrokerId, SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -10,12 +10,13 @@ import type { App } from '#platform/http/app.ts';
 import { memberRoutes } from '#platform/http/member-routes.ts';
 import type { Principal } from '#platform/http/principal.ts';
 import { type Caller, callerOf, eventOf } from '../caller.ts';
+import { holdOrders } from '../limits/automation-state.ts';
 import { riskSettings } from '../limits/stored-limits.ts';
 import { ACCOUNT_CHOSEN } from '../topics.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions, realCurrency } from './refuse-account.ts';
-import { readSafetySettings, writeDeclaration } from './safety.repository.ts';
+import { readDeclaration, writeDeclaration } from './safety.repository.ts';
 import type { SafetyDeps } from './switch-mode.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -70,7 +71,7 @@ export function registerSafetyRoutes(
     '/api/v1/account/declaration',
     { ...answered, summary: 'Declara mayoría de edad y país de residencia', body: Declaration },
     async (request) => {
-      orRefuse(await declare(deps, callerOf(request), request.body));
+      orRefuse(await declareOwn(deps, callerOf(request), request.body));
       return readSafety(deps, request.principal);
     },
   );
@@ -86,18 +87,31 @@ export function registerSafetyRoutes(
   );
 }
 
-/** Stores a user's declaration of age and country of residence. The security log keeps every declaration. */
-async function declare(
+/**
+ * Stores a user's declaration of age and country of residence. One that opens real money waits a day. The security log
+ * keeps every declaration.
+ */
+async function declareOwn(
   { db, clock, securityLog }: SafetyDeps,
   caller: Caller,
   declaration: Declaration,
 ): Promise<Result<null, AccountRefusal>> {
   if (caller.principal.isAnonymous) return err({ code: 'anonymous_not_allowed', values: {} });
+  const { userId } = caller.principal;
   await db.transaction(async (tx) => {
-    await writeDeclaration(tx, caller.principal.userId, declaration, new Date(clock.now()));
+    await holdOrders(tx, userId);
+    const nowMs = clock.now();
+    const after = declare(await readDeclaration(tx, userId, nowMs), declaration, nowMs);
+    await writeDeclaration(tx, userId, after, new Date(nowMs));
     await securityLog.append(tx, [eventOf(caller, 'declaration_made', declaration)]);
   });
   return ok(null);
+}
+
+function waitingView(declaration: Stored | null): AccountSafety['waiting'] {
+  if (!declaration?.waiting) return null;
+  const { adult, country, fromMs } = declaration.waiting;
+  return { adult, country, from: new Date(fromMs).toISOString() };
 }
 
 type AskedAccount = { readonly broker?: BrokerId | null | undefined; readonly currency?: Currency | undefined };
@@ -110,14 +124,16 @@ async function readSafety(
 ): Promise<AccountSafety> {
   const nowMs = clock.now();
   const currency = asked ?? (await realCurrency(sql, principal.userId, broker));
-  const { declaration } = await readSafetySettings(sql, principal.userId);
+  const declaration = await readDeclaration(sql, principal.userId, nowMs);
+  const declared = declaration?.current ?? null;
   const untilMs = await excludedUntil(sql, principal.userId);
   const isExcluded = untilMs !== null && untilMs > nowMs;
   return {
-    adult: declaration?.adult ?? null,
-    country: declaration?.country ?? null,
-    declared_at: declaration?.declaredAt.toISOString() ?? null,
-    ban: declaration && retailBan(declaration.country),
+    adult: declared?.adult ?? null,
+    country: declared?.country ?? null,
+    declared_at: declared && new Date(declared.declaredAtMs).toISOString(),
+    waiting: waitingView(declaration),
+    ban: declared && retailBan(declared.country),
     self_excluded_until: isExcluded && untilMs !== Infinity ? new Date(untilMs).toISOString() : null,
     self_excluded_forever: untilMs === Infinity,
     loss_limit_currency: currency,

@@ -1,16 +1,21 @@
-import type { AccountSafety } from '@vigia/contract';
+import { type AccountSafety, Declaration } from '@vigia/contract';
 import { COUNTRIES as COUNTRY_CODES } from '@vigia/core/vocabulary';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { safetyQuery } from '#shared/lib/account-safety.ts';
+import { countryName } from '#shared/lib/country-name.ts';
+import { dayAndTime } from '#shared/lib/day-words.ts';
+import { displayZone } from '#shared/lib/display-zone.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useServices } from '#shared/lib/services.ts';
+import { useAction } from '#shared/lib/use-action.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field, FieldError } from '#shared/ui/field.tsx';
 import { Radio } from '#shared/ui/radio.tsx';
 import { Select } from '#shared/ui/select.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { toast } from '#shared/ui/toast.ts';
 import { onDay } from '../moments.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
@@ -33,9 +38,9 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
     schema: DeclarationInput,
     start: { age: declaredAge(safety), country: safety.country ?? '' },
     submit: async ({ age, country }) => {
-      await declare(api, { adult: age === 'adult', country });
+      const { waiting } = await declare(api, { adult: age === 'adult', country });
       await changed(safetyQuery().queryKey);
-      toast.success(words.saved);
+      toast.success(waiting === null ? words.saved : words.waits);
     },
   });
   const { error: ageError, ...age } = field('age');
@@ -48,6 +53,7 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
           {safety.declared_at ? `${words.text} ${words.madeOn(onDay(safety.declared_at))}` : words.text}
         </small>
       </div>
+      {safety.waiting && <WaitingDeclaration safety={safety} waiting={safety.waiting} />}
       <AgeQuestion input={age} error={ageError} />
       <div className="grid gap-3 md:grid-cols-[minmax(0,280px)]">
         <Field label={words.country} error={countryError}>
@@ -68,6 +74,29 @@ export function DeclarationForm({ safety }: { readonly safety: AccountSafety }) 
         {words.submit}
       </Button>
     </form>
+  );
+}
+
+type WaitingProps = { readonly safety: AccountSafety; readonly waiting: NonNullable<AccountSafety['waiting']> };
+
+/** A declaration that opens real money and is not in force yet; the user may drop it. */
+function WaitingDeclaration({ safety: { adult, country }, waiting }: WaitingProps) {
+  const changed = useAccountChanged();
+  const { api, stream } = useServices();
+  const cancel = useAction(async () => {
+    await declare(api, Declaration.parse({ adult, country }));
+    await changed(safetyQuery().queryKey);
+    toast.success(words.cancelled);
+  });
+  const when = dayAndTime(waiting.from, stream.serverNow(), displayZone());
+  return (
+    <div className="text-13 text-warn">
+      {words.waiting(when, countryName(waiting.country), waiting.adult)}{' '}
+      <TextButton onClick={() => cancel.run()} disabled={cancel.isRunning}>
+        {words.cancel}
+      </TextButton>
+      {cancel.failure !== null && <FieldError>{problemOf(cancel.failure)}</FieldError>}
+    </div>
   );
 }
 

@@ -49,8 +49,9 @@ it('the safety panel submits the declaration and shows a ban with authority, dat
   api.on(DECLARE, () => {
     const ban = { authority: 'CNMV', since: '2019-07-02', source: 'Resolución de la CNMV' };
     const declared = { adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
-    api.on(SAFETY, ok({ ...NEW, ...declared, ban, obstacles: ['country_banned'] }));
-    return ok(null);
+    const after = { ...NEW, ...declared, ban, obstacles: ['country_banned'] };
+    api.on(SAFETY, ok(after));
+    return ok(after);
   });
   mount();
   const save = await screen.findByRole('button', { name: 'Guardar declaración' });
@@ -65,6 +66,21 @@ it('the safety panel submits the declaration and shows a ban with authority, dat
   expect(await screen.findByText('Dinero real no disponible en España')).toBeDefined();
   expect(screen.getByText(/^La CNMV prohíbe desde el 2 jul 2019/)).toBeDefined();
   expect(screen.getByText('Fuente: Resolución de la CNMV')).toBeDefined();
+  expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
+});
+
+it('the safety panel shows a declaration that waits, and drops it by declaring the one in force again', async () => {
+  const declared = { ...NEW, adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
+  const from = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
+  api.on(SAFETY, ok({ ...declared, waiting: { adult: true, country: 'MX', from } }));
+  api.on(DECLARE, () => {
+    api.on(SAFETY, ok(declared));
+    return ok(declared);
+  });
+  mount();
+  expect(await screen.findByText(/^Desde mañana a las? \d\d:\d\d: México, mayor de edad\./)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar cambio' }));
+  await waitFor(() => expect(screen.queryByText(/México, mayor de edad/)).toBeNull());
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
