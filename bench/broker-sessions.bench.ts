@@ -15,7 +15,7 @@ import type { Broker, BrokerCredentials, BrokerSession, OrderReply } from '@vigi
 import type { BrokerSimulator } from '@vigia/broker-kit/simulator';
 import { olympTradeBroker } from '@vigia/broker-olymptrade';
 import { quotexBroker } from '@vigia/broker-quotex';
-import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits } from '@vigia/core/kernel';
+import { type Cancel, type Clock, type DurationMs, epochMs, minorUnits, monotonicMs } from '@vigia/core/kernel';
 
 const PEOPLE_A_BROKER = 250;
 /** All sessions over all brokers. Each has a number of its own, so balances and stakes differ between all sessions. */
@@ -85,6 +85,7 @@ const PLANS: Readonly<Record<string, BrokerPlan>> = {
 
 const clock: Clock = {
   now: () => epochMs(Date.now()),
+  monotonicMs: () => monotonicMs(performance.now()),
   after(delay: DurationMs, task): Cancel {
     const timer = setTimeout(task, delay);
     return () => clearTimeout(timer);

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { TickTuple } from '@vigia/contract';
-import { type Cancel, type Clock, type DurationMs, epochMs } from '@vigia/core/kernel';
+import { type Cancel, type Clock, type DurationMs, epochMs, monotonicMs } from '@vigia/core/kernel';
 import { embeddedAuth, startTestApp } from '@vigia/server/testing';
 import { Server } from 'socket.io';
 import { SteadyFeed } from '../steady-feed.ts';
@@ -69,6 +69,7 @@ export async function serveVigia(people: number): Promise<Served> {
 
 const clock: Clock = {
   now: () => epochMs(Date.now()),
+  monotonicMs: () => monotonicMs(performance.now()),
   after(delay: DurationMs, task): Cancel {
     const timer = setTimeout(task, delay);
     return () => clearTimeout(timer);

@@ -1,4 +1,12 @@
-import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
+import {
+  type Cancel,
+  type Clock,
+  type DurationMs,
+  type EpochMs,
+  epochMs,
+  type MonotonicMs,
+  monotonicMs,
+} from '@vigia/core/kernel';
 
 type Timer = { readonly id: number; dueMs: number; readonly intervalMs: number | null; readonly task: () => void };
 
@@ -26,6 +34,10 @@ export class WarpClock implements Clock {
 
   now(): EpochMs {
     return epochMs(Math.floor(this.#shownMs + this.#untoldMs() * this.#rate));
+  }
+
+  monotonicMs(): MonotonicMs {
+    return monotonicMs(this.#passedMs + this.#untoldMs());
   }
 
   after(delay: DurationMs, task: () => void): Cancel {

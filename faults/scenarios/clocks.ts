@@ -3,26 +3,59 @@ import type { Scenario } from '../scenario.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-const JUMP_MS = 5 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const TEN_YEARS_MS = 3_652 * 24 * HOUR_MS;
 
-/** The clock is set five minutes ahead or back, or it runs one percent too fast. */
+/** Lengths of a jump that stays. After a step back, the clock must pass the times that it has already shown. */
+const STAYING_MS = [SECOND_MS, 5 * MINUTE_MS] as const;
+/** Lengths of a jump that is undone, as when a wrong clock is corrected. */
+const UNDONE_MS = [SECOND_MS, 5 * MINUTE_MS, HOUR_MS, TEN_YEARS_MS] as const;
+
+/** The clock is set ahead or back, and perhaps right again, or it runs one percent too fast, while orders arrive. */
 async function playWrongClock(world: World): Promise<void> {
   await world.begin(3);
   await world.order(world.between(5, 15));
-  const how = world.pick(['on', 'back', 'drift'] as const);
-  if (how === 'drift') {
-    await world.server.drift(1.01);
-    await world.server.leap(world.between(60, 150) * SECOND_MS);
-    await world.order(world.between(3, 10));
-    await world.server.drift(1);
-    return;
+  const how = world.pick(['ahead', 'back', 'ahead and right again', 'back and right again', 'drift'] as const);
+  switch (how) {
+    case 'ahead':
+      return playJump(world, world.pick(STAYING_MS));
+    case 'back':
+      return playJump(world, -world.pick(STAYING_MS));
+    case 'ahead and right again':
+      return playCorrection(world, world.pick(UNDONE_MS));
+    case 'back and right again':
+      return playCorrection(world, -world.pick(UNDONE_MS));
+    case 'drift':
+      return playDrift(world);
   }
-  await world.server.jump(how === 'on' ? JUMP_MS : -JUMP_MS);
+}
+
+async function playDrift(world: World): Promise<void> {
+  await world.server.drift(1.01);
+  await world.server.leap(world.between(60, 150) * SECOND_MS);
+  await world.order(world.between(3, 10));
+  await world.server.drift(1);
+}
+
+async function playJump(world: World, jumpMs: number): Promise<void> {
+  await world.server.jump(jumpMs);
   await world.order(world.between(3, 10));
   await world.server.leap(world.between(500, 3_000));
   await world.order(world.between(3, 10));
-  // After a step back, the clock must pass the times that it has already shown.
-  if (how === 'back') await world.server.leap(JUMP_MS + 30 * SECOND_MS, 100);
+  if (jumpMs < 0) await world.server.leap(30 * SECOND_MS - jumpMs, 100);
+  await world.healthy();
+  await world.order(world.between(3, 10));
+}
+
+async function playCorrection(world: World, jumpMs: number): Promise<void> {
+  await world.server.jump(jumpMs);
+  await world.order(world.between(3, 10));
+  await world.server.leap(world.between(500, 2_000));
+  await world.order(world.between(3, 10));
+  await world.server.jump(-jumpMs);
+  await world.order(world.between(3, 10));
+  // The simulated market has played a short jump ahead; prices count again once the clock has passed them.
+  if (jumpMs > 0 && jumpMs < HOUR_MS) await world.server.leap(jumpMs + 30 * SECOND_MS, 100);
   await world.healthy();
   await world.order(world.between(3, 10));
 }
@@ -62,7 +95,7 @@ export const CLOCKS: readonly Scenario[] = [
   {
     number: 21,
     fault: 'the clock jumps or drifts',
-    injection: '±5 min at once, or 1 % too fast',
+    injection: '±1 s, 5 min, 1 h or 10 years at once, also undone; or 1 % too fast',
     play: playWrongClock,
   },
   {

@@ -134,13 +134,13 @@ export class IqClient {
     const id = this.#nextId();
     if (isResultOnly) this.#resultOnly.add(id);
     if (isAuthentication) this.#authenticateId = id;
-    const sentMs = this.#options.clock.now();
+    const sentMs = this.#options.clock.monotonicMs();
     const answer = this.#pending.wait(id, TIMEOUT_MS);
     if (!wire.send(frameText(name, id, msg))) this.#pending.settle(id, err({ kind: 'unsent' }));
     const settled = await answer;
     this.#resultOnly.delete(id);
     if (!settled.ok) return err({ kind: 'unanswered', cause: settled.error });
-    if (urgency !== 'order' && settled.value.ok) this.#options.onRoundTrip(this.#options.clock.now() - sentMs);
+    if (urgency !== 'order' && settled.value.ok) this.#options.onRoundTrip(this.#options.clock.monotonicMs() - sentMs);
     return settled.value;
   }
 

@@ -87,6 +87,7 @@ describe('the time of the server', () => {
   it('makes the session reconnect when it is missing for a minute, even if heartbeats still arrive', async () => {
     const { drive, session, listener, end } = await stage((clock) => ({
       now: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
       after: (delay, task) => clock.after(delay, task),
       // Removes the simulator's task that sends `timeSync` every second.
       every: (interval, task) => (interval === 1_000 ? () => undefined : clock.every(interval, task)),

@@ -133,7 +133,8 @@ export class QuotexClient {
         this.#link.send(pong(packet.data));
         return;
       case 'pong':
-        if (this.#pingedAtMs !== null) this.#roundTripMs = Math.max(0, this.#options.clock.now() - this.#pingedAtMs);
+        if (this.#pingedAtMs !== null)
+          this.#roundTripMs = Math.round(this.#options.clock.monotonicMs() - this.#pingedAtMs);
         this.#pingedAtMs = null;
         return;
       case 'event':
@@ -169,7 +170,7 @@ export class QuotexClient {
     wire.send(textEvent(ASK.heartbeat, []));
     this.#beats += 1;
     if (this.#beats % BEATS_A_PING !== 1) return;
-    this.#pingedAtMs = this.#options.clock.now();
+    this.#pingedAtMs = this.#options.clock.monotonicMs();
     wire.send(PING);
   }
 

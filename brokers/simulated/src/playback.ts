@@ -1,5 +1,5 @@
 import { BACKFILLED_AFTER_MS, type PriceFeedState, type PriceListener } from '@vigia/broker-kit/port';
-import { type Cancel, type Clock, durationMs } from '@vigia/core/kernel';
+import { type Cancel, type Clock, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 import type { TickWalker } from './tick-walker.ts';
 
 /** Interval at which due ticks are published, so the largest delay of a live tick. */
@@ -8,6 +8,14 @@ export const POLL_MS = 50;
 const SLICE_GAP_MS = 20;
 /** Market time that one slice of a backlog covers: about 1,400 ticks of 25 simulated assets. */
 export const SLICE_MARKET_MS = 60_000;
+
+/** The clock moved this far between two polls: it was set ahead, or the machine was suspended. */
+const LEAP_MIN_MS = 15 * 60_000;
+/**
+ * Time for which a leap must last before it is played. Ticks cannot be taken back: after a clock that was wrongly set
+ * ahead is corrected, the market would stand still until that time has come.
+ */
+const LEAP_HELD_MS = 30_000;
 
 /** The ticks of a symbol. The walker is at the first tick to publish. */
 export type Track = { readonly symbol: string; readonly walker: TickWalker };
@@ -33,6 +41,9 @@ export class Playback {
   readonly #score: Score;
   readonly #startedMs: number;
   #playedMs: number;
+  #dueMs: number;
+  /** A leap of the clock that is not played yet; null: none. */
+  #leap: { readonly fromMs: number; readonly sinceMs: MonotonicMs } | null = null;
   #state: PriceFeedState = 'connecting';
   #cancelTimer: Cancel;
   #stopped = false;
@@ -43,6 +54,7 @@ export class Playback {
     this.#listener = listener;
     this.#startedMs = clock.now();
     this.#playedMs = score.playedMs;
+    this.#dueMs = score.marketMs;
     this.#cancelTimer = clock.after(durationMs(0), () => this.#step());
   }
 
@@ -59,6 +71,11 @@ export class Playback {
 
   #step(): void {
     const dueMs = this.#marketTimeAt(this.#clock.now());
+    if (this.#isHeld(dueMs)) {
+      this.#report('catching_up');
+      if (!this.#stopped) this.#cancelTimer = this.#clock.after(durationMs(POLL_MS), () => this.#step());
+      return;
+    }
     const throughMs = Math.min(dueMs, this.#playedMs + SLICE_MARKET_MS * Math.max(1, this.#score.speed));
     this.#play(throughMs, this.#marketTimeAt(this.#clock.now() - BACKFILLED_AFTER_MS));
     // A listener stopped the playback within the slice, so the rest of the slice has not been published.
@@ -68,6 +85,18 @@ export class Playback {
     this.#report(this.#isOver() ? 'ended' : isBehind ? 'catching_up' : 'live');
     if (this.#stopped || this.#state === 'ended') return;
     this.#cancelTimer = this.#clock.after(durationMs(isBehind ? SLICE_GAP_MS : POLL_MS), () => this.#step());
+  }
+
+  /** True while the clock has only just leapt ahead; false again once it has lasted, or was undone. */
+  #isHeld(dueMs: number): boolean {
+    const isLeap = (fromMs: number): boolean => dueMs - fromMs > LEAP_MIN_MS * Math.max(1, this.#score.speed);
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#leap === null && isLeap(this.#dueMs)) this.#leap = { fromMs: this.#dueMs, sinceMs: nowMs };
+    this.#dueMs = dueMs;
+    if (this.#leap === null) return false;
+    if (isLeap(this.#leap.fromMs) && nowMs - this.#leap.sinceMs < LEAP_HELD_MS) return true;
+    this.#leap = null;
+    return false;
   }
 
   #play(throughMs: number, liveFromMs: number): void {

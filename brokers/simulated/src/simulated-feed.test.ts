@@ -149,10 +149,36 @@ describe('the simulated feed after a pause', () => {
     expect(slices.filter((count) => count > 0).length).toBeGreaterThanOrEqual(60);
   });
 
+  it('plays a leap of the clock only once it has lasted for half a minute, and never one that is undone', () => {
+    const clock = new ManualClock(START_MS);
+    const times: number[] = [];
+    const states: PriceFeedState[] = [];
+    new SimulatedFeed(clock, SEED).start(
+      { onTick: ({ timeMs }) => void times.push(timeMs), onState: (state) => void states.push(state) },
+      NOTHING,
+    );
+    const newestMs = () => Math.max(...times);
+    clock.advance(5_000);
+    clock.jump(10 * 365 * 86_400_000);
+    clock.advance(29_000);
+    expect(newestMs()).toBeLessThanOrEqual(START_MS + 5_000);
+    clock.jump(-10 * 365 * 86_400_000);
+    clock.advance(5_000);
+    expect(newestMs()).toBeGreaterThan(START_MS + 30_000);
+    expect(newestMs()).toBeLessThanOrEqual(clock.now());
+    clock.jump(3_600_000);
+    clock.advance(30_000);
+    expect(states).toEqual(['live', 'catching_up', 'live', 'catching_up']);
+    clock.advance(5_000);
+    expect(newestMs()).toBeGreaterThan(START_MS + 3_600_000);
+    expect(states.at(-1)).toBe('live');
+  });
+
   it('marks ticks as backfilled that are late because the process slept', () => {
     const clock = new ManualClock(START_MS);
     const asleep = {
       now: () => epochMs(clock.now() + sleptMs),
+      monotonicMs: clock.monotonicMs.bind(clock),
       after: clock.after.bind(clock),
       every: clock.every.bind(clock),
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BrokerWord, SourceWord } from './common.ts';
+import { BrokerWord, Instant, SourceWord } from './common.ts';
 
 /** The configured source, if it did not answer at the start and the simulated market replaces it. */
 const FeedFallback = SourceWord.nullable();
@@ -32,6 +32,8 @@ export const Health = z.object({
   database: z.enum(['up', 'down']),
   /** State of the data disk; `full` means that orders cannot be stored, so none is accepted. */
   disk: z.enum(['ok', 'full']),
+  /** The latest jump of the server's wall clock since its start: ahead if `ms` is positive. Null without one. */
+  clock_jump: z.object({ at: Instant, ms: z.number().int() }).nullable(),
   feed: z.object({
     state: z.enum(FEED_STATES),
     source: z.string(),

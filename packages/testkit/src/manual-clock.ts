@@ -1,4 +1,12 @@
-import { type Cancel, type Clock, type DurationMs, type EpochMs, epochMs } from '@vigia/core/kernel';
+import {
+  type Cancel,
+  type Clock,
+  type DurationMs,
+  type EpochMs,
+  epochMs,
+  type MonotonicMs,
+  monotonicMs,
+} from '@vigia/core/kernel';
 
 type Timer = { id: number; dueMs: number; intervalMs: number | null; task: () => void };
 
@@ -15,6 +23,10 @@ export class ManualClock implements Clock {
 
   now(): EpochMs {
     return epochMs(this.#nowMs + this.#jumpedMs);
+  }
+
+  monotonicMs(): MonotonicMs {
+    return monotonicMs(this.#nowMs);
   }
 
   after(delay: DurationMs, task: () => void): Cancel {

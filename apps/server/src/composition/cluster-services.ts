@@ -5,7 +5,6 @@ import { NatsBus } from '#platform/bus/nats-bus.ts';
 import type { Calls } from '#platform/calls/calls.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
 import { NatsCalls } from '#platform/calls/nats-calls.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import type { Cluster } from '#platform/cluster/cluster.ts';
 import { LeasedCluster } from '#platform/cluster/leased-cluster.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
@@ -70,7 +69,7 @@ export function clusterServices({
   undo.push(() => link.close());
   const leases = openDatabase(database, { poolSize: LEASE_CONNECTIONS });
   undo.push(() => leases.close());
-  const cluster = new LeasedCluster({ db: leases, ids: timeOrderedIds, clock, stopwatchMs, log });
+  const cluster = new LeasedCluster({ db: leases, ids: timeOrderedIds, clock, log });
   const work = new JetStreamWorkQueue({ link, space, clock, ids: randomIds, log });
   return {
     counted: { link, work, cluster },

@@ -56,7 +56,7 @@ import {
   type Trading,
 } from '#features/trading/index.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
+import type { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import type { SingletonWork } from '#platform/cluster/cluster.ts';
 import type { Config } from '#platform/config/config.ts';
 import type { KeyRing } from '#platform/crypto/key-ring.ts';
@@ -89,6 +89,7 @@ export type Foundation = ClusterServices & {
   readonly config: Config;
   readonly db: Database;
   readonly clock: Clock;
+  readonly clockMonitor: Pick<ClockMonitor, 'last'>;
   readonly ids: IdSource;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -202,7 +203,7 @@ export async function buildFeatures(base: Foundation): Promise<Features> {
     settlesAtOnce: config.cluster.natsUrl === null ? 2 : 1,
   });
   const firstBroker = (sql: Sql, userId: string) => firstAutomationBroker(sql, { accounts, catalog }, userId);
-  const pcr = createPcr({ ...common, firstBroker, stopwatchMs, markets, log: log('pcr') });
+  const pcr = createPcr({ ...common, firstBroker, markets, log: log('pcr') });
   const strategies = createStrategies({ ...common, firstBroker, markets, ids: timeOrderedIds, log: log('strategies') });
   const automation = createAutomation({
     ...common,

@@ -1,3 +1,5 @@
+import type { Health } from '@vigia/contract';
+import type { ClockJump } from '#platform/clock/clock-monitor.ts';
 import { type App, createHttpApp, type OnRoute } from '#platform/http/app.ts';
 import { addDocumentation } from '#platform/http/documentation.ts';
 import { answerMembersOnly } from '#platform/http/members-only.ts';
@@ -6,7 +8,7 @@ import { addWebApp, isWebBuilt } from '#platform/http/web-app.ts';
 import { VERSION, WEB_ROOT } from '#platform/project-root.ts';
 import { type Features, type Foundation, registerFeatureRoutes } from './features.ts';
 import { listenFault } from './port.ts';
-import { lacking } from './readiness.ts';
+import { lacking, type Need } from './readiness.ts';
 import type { UndoStack } from './undo-stack.ts';
 
 export type Http = {
@@ -60,10 +62,18 @@ export async function buildHttp(
 const hostedOrigins = (url: string): readonly string[] => (url === '' ? [] : [url, url.replace(/^http/, 'ws')]);
 
 function serviceDeps(base: Foundation, { auth, markets }: Features) {
-  const { config, clock, ownMarket, metrics, catalog } = base;
+  const { config, clock, clockMonitor, ownMarket, metrics, catalog } = base;
   const fallbackFrom = ownMarket.kind === 'here' ? ownMarket.fallbackFrom : null;
   const market = markets.own;
-  const startedMs = clock.now();
+  const startedMs = clock.monotonicMs();
+  let checking: Promise<ReadonlySet<Need>> | null = null;
+  // Concurrent requests share one check, because these routes have no rate limit.
+  const check = () => {
+    checking ??= lacking(base, { markets }).finally(() => {
+      checking = null;
+    });
+    return checking;
+  };
   return {
     publicConfig: {
       supabaseUrl: auth.client.url,
@@ -74,14 +84,15 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
       ...(config.push && { pushKey: config.push.publicKey }),
     },
     async health() {
-      const lacks = await lacking(base, { markets });
+      const lacks = await check();
       const { state, lastTickAgeMs } = market.status();
       return {
         status: lacks.size === 0 ? ('ok' as const) : ('degraded' as const),
         version: VERSION,
-        uptime_seconds: Math.floor((clock.now() - startedMs) / 1_000),
+        uptime_seconds: Math.floor((clock.monotonicMs() - startedMs) / 1_000),
         database: lacks.has('database') ? ('down' as const) : ('up' as const),
         disk: lacks.has('disk') ? ('full' as const) : ('ok' as const),
+        clock_jump: jumpView(clockMonitor.last),
         feed: {
           state,
           source: market.source,
@@ -91,11 +102,14 @@ function serviceDeps(base: Foundation, { auth, markets }: Features) {
         },
       };
     },
-    waitingFor: async () => [...(await lacking(base, { markets }))],
+    waitingFor: async () => [...(await check())],
     metrics: metrics.registry,
     metricsToken: config.metricsToken,
   };
 }
+
+const jumpView = (jump: ClockJump | null): Health['clock_jump'] =>
+  jump && { at: new Date(jump.atMs).toISOString(), ms: jump.jumpMs };
 
 async function listen(app: App, { port, host }: Foundation['config']): Promise<number> {
   try {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
 import type { Broker, PriceFeed } from '@vigia/broker-kit/port';
 import { type Clock, durationMs, type IdSource, type Rng } from '@vigia/core/kernel';
+import { ClockMonitor } from '#platform/clock/clock-monitor.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { BROKER_ORIGINS_RULE, strayOrigin } from '#platform/config/broker-origins.ts';
 import type { Config } from '#platform/config/config.ts';
@@ -108,6 +109,9 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
   const upkeep = createPartitionUpkeep({ db, clock, log, retentionDays: config.tickRetentionDays });
   undo.push(() => upkeep.stop());
   await upkeep.start();
+  const clockMonitor = new ClockMonitor({ clock, log, registry: metrics.registry, onJump: () => upkeep.tendSoon() });
+  undo.push(() => clockMonitor.stop());
+  clockMonitor.start();
 
   let port = config.port;
   const site = createSite({ siteUrl: config.siteUrl, host: config.host, port: () => port });
@@ -150,6 +154,7 @@ async function bringUp(config: Config, overrides: Overrides, log: Logger, undo: 
     ...services,
     forwarding: natsUrl === null ? null : new Forwarding({ calls: services.calls, sealer, clock, ids }),
     metrics,
+    clockMonitor,
     pushReachesLoopback: overrides.pushReachesLoopback ?? false,
     historyDays: overrides.historyDays ?? HISTORY_DAYS,
     openBacktestThread: overrides.openBacktestThread ?? openBacktestThread,

@@ -1,7 +1,7 @@
 import { iqOptionBroker } from '@vigia/broker-iqoption';
 import { SIMULATED_PASSWORD, startSimulator } from '@vigia/broker-iqoption/simulator';
 import type { Broker } from '@vigia/broker-kit/port';
-import { type Clock, durationMs } from '@vigia/core/kernel';
+import { type Clock, durationMs, type MonotonicMs } from '@vigia/core/kernel';
 import { SeededRng } from '@vigia/testkit';
 import { Registry } from 'prom-client';
 import { createAccounts, NO_CONNECTIONS } from '#features/accounts/index.ts';
@@ -13,7 +13,6 @@ import { ScriptedMarket } from '#features/trading/testing.ts';
 import { BackgroundWork } from '#platform/background-work.ts';
 import { NatsBus } from '#platform/bus/nats-bus.ts';
 import { NatsCalls } from '#platform/calls/nats-calls.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import type { ClusterRun } from '#platform/cluster/cluster.ts';
 import { LeasedCluster } from '#platform/cluster/leased-cluster.ts';
@@ -60,7 +59,7 @@ export async function openBrokerCluster() {
     const link = new NatsLink({ url: nats.url, name: role, clock: systemClock, log });
     const tie = { link, space: 'test', log };
     const [bus, calls] = [new NatsBus({ ...tie, clock: systemClock }), new NatsCalls(tie)];
-    const leases = { db, ids: timeOrderedIds, clock: halt.clock, stopwatchMs: halt.stopwatchMs, log };
+    const leases = { db, ids: timeOrderedIds, clock: halt.clock, log };
     const cluster = new LeasedCluster(leases);
     const background = new BackgroundWork(log);
     const common = { db, bus, calls, cluster, clock: systemClock, log };
@@ -179,15 +178,15 @@ export async function openBrokerCluster() {
 
 /** Stops the clock of a process: it renews no lease, but still believes that it is the lease holder. */
 class Halt {
-  #haltedAtMs: number | null = null;
+  #haltedAtMs: MonotonicMs | null = null;
   readonly clock: Clock = {
     ...systemClock,
+    monotonicMs: () => this.#haltedAtMs ?? systemClock.monotonicMs(),
     every: (everyMs, task) => systemClock.every(durationMs(everyMs), () => this.#haltedAtMs === null && task()),
   };
-  readonly stopwatchMs = (): number => this.#haltedAtMs ?? stopwatchMs();
 
   stand(): void {
-    this.#haltedAtMs = stopwatchMs();
+    this.#haltedAtMs = systemClock.monotonicMs();
   }
 
   goOn(): void {

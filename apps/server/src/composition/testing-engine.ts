@@ -3,7 +3,6 @@ import type { Timeframe } from '@vigia/core/vocabulary';
 import { CANDLE_CLOSED } from '#features/market-data/index.ts';
 import { createPcr, type Pcr, SEQUENCE_FOUND, SIGNAL_CHANGED } from '#features/pcr/index.ts';
 import { SIGNALS_SEALED } from '#features/signals/index.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { systemClock } from '#platform/clock/system-clock.ts';
 import { SHARDS } from '#platform/cluster/shards.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
@@ -43,7 +42,6 @@ export function engineRig({ db, features }: Pick<RunningApp, 'db' | 'features'>)
       clock: systemClock,
       ids: randomIds,
       log,
-      stopwatchMs,
       markets,
       accounts,
       firstBroker: async () => null,

@@ -33,4 +33,27 @@ describe('an unanswered order', () => {
     const drops = Array.from({ length: 150 }, (_, index) => 60_000 + index * 1_000);
     expect(at(...drops).provableFromMs(SENT)).toBeGreaterThanOrEqual(68_000);
   });
+
+  it.each([
+    ['ahead', 300_000],
+    ['back', -300_000],
+  ])('waits eight real seconds, no more and no fewer, if the clock is set %s after it was sent', (_way, jumpMs) => {
+    const clock = new ManualClock(60_000);
+    const arrivals = new Arrivals(clock);
+    clock.advance(1_000);
+    arrivals.onDrop();
+    clock.jump(jumpMs);
+    expect(arrivals.provableFromMs(SENT)).toBe(clock.now() + 8_000);
+    clock.advance(8_000);
+    expect(arrivals.provableFromMs(SENT)).toBe(clock.now());
+  });
+
+  it('waits from its own time if it was sent after the clock was set', () => {
+    const clock = new ManualClock(0);
+    const arrivals = new Arrivals(clock);
+    clock.jump(-300_000);
+    arrivals.onDrop();
+    clock.advance(360_000);
+    expect(arrivals.provableFromMs(SENT)).toBe(68_000);
+  });
 });

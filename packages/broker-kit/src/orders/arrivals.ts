@@ -1,4 +1,4 @@
-import type { Clock } from '@vigia/core/kernel';
+import { type Clock, JumpDetector } from '@vigia/core/kernel';
 
 /**
  * Time after a socket's end by which an order written on it is in the broker's records, if it arrived. No broker
@@ -8,24 +8,40 @@ import type { Clock } from '@vigia/core/kernel';
 const BOOKED_WITHIN_MS = 8_000;
 /** Most disconnects kept. Forgetting earlier ones only means a longer wait. */
 const MAX_DROPS = 100;
+/** A time this far ahead of the clock was read before the clock was set back. */
+const AHEAD_MIN_MS = 1_000;
 
-/** Computes the time from which the broker's records prove that an order never arrived. */
+/**
+ * Computes the time from which the broker's records prove that an order never arrived. Orders and records are dated by
+ * wall time, so a jump of it must not shorten the wait: an order counts as sent at the jump at the earliest.
+ */
 export class Arrivals {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  readonly #jumps: JumpDetector;
   readonly #dropsMs: number[] = [];
+  #jumpedAtMs = -Infinity;
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'now' | 'monotonicMs'>) {
     this.#clock = clock;
+    this.#jumps = new JumpDetector(clock);
   }
 
   /** Called when the socket that carried orders ends. A silent socket may have delayed an order until now. */
   onDrop(): void {
+    this.#observeClock();
     this.#dropsMs.push(this.#clock.now());
     if (this.#dropsMs.length > MAX_DROPS) this.#dropsMs.shift();
   }
 
   /** Complete records read at this time (our clock) or later prove that an order they do not contain does not exist. */
   provableFromMs({ sentAtMs }: { readonly sentAtMs: number }): number {
-    return (this.#dropsMs.find((dropMs) => dropMs >= sentAtMs) ?? sentAtMs) + BOOKED_WITHIN_MS;
+    this.#observeClock();
+    const writtenMs = this.#dropsMs.find((dropMs) => dropMs >= sentAtMs) ?? sentAtMs;
+    const isBeforeStepBack = this.#jumpedAtMs > -Infinity && writtenMs - this.#clock.now() > AHEAD_MIN_MS;
+    return (isBeforeStepBack ? this.#jumpedAtMs : Math.max(writtenMs, this.#jumpedAtMs)) + BOOKED_WITHIN_MS;
+  }
+
+  #observeClock(): void {
+    if (this.#jumps.observeMs() !== 0) this.#jumpedAtMs = this.#clock.now();
   }
 }

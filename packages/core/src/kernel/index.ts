@@ -2,6 +2,7 @@
 export * from './assert.ts';
 export * from './brand.ts';
 export type * from './input-error.ts';
+export * from './jump-detector.ts';
 export * from './object-reader.ts';
 export * from './outcome.ts';
 export * from './ports.ts';

@@ -8,6 +8,7 @@ import {
   epochSeconds,
   type MinorUnits,
   minorUnits,
+  monotonicMs,
   type Price,
   price,
   type Ratio,
@@ -29,7 +30,8 @@ type Raw = { [To in Name]: number extends Units[To] ? To : never }[Name];
 
 describe('the types of units', () => {
   it('never mix, and accept no raw number', () => {
-    expectTypeOf<Name>().toEqualTypeOf<'epochMs' | 'epochSeconds' | 'durationMs' | 'price' | 'minorUnits' | 'ratio'>();
+    type All = 'epochMs' | 'epochSeconds' | 'durationMs' | 'monotonicMs' | 'price' | 'minorUnits' | 'ratio';
+    expectTypeOf<Name>().toEqualTypeOf<All>();
     expectTypeOf<Mixed>().toBeNever();
     expectTypeOf<Raw>().toBeNever();
   });
@@ -57,6 +59,7 @@ describe('the constructors of units', () => {
     ['epochMs', epochMs, [1.5, Number.NaN, 2 ** 53]],
     ['epochSeconds', epochSeconds, [1.5, Number.NaN, 2 ** 53]],
     ['durationMs', durationMs, [-1, Number.NaN, Infinity]],
+    ['monotonicMs', monotonicMs, [Number.NaN, Infinity]],
     ['price', price, [0, -1, Number.NaN, Infinity]],
     ['minorUnits', minorUnits, [0.5, Number.NaN, 2 ** 53]],
     ['ratio', ratio, [Number.NaN, Infinity]],

@@ -6,6 +6,11 @@ export type EpochMs = Brand<number, 'EpochMs'>;
 export type EpochSeconds = Brand<number, 'EpochSeconds'>;
 /** A length of time in milliseconds, not negative. */
 export type DurationMs = Brand<number, 'DurationMs'>;
+/**
+ * Milliseconds of monotonic time, with fractions, from an arbitrary origin: never jumps, unlike wall time. Only the
+ * difference of two values of one process has a meaning.
+ */
+export type MonotonicMs = Brand<number, 'MonotonicMs'>;
 /** A positive, finite quote. */
 export type Price = Brand<number, 'Price'>;
 /** Money in integer minor units (cents); may be negative. */
@@ -28,6 +33,12 @@ export const epochSeconds = (value: number): EpochSeconds => integer(value, 'Epo
 export function durationMs(value: number): DurationMs {
   if (!Number.isFinite(value) || value < 0) throw new RangeError(`DurationMs must be ≥ 0, got ${value}`);
   return value as DurationMs;
+}
+
+/** @throws RangeError unless `value` is finite. */
+export function monotonicMs(value: number): MonotonicMs {
+  if (!Number.isFinite(value)) throw new RangeError(`MonotonicMs must be finite, got ${value}`);
+  return value as MonotonicMs;
 }
 
 /** @throws RangeError unless `value` is finite and above zero. */

@@ -1,6 +1,7 @@
 import { type Cancel, durationMs, type Result } from '@vigia/core/kernel';
 import type { JWK } from 'jose';
 import type { People } from '#features/accounts/index.ts';
+import { createSteadyNow } from '#platform/clock/steady-now.ts';
 import type { AuthenticationFailure, Authenticator, Principal } from '#platform/http/principal.ts';
 import type { SecurityEntry } from '#platform/security-log/security-log.ts';
 import { SharedThrottle } from '#platform/throttle/shared-throttle.ts';
@@ -146,12 +147,13 @@ const FIRST_AFTER = durationMs(60_000);
 function dailyRemoval(context: AuthContext, throttle: SharedThrottle): { start: () => void; stop: () => void } {
   let cancels: readonly Cancel[] = [];
   let running = false;
+  const steadyNow = createSteadyNow(context.clock);
   const run = async () => {
     if (running) return;
     running = true;
     try {
       await throttle.cleanUp();
-      const removed = await removeIdlePeople(context);
+      const removed = await removeIdlePeople(context, steadyNow());
       if (removed > 0) context.log.info({ removed }, 'idle anonymous people removed');
     } catch (error) {
       context.log.error({ err: error }, 'the daily removal failed');

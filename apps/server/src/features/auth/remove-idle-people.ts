@@ -14,8 +14,8 @@ const UNCONFIRMED_DAYS = 30;
  * long, sessions that expired as long ago, and unused links and codes.
  * @returns the number of deleted users
  */
-export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthContext): Promise<number> {
-  const idleSince = epochMs(clock.now() - ANONYMOUS_IDLE_DAYS * DAY_MS);
+export async function removeIdlePeople({ db, bus, sessionLimits }: AuthContext, nowMs: EpochMs): Promise<number> {
+  const idleSince = epochMs(nowMs - ANONYMOUS_IDLE_DAYS * DAY_MS);
   const people = await deleteIdleAnonymous(db.sql, idleSince);
   publishEnded(
     bus,
@@ -24,9 +24,9 @@ export async function removeIdlePeople({ db, bus, clock, sessionLimits }: AuthCo
   const seenBefore = epochMs(idleSince - sessionLimits.idleMs);
   const createdBefore = epochMs(idleSince - sessionLimits.absoluteMs);
   publishEnded(bus, await deleteDeadSessions(db.sql, seenBefore, createdBefore));
-  await deleteUnconfirmed(db.sql, epochMs(clock.now() - UNCONFIRMED_DAYS * DAY_MS));
-  await deleteExpiredTokens(db.sql, epochMs(clock.now() - DAY_MS));
-  await deleteOldCodes(db.sql, epochMs(clock.now() - DAY_MS));
+  await deleteUnconfirmed(db.sql, epochMs(nowMs - UNCONFIRMED_DAYS * DAY_MS));
+  await deleteExpiredTokens(db.sql, epochMs(nowMs - DAY_MS));
+  await deleteOldCodes(db.sql, epochMs(nowMs - DAY_MS));
   return people.length;
 }
 

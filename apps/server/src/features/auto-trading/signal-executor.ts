@@ -141,6 +141,7 @@ export class SignalExecutor {
     const { signal, hasWaited } = one;
     const { clock, work, log } = this.#deps;
     const sentAtMs = clock.now();
+    const startedMs = clock.monotonicMs();
     const isInTime = sentAtMs <= signal.entryTimeMs + ENTRY_TOLERANCE_MS;
     try {
       const sending = { sentAtMs, latencyMs: this.#latency.p95(sentAtMs), hasWaited };
@@ -151,7 +152,7 @@ export class SignalExecutor {
       }
       if (outcome.kind === 'other_process') work.add(BROKER_SIGNALS, BROKERS, { signalIds: [signal.signalId] });
       if (outcome.kind === 'traded') {
-        this.#latency.add(clock.now(), durationMs(Math.max(0, clock.now() - sentAtMs)));
+        this.#latency.add(clock.now(), durationMs(clock.monotonicMs() - startedMs));
         this.#deps.orders.publishPlaced(outcome.placed);
       }
       return 'done';

@@ -1,9 +1,21 @@
+import type { Clock } from '@vigia/core/kernel';
+
 /** A smaller step back counts as a normal clock correction. */
 const STEP_BACK_MAX_MS = 500;
 
-/** Detects a clock that was set back. Until the clock reaches its earlier time again, no price counts as fresh. */
+/**
+ * Detects a clock that was set back. Until it reaches its earlier time again, no price counts as fresh. A step back that
+ * only undoes a step ahead leaves the clock as it was at the start: prices count again at once.
+ */
 export class ClockWatch {
+  readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  readonly #aheadAtStartMs: number;
   #highestMs = -Infinity;
+
+  constructor(clock: Pick<Clock, 'now' | 'monotonicMs'>) {
+    this.#clock = clock;
+    this.#aheadAtStartMs = clock.now() - clock.monotonicMs();
+  }
 
   /** Records a clock reading; call it often, so that a step back is noticed. */
   observe(nowMs: number): void {
@@ -12,6 +24,7 @@ export class ClockWatch {
 
   /** Returns true while `nowMs` is behind the latest reading. */
   isBehind(nowMs: number): boolean {
-    return this.#highestMs - nowMs > STEP_BACK_MAX_MS;
+    const isSetBack = nowMs - this.#clock.monotonicMs() < this.#aheadAtStartMs - STEP_BACK_MAX_MS;
+    return isSetBack && this.#highestMs - nowMs > STEP_BACK_MAX_MS;
   }
 }

@@ -75,17 +75,21 @@ export function runMarket(deps: MarketDataDeps, owned: OwnedFeed | null): Runnin
   const data: MarketData = {
     ...viewMarket({ feed, sql: db.sql, clock, market, archive, history, historyDays: deps.historyDays }),
     async start() {
-      const startedMs = clock.now();
+      const startedMs = clock.monotonicMs();
+      const startedAtMs = clock.now();
       const resumeMs = await findResume(deps, symbols);
       if (history !== null && !(await fillQuickPart(history, symbols, resumeMs)))
         log.warn({ source }, 'the source does not answer for its history; it is asked again in the background');
       for (const track of market.tracks.values())
         await seedTrack(archive, track, resumeMs.get(track.asset.symbol) ?? 0);
-      log.info({ symbols: symbols.length, elapsedMs: clock.now() - startedMs }, 'market history is ready');
+      log.info(
+        { symbols: symbols.length, elapsedMs: Math.round(clock.monotonicMs() - startedMs) },
+        'market history is ready',
+      );
       store.start();
       await market.start(new Map([...resumeMs].map(([symbol, ms]) => [symbol, ms - 1])));
       const fromTime = historyStart(clock.now(), deps.historyDays);
-      history?.startBackground(symbols, { fromTime, toTime: floorMinute(startedMs) / 1_000 });
+      history?.startBackground(symbols, { fromTime, toTime: floorMinute(startedAtMs) / 1_000 });
     },
     async stop() {
       market.stop();

@@ -76,13 +76,13 @@ export class HistoryFill {
   }
 
   async #fillDays(symbols: readonly string[], span: TimeSpan): Promise<void> {
-    const startedMs = this.#deps.clock.now();
+    const startedMs = this.#deps.clock.monotonicMs();
     for (let toTime = span.toTime; toTime > span.fromTime && !this.#stopped; toTime -= DAY_S) {
       const day = { fromTime: Math.max(span.fromTime, toTime - DAY_S), toTime };
       for (const symbol of symbols) await this.#fillGently(symbol, day);
     }
     if (this.#stopped) return;
-    const elapsedMs = this.#deps.clock.now() - startedMs;
+    const elapsedMs = Math.round(this.#deps.clock.monotonicMs() - startedMs);
     this.#deps.log.info({ symbols: symbols.length, elapsedMs }, 'market history is complete');
   }
 

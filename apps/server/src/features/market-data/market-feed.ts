@@ -75,7 +75,7 @@ export class MarketFeed implements PriceListener {
   #sourceState: PriceFeedState = 'connecting';
   #wasLive = false;
   #newestMs = -Infinity;
-  readonly #clockWatch = new ClockWatch();
+  readonly #clockWatch: ClockWatch;
   #lastRoundMs = 0;
   #published = '';
   #cancels: Cancel[] = [];
@@ -83,6 +83,7 @@ export class MarketFeed implements PriceListener {
 
   constructor(deps: FeedDeps) {
     this.#deps = deps;
+    this.#clockWatch = new ClockWatch(deps.clock);
     this.#source = deps.feed.source;
     this.#hasOwnTime = deps.feed.ownTime !== undefined;
     const onCandle: CandleListener = (track, timeframe, candle, isBackfill) =>

@@ -44,7 +44,7 @@ export class MarketStore {
   #candles: SymbolCandle[] = [];
   #lostCandles = 0;
   #failures = 0;
-  #retryAtMs = 0;
+  #retryAtMs = -Infinity;
   #flushing: Promise<void> | null = null;
   #cancel: Cancel | null = null;
 
@@ -69,7 +69,7 @@ export class MarketStore {
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.#flushing;
-    this.#retryAtMs = 0;
+    this.#retryAtMs = -Infinity;
     await this.flush();
     if (this.queued > 0) this.#deps.log.error({ queued: this.queued }, OUTAGE_MESSAGES.dataLeftUnwritten);
   }
@@ -90,7 +90,7 @@ export class MarketStore {
 
   /** Resolves when the queue is written or writing failed; never rejects, and never runs twice at once. */
   flush(): Promise<void> {
-    if (this.#flushing === null && this.queued > 0 && this.#deps.clock.now() >= this.#retryAtMs) {
+    if (this.#flushing === null && this.queued > 0 && this.#deps.clock.monotonicMs() >= this.#retryAtMs) {
       this.#flushing = this.#write().finally(() => {
         this.#flushing = null;
       });
@@ -134,7 +134,7 @@ export class MarketStore {
   #backOff(error: unknown): void {
     const delayMs = Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** this.#failures);
     this.#failures += 1;
-    this.#retryAtMs = this.#deps.clock.now() + delayMs;
+    this.#retryAtMs = this.#deps.clock.monotonicMs() + delayMs;
     this.#deps.log.warn(
       { err: error, queued: this.queued, lost: this.lost, delayMs },
       'market data could not be written',

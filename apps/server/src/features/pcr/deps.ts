@@ -34,8 +34,6 @@ export type PcrDeps = {
   readonly cluster: Pick<Cluster, 'runShards' | 'fence'>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Monotonic time of `platform/clock`; measures how long an evaluation takes. */
-  readonly stopwatchMs: () => number;
   readonly log: Logger;
   readonly markets: MarketsOf<PcrMarket>;
   /** Reads time zone and purse of the user, and paper balance and limits that a martingale ladder is checked against. */

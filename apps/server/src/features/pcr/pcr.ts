@@ -159,7 +159,7 @@ function reportsOf(
 ): Pick<Pcr, 'statistics' | 'rejections' | 'debug' | 'dashboard' | 'sequences' | 'health'> {
   const { sql } = deps.db;
   const reportDeps = { ...deps, engine };
-  const startedMs = deps.clock.now();
+  const startedMs = deps.clock.monotonicMs();
   return {
     statistics: async (userId, id) => {
       const row = await findOne(sql, userId, id);
@@ -179,7 +179,7 @@ function reportsOf(
       const { streams, lastCandleAtMs } = await engine.health(userId);
       return {
         status: deps.markets.own.status().state === 'live' ? 'ok' : 'degraded',
-        uptime_seconds: Math.floor((deps.clock.now() - startedMs) / 1_000),
+        uptime_seconds: Math.floor((deps.clock.monotonicMs() - startedMs) / 1_000),
         streams,
         last_candle_at: lastCandleAtMs === null ? null : new Date(lastCandleAtMs).toISOString(),
       };

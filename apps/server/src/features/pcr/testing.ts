@@ -5,7 +5,6 @@ import type { PriceSource } from '@vigia/core/vocabulary';
 import type { ManualClock } from '@vigia/testkit';
 import type { Bus } from '#platform/bus/bus.ts';
 import { createInProcessCalls } from '#platform/calls/in-process-calls.ts';
-import { stopwatchMs } from '#platform/clock/stopwatch.ts';
 import { createSingleProcessCluster } from '#platform/cluster/single-process-cluster.ts';
 import { randomIds } from '#platform/crypto/random-ids.ts';
 import { createLogger } from '#platform/logging/logger.ts';
@@ -150,7 +149,6 @@ export const engineDeps = (db: Database, clock: Clock, bus: Bus, market: PcrMark
   clock,
   ids: randomIds,
   markets: onlyMarket(market),
-  stopwatchMs,
   accounts: SAME_FOR_ALL,
   ...lonely(),
 });

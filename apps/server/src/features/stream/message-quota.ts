@@ -1,19 +1,21 @@
+import type { MonotonicMs } from '@vigia/core/kernel';
+
 const BURST = 30;
 const PER_SECOND = 5;
 
 /** Limits the messages that one socket may send: a burst, then a steady rate. */
 export class MessageQuota {
   #tokens = BURST;
-  #filledAtMs: number;
+  #filledAtMs: MonotonicMs;
 
-  constructor(nowMs: number) {
+  constructor(nowMs: MonotonicMs) {
     this.#filledAtMs = nowMs;
   }
 
   /** Uses up one message; returns false once the socket has sent too many. */
-  tryTake(nowMs: number): boolean {
+  tryTake(nowMs: MonotonicMs): boolean {
     const earned = ((nowMs - this.#filledAtMs) / 1_000) * PER_SECOND;
-    this.#tokens = Math.min(BURST, this.#tokens + Math.max(0, earned));
+    this.#tokens = Math.min(BURST, this.#tokens + earned);
     this.#filledAtMs = nowMs;
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;

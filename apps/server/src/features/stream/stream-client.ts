@@ -1,4 +1,5 @@
 import type { StreamRequest } from '@vigia/contract';
+import type { MonotonicMs } from '@vigia/core/kernel';
 import type { Principal } from '#platform/http/principal.ts';
 import type { Cohort } from './cohorts.ts';
 import { Delivery } from './delivery.ts';
@@ -31,7 +32,7 @@ export class StreamClient {
   readonly #delivery = new Delivery();
   #hasAnswered = true;
 
-  constructor(socket: StreamSocket, ip: string, nowMs: number, cohort: Cohort<StreamClient>) {
+  constructor(socket: StreamSocket, ip: string, nowMs: MonotonicMs, cohort: Cohort<StreamClient>) {
     this.socket = socket;
     this.ip = ip;
     this.quota = new MessageQuota(nowMs);

@@ -122,7 +122,7 @@ export class StreamGateway {
   /** Accepts a socket whose origin has been checked; it must authenticate within 5 s. */
   connect(socket: StreamSocket, ip: string): StreamClient {
     const { clock } = this.#deps;
-    const client = new StreamClient(socket, ip, clock.now(), this.#prices.cohorts.withRoom());
+    const client = new StreamClient(socket, ip, clock.monotonicMs(), this.#prices.cohorts.withRoom());
     this.#roster.add(client);
     if (this.#hasStopped) this.#close(client, STREAM_CLOSE.comeBack, 'the server ends');
     else if (this.#roster.size > MAX_CLIENTS) this.#close(client, STREAM_CLOSE.tooSlow, 'too many connections');
@@ -137,7 +137,7 @@ export class StreamGateway {
 
   receive(client: StreamClient, text: string): void {
     if (client.state.kind === 'closed') return;
-    if (!client.quota.tryTake(this.#deps.clock.now()))
+    if (!client.quota.tryTake(this.#deps.clock.monotonicMs()))
       return this.#close(client, STREAM_CLOSE.badMessage, 'too many messages');
     const request = parseRequest(text);
     if (request === null) return this.#close(client, STREAM_CLOSE.badMessage, 'not a message of this stream');

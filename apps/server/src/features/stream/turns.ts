@@ -11,16 +11,16 @@ export type TurnsOptions<Each> = {
 
 /**
  * Visits the items of a list in turn, evenly spread over a time, so that the work is done in small parts. A late loop
- * catches up, except after a suspension or a change of the clock.
+ * catches up, except after a suspension.
  */
 export function visitInTurns<Each>({ clock, of, everyMs, visit }: TurnsOptions<Each>): Cancel {
   let turn = 0;
-  let dueMs: number = clock.now();
+  let dueMs: number = clock.monotonicMs();
   let cancel: Cancel;
   const wait = () => {
     const roundMs = everyMs();
     const stepMs = roundMs / of().length;
-    const nowMs = clock.now();
+    const nowMs = clock.monotonicMs();
     if (Math.abs(nowMs - dueMs) > roundMs) dueMs = nowMs;
     dueMs += stepMs;
     cancel = clock.after(durationMs(Math.max(0, Math.round(dueMs - nowMs))), () => {

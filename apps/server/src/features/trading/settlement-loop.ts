@@ -1,4 +1,5 @@
-import { type Cancel, durationMs } from '@vigia/core/kernel';
+import { type Cancel, durationMs, type EpochMs } from '@vigia/core/kernel';
+import { createSteadyNow } from '#platform/clock/steady-now.ts';
 import { LeaseLost } from '#platform/cluster/cluster.ts';
 import { OwnedShards } from '#platform/cluster/owned-shards.ts';
 import type { Shard } from '#platform/cluster/shards.ts';
@@ -30,6 +31,7 @@ export class SettlementLoop {
   readonly #publisher: SettlementPublisher;
   readonly #observeLag: (lagMs: number) => void;
   readonly #owned: OwnedShards;
+  readonly #steadyNow: () => EpochMs;
   /** Shards that may have trades settled but not published, each with the time since when. */
   readonly #unpublishedSinceMs = new Map<Shard, number>();
   #cancels: Cancel[] = [];
@@ -40,6 +42,7 @@ export class SettlementLoop {
 
   constructor(deps: TradingDeps, publisher: SettlementPublisher, observeLag: (lagMs: number) => void) {
     this.#deps = deps;
+    this.#steadyNow = createSteadyNow(deps.clock);
     this.#owned = new OwnedShards('settlement', deps, {
       start: async (shards) => this.#start(shards),
       stop: (shards) => this.#stop(shards),
@@ -153,7 +156,7 @@ export class SettlementLoop {
 
   async #forget(): Promise<void> {
     try {
-      await forgetOldAnswers(this.#deps.db.sql, this.#deps.clock.now());
+      await forgetOldAnswers(this.#deps.db.sql, this.#steadyNow());
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'old idempotency keys could not be dropped');
     }

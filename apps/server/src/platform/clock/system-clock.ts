@@ -1,4 +1,4 @@
-import { type Cancel, type Clock, type DurationMs, epochMs } from '@vigia/core/kernel';
+import { type Cancel, type Clock, type DurationMs, epochMs, monotonicMs } from '@vigia/core/kernel';
 
 /** Longest delay of setTimeout, which counts in 32 bits and fires at once for a longer one. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -6,6 +6,8 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** The real clock. Its timers never keep the process alive; the server's socket does. */
 export const systemClock: Clock = {
   now: () => epochMs(Date.now()),
+
+  monotonicMs: () => monotonicMs(performance.now()),
 
   after(delay: DurationMs, task: () => void): Cancel {
     const timer = setTimeout(task, Math.min(delay, LONGEST_TIMER_MS)).unref();

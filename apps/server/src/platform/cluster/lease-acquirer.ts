@@ -68,8 +68,8 @@ export class LeaseAcquirer {
   }
 
   async #acquireFree(most: number): Promise<boolean> {
-    const { store, stopwatchMs, log } = this.#deps;
-    const nowMs = stopwatchMs();
+    const { store, clock, log } = this.#deps;
+    const nowMs = clock.monotonicMs();
     const names = [...this.#wanted.works.keys()].filter(
       (name) => !this.#held.has(name) && nowMs >= (this.#retryAtMs.get(name) ?? nowMs),
     );
@@ -92,7 +92,7 @@ export class LeaseAcquirer {
     this.#held.set(name, leased);
     leased.started.catch((err: unknown) => {
       this.#deps.log.error({ err, lease: name }, 'work could not be started');
-      this.#retryAtMs.set(name, this.#deps.stopwatchMs() + RETRY_AFTER_MS);
+      this.#retryAtMs.set(name, this.#deps.clock.monotonicMs() + RETRY_AFTER_MS);
       void leased.stop();
     });
   }

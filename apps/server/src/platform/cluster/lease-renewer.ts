@@ -48,7 +48,7 @@ export class LeaseRenewer {
   async #renew(): Promise<boolean> {
     const held = this.#held();
     if (held.length === 0) return false;
-    const requestedMs = this.#deps.stopwatchMs();
+    const requestedMs = this.#deps.clock.monotonicMs();
     const renewed = await this.#deps.store.renew(held.map(({ lease }) => lease));
     for (const work of held) {
       if (renewed.has(work.lease.name)) work.onRenewed(requestedMs);

@@ -55,6 +55,18 @@ describe('LeaseStore', () => {
     expect(await b.renew([second])).toEqual(new Set(['settler']));
   });
 
+  it('frees a lease whose expiry lies further ahead than a renewal can set it: the database’s clock was set back', async () => {
+    const [gone, living, next] = [storeOf(), storeOf(), storeOf()];
+    const [orphan, kept] = [await acquireOne('orphan', gone), await acquireOne('kept', living)];
+    await living.join('clock');
+    await gone.join('clock');
+    await test.db.sql`UPDATE leases SET expires_at = expires_at + interval '1 hour' WHERE name IN ('orphan', 'kept')`;
+    await test.db.sql`UPDATE members SET expires_at = expires_at + interval '1 hour' WHERE kind = 'clock'`;
+    expect(await living.renew([kept])).toEqual(new Set(['kept']));
+    expect(await next.acquire(['orphan', 'kept'], 2)).toEqual([{ name: 'orphan', fence: orphan.fence + 1n }]);
+    expect((await next.join('clock')).members).toBe(1);
+  });
+
   it('expires a lease by the database’s clock, and does not renew it afterwards', async () => {
     const [a, b] = [storeOf(1), storeOf()];
     const first = await acquireOne('short', a);

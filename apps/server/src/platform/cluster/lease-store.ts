@@ -17,7 +17,8 @@ export type GroupPosition = {
 
 /**
  * Leases as database rows. Only the database's clock decides who holds a lease, so a wrong clock on a machine does no
- * harm. Every method may reject while the database is unavailable.
+ * harm. If that clock is set back, an expiry lies too far ahead to be true, and the lease counts as free: a fencing
+ * token refuses the writes of its last holder. Every method may reject while the database is unavailable.
  */
 export class LeaseStore {
   readonly #sql: Database['sql'];
@@ -46,7 +47,7 @@ export class LeaseStore {
     // SKIP LOCKED: a row that a transaction of the last holder still locks is acquired by the next attempt.
     const acquired = await sql<{ name: string; fence: number }[]>`
       WITH free AS MATERIALIZED (
-        SELECT name FROM leases WHERE name = ANY(${[...names]}::text[]) AND expires_at <= now()
+        SELECT name FROM leases WHERE name = ANY(${[...names]}::text[]) AND NOT ${this.#isLive()}
         ORDER BY name LIMIT ${most} FOR UPDATE SKIP LOCKED)
       UPDATE leases SET owner = ${this.#holder}, fence = fence + 1, expires_at = ${this.#expiry()}
       FROM free WHERE leases.name = free.name RETURNING leases.name, fence`;
@@ -79,7 +80,7 @@ export class LeaseStore {
         INSERT INTO members (kind, id, expires_at) VALUES (${kind}, ${this.#holder}, ${this.#expiry()})
         ON CONFLICT (kind, id) DO UPDATE SET expires_at = excluded.expires_at)
       SELECT count(*)::int + 1 AS members, count(*) FILTER (WHERE id < ${this.#holder})::int AS index
-      FROM members WHERE kind = ${kind} AND id <> ${this.#holder} AND expires_at > now()`;
+      FROM members WHERE kind = ${kind} AND id <> ${this.#holder} AND ${this.#isLive()}`;
     return position;
   }
 
@@ -87,12 +88,18 @@ export class LeaseStore {
   async leave(kind: string): Promise<void> {
     await this.#sql`
       DELETE FROM members
-      WHERE kind = ${kind} AND (id = ${this.#holder} OR expires_at < now() - interval '1 hour')`;
+      WHERE kind = ${kind}
+        AND (id = ${this.#holder} OR expires_at NOT BETWEEN now() - interval '1 hour' AND now() + interval '1 hour')`;
   }
 
   /** The expiry counts from the moment of the write, because the statement may have waited for a lock before. */
   #expiry() {
     return this.#sql`clock_timestamp() + ${this.#ttlMs} * interval '1 millisecond'`;
+  }
+
+  /** True for a row whose expiry lies ahead, but no further than a renewal can have set it. */
+  #isLive() {
+    return this.#sql`(expires_at > now() AND expires_at <= now() + ${2 * this.#ttlMs} * interval '1 millisecond')`;
   }
 
   #isHeldHere(leases: readonly Lease[]) {

@@ -25,7 +25,6 @@ export type LeasedClusterDeps = {
   readonly ids: IdSource;
   readonly clock: Clock;
   /** Monotonic, unlike the clock, which may be set. */
-  readonly stopwatchMs: () => number;
   readonly log: Logger;
   readonly ttlMs?: number;
   readonly heartbeatMs?: number;
@@ -42,9 +41,9 @@ export class LeasedCluster implements Cluster {
   readonly #renewer: LeaseRenewer;
   #cancel: Cancel | null = null;
 
-  constructor({ db, ids, clock, stopwatchMs, log, ttlMs = TTL_MS, heartbeatMs = HEARTBEAT_MS }: LeasedClusterDeps) {
+  constructor({ db, ids, clock, log, ttlMs = TTL_MS, heartbeatMs = HEARTBEAT_MS }: LeasedClusterDeps) {
     // The last third of a lease's duration is left for actions that started while it was fresh.
-    this.#deps = { store: new LeaseStore(db, ids, ttlMs), clock, stopwatchMs, log, freshMs: (ttlMs * 2) / 3 };
+    this.#deps = { store: new LeaseStore(db, ids, ttlMs), clock, log, freshMs: (ttlMs * 2) / 3 };
     this.#heartbeatMs = heartbeatMs;
     this.#renewer = new LeaseRenewer(this.#deps, () => this.#works());
   }

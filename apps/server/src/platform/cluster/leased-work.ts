@@ -13,7 +13,6 @@ const STOP_WITHIN = durationMs(5_000);
 export type LeaseDeps = {
   readonly store: LeaseStore;
   readonly clock: Clock;
-  readonly stopwatchMs: () => number;
   /** For this time after the start of its last renewal a lease certainly has no other holder. */
   readonly freshMs: number;
   readonly log: Logger;
@@ -59,7 +58,7 @@ export class LeasedWork {
   }
 
   get isFresh(): boolean {
-    return this.#isHeld && this.#deps.stopwatchMs() - this.#renewedMs < this.#deps.freshMs;
+    return this.#isHeld && this.#deps.clock.monotonicMs() - this.#renewedMs < this.#deps.freshMs;
   }
 
   /** @param requestedMs time at which the renewal was requested */

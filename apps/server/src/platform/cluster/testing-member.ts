@@ -1,3 +1,4 @@
+import { type Clock, monotonicMs } from '@vigia/core/kernel';
 import { CountingIds, ManualClock } from '@vigia/testkit';
 import { pino } from 'pino';
 import { vi } from 'vitest';
@@ -16,7 +17,13 @@ export class ClusterMember {
   readonly cluster: LeasedCluster;
   readonly logged: string[] = [];
   readonly #clock = new ManualClock(0);
-  #uptimeMs = 0;
+  #suspendedMs = 0;
+  readonly #time: Clock = {
+    now: () => this.#clock.now(),
+    monotonicMs: () => monotonicMs(this.#suspendedMs),
+    after: (delay, task) => this.#clock.after(delay, task),
+    every: (interval, task) => this.#clock.every(interval, task),
+  };
   #queries = 0;
   #thawed = Promise.resolve();
   #thaw = (): void => undefined;
@@ -32,8 +39,7 @@ export class ClusterMember {
     this.cluster = new LeasedCluster({
       db: { sql: createSql(send) },
       ids,
-      clock: this.#clock,
-      stopwatchMs: () => this.#uptimeMs,
+      clock: this.#time,
       log: pino({ level: 'info' }, { write: (line) => void this.logged.push(line) }),
       ttlMs: 60_000,
       heartbeatMs: HEARTBEAT_MS,
@@ -62,7 +68,7 @@ export class ClusterMember {
 
   /** Advances the time without a heartbeat, as if the process were suspended. */
   suspend(ms: number): void {
-    this.#uptimeMs += ms;
+    this.#suspendedMs += ms;
   }
 
   setClock(byMs: number): void {

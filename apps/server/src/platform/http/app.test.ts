@@ -244,6 +244,15 @@ describe('the web server', () => {
     for (let i = 0; i < 5; i += 1) expect((await from('127.0.0.1')).statusCode).toBe(200);
   });
 
+  it.each([-300_000, 300_000, -3_600_000])('admits requests after the wall clock jumped by %d ms', async (jumpMs) => {
+    const clock = new ManualClock(1_790_000_000_000);
+    await open({ clock });
+    for (const byMs of [0, jumpMs, -jumpMs]) {
+      clock.jump(byMs);
+      expect((await app.inject({ url: '/api/long', remoteAddress: '192.0.2.7' })).statusCode).toBe(200);
+    }
+  });
+
   it('answers 429 to an account with too many requests, from whatever addresses', async () => {
     await open({ rates: { ...DEFAULT_RATES, account: { burst: 2, windowMs: 4_000 } } });
     const from = (remoteAddress: string) =>

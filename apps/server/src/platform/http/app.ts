@@ -86,7 +86,7 @@ export async function createHttpApp(options: AppOptions): Promise<App> {
   addErrorHandling(app);
   await addBrowserGuards(app, options.site, options.alsoCalled ?? []);
   const limits = new RequestLimits(options.clock, options.rates ?? DEFAULT_RATES);
-  app.addHook('onRequest', async (request, reply) => limits.countAddress(request.ip, reply));
+  app.addHook('onRequest', async (request, reply) => limits.countAddress(request, reply));
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],

@@ -1,5 +1,5 @@
 import type { Clock } from '@vigia/core/kernel';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey, isLoopback } from '../throttle/address.ts';
 import { type RateLimit, RateLimiter } from '../throttle/throttle.ts';
 import { ApiError } from './api-error.ts';
@@ -18,18 +18,31 @@ export const DEFAULT_RATES: RequestRates = {
  */
 const LOOPBACK_FACTOR = 100;
 
+/**
+ * Routes without a limit, because supervisors and monitors must see the process exactly when it is overloaded. Their
+ * answers are small, and concurrent requests share one check of the database.
+ */
+const UNLIMITED_ROUTES: ReadonlySet<string> = new Set([
+  '/health',
+  '/health/live',
+  '/health/ready',
+  '/ready',
+  '/metrics',
+]);
+
 /** Refuses requests over the limit with 429 and Retry-After. */
 export class RequestLimits {
   readonly #limiter: RateLimiter;
   readonly #rates: RequestRates;
 
-  constructor(clock: Clock, rates: RequestRates) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>, rates: RequestRates) {
     this.#limiter = new RateLimiter(clock);
     this.#rates = rates;
   }
 
   /** @throws ApiError rate_limited */
-  countAddress(ip: string, reply: FastifyReply): void {
+  countAddress({ ip, routeOptions }: FastifyRequest, reply: FastifyReply): void {
+    if (routeOptions.url !== undefined && UNLIMITED_ROUTES.has(routeOptions.url)) return;
     this.#count(`address:${addressKey(ip)}`, this.#rates.address, ip, reply);
   }
 

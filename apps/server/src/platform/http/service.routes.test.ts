@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../logging/logger.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { type App, createHttpApp } from './app.ts';
+import { DEFAULT_RATES, type RequestRates } from './request-limits.ts';
 import { registerServiceRoutes } from './service.routes.ts';
 import { createSite } from './site.ts';
 import { addWebApp } from './web-app.ts';
@@ -20,9 +21,11 @@ describe('the service routes', () => {
   async function open({
     token = null,
     waiting = [],
+    rates = DEFAULT_RATES,
   }: {
     token?: string | null;
     waiting?: string[];
+    rates?: RequestRates;
   } = {}): Promise<App> {
     isStopping = false;
     app = await createHttpApp({
@@ -32,6 +35,7 @@ describe('the service routes', () => {
       site: createSite({ siteUrl: null, host: '127.0.0.1', port: () => 3000 }),
       authenticator: { authenticate: async () => 'not_authenticated' },
       trustProxy: false,
+      rates,
       isStopping: () => isStopping,
     });
     registerServiceRoutes(app, {
@@ -42,6 +46,7 @@ describe('the service routes', () => {
         uptime_seconds: 1,
         database: 'down',
         disk: 'ok',
+        clock_jump: null,
         feed: { state: 'down', source: 'simulated', fallback_from: null, symbols: 0, last_tick_age_ms: null },
       }),
       waitingFor: async () => waiting,
@@ -67,6 +72,17 @@ describe('the service routes', () => {
     expect([live.statusCode, live.json()]).toEqual([200, { live: true }]);
     expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, waiting_for: ['stopping', 'feed'] }]);
   });
+
+  it.each(['/health', '/health/live', '/health/ready', '/ready', '/metrics'])(
+    'answer on %s however many requests an address sends; other routes do not',
+    async (url) => {
+      await open({ rates: { ...DEFAULT_RATES, address: { burst: 1, windowMs: 60_000 } }, token: 'secret' });
+      const from = (path: string) => app.inject({ url: path, remoteAddress: '192.0.2.7' });
+      const statuses = async (path: string) => [(await from(path)).statusCode, (await from(path)).statusCode];
+      expect((await statuses('/config.json')).at(-1)).toBe(429);
+      expect(await statuses(url)).not.toContain(429);
+    },
+  );
 
   it('list failures on /health with status 200, because the process itself is alive', async () => {
     await open();

@@ -1,4 +1,5 @@
 import { type Clock, durationMs } from '@vigia/core/kernel';
+import { createSteadyNow } from '../clock/steady-now.ts';
 import type { Logger } from '../logging/logger.ts';
 import { errorText } from '../startup-error.ts';
 import type { Database } from './database.ts';
@@ -9,7 +10,12 @@ const LOCK_KEY = 7_164_210;
 const PATIENCE_S = 60;
 const HOUR = durationMs(60 * 60 * 1_000);
 
-export type PartitionUpkeep = { start(): Promise<void>; stop(): void };
+export type PartitionUpkeep = {
+  start(): Promise<void>;
+  /** Creates the partitions of a new date soon, after the clock was set. */
+  tendSoon(): void;
+  stop(): void;
+};
 
 /** Keeps the day partitions from yesterday to the day after tomorrow, and drops ticks older than `retentionDays`. */
 export function createPartitionUpkeep(deps: {
@@ -20,17 +26,19 @@ export function createPartitionUpkeep(deps: {
 }): PartitionUpkeep {
   let cancel = (): void => undefined;
   let isRunning = false;
+  const steadyNow = createSteadyNow(deps.clock);
 
   const tend = async (): Promise<void> => {
-    const today = (offsetDays: number) => new Date(deps.clock.now() + offsetDays * DAY_MS).toISOString().slice(0, 10);
+    const nowMs = deps.clock.now();
+    const oldestKept = dayOf(steadyNow(), -deps.retentionDays);
     const dropped = await deps.db.transaction(async (tx) => {
       // The lock makes processes that start together wait for each other. Later ones find all partitions in place.
       await tx.unsafe(`SET LOCAL lock_timeout = '${PATIENCE_S}s'; SET LOCAL statement_timeout = '${PATIENCE_S}s'`);
       await tx`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
       // While this statement waits for a table lock, all other statements on the table wait behind it.
       await tx.unsafe('SET LOCAL lock_timeout TO DEFAULT');
-      await tx`SELECT ensure_day_partitions(${today(-1)}, ${today(2)})`;
-      return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${today(-deps.retentionDays)}) AS count`;
+      await tx`SELECT ensure_day_partitions(${dayOf(nowMs, -1)}, ${dayOf(nowMs, 2)})`;
+      return tx<{ count: number }[]>`SELECT drop_tick_partitions_before(${oldestKept}) AS count`;
     });
     if (dropped[0]?.count) deps.log.info({ partitions: dropped[0].count }, 'old ticks dropped');
   };
@@ -53,6 +61,11 @@ export function createPartitionUpkeep(deps: {
       await tend();
       cancel = deps.clock.every(HOUR, () => void tendQuietly());
     },
+    tendSoon: () => void tendQuietly(),
     stop: () => cancel(),
   };
 }
+
+/** Returns a calendar day, UTC: `2026-11-25`. */
+const dayOf = (nowMs: number, offsetDays: number): string =>
+  new Date(nowMs + offsetDays * DAY_MS).toISOString().slice(0, 10);

@@ -92,6 +92,25 @@ describe('SharedThrottle.begin', () => {
   });
 });
 
+describe('SharedThrottle after the clock was set back', () => {
+  const LIMIT = { burst: 3, windowMs: 30_000 };
+
+  it.each([300_000, HOUR_MS, 10 * 365 * 24 * HOUR_MS])('limits no call because of the %d ms', async (jumpMs) => {
+    clock.jump(jumpMs);
+    for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
+    for (let n = 0; n < 10; n += 1) await here.begin(['ana']);
+    expect(await here.begin(['ana'])).toBeGreaterThan(0);
+    clock.jump(-jumpMs);
+    expect([await here.take('a', LIMIT), await there.begin(['ana'])]).toEqual([0, 0]);
+  });
+
+  it('waits at most twice the window if the clock was set back by less than that', async () => {
+    for (let n = 0; n < 3; n += 1) await here.take('a', LIMIT);
+    clock.jump(-29_000);
+    expect(await there.take('a', LIMIT)).toBeLessThanOrEqual(2 * LIMIT.windowMs);
+  });
+});
+
 describe('SharedThrottle.cleanUp', () => {
   it('deletes only rows that limit nothing any more', async () => {
     await here.begin(['old']);

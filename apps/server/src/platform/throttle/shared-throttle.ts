@@ -4,15 +4,19 @@ import type { Database } from '#platform/persistence/database.ts';
 import type { RateLimit } from './throttle.ts';
 
 const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 60_000;
 /** By number of failures from 1: none up to nine, then doubling to a minute, which locks no owner out. */
-const DELAYS_MS = [...Array<number>(9).fill(0), FIRST_DELAY_MS, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000];
+const DELAYS_MS = [...Array<number>(9).fill(0), FIRST_DELAY_MS, 2_000, 4_000, 8_000, 16_000, 32_000, LONGEST_DELAY_MS];
 const FORGET_MS = 60 * 60_000;
+/** No delay or window is longer. A time further ahead was written before the clock was set back. */
+const AHEAD_MAX_MS = 2 * 24 * 60 * 60_000;
 
 const hash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /**
  * Rate limits and growing delays in the table `throttle`, so that all processes count together. One statement a call;
- * concurrent calls for one key wait for each other's row lock.
+ * concurrent calls for one key wait for each other's row lock. Processes and restarts share only wall time: a stored
+ * time that lies further ahead than the limit allows comes from a clock that was set back since, and limits nothing.
  */
 export class SharedThrottle {
   readonly #db: Pick<Database, 'sql'>;
@@ -30,13 +34,15 @@ export class SharedThrottle {
   async take(key: string, { burst, windowMs }: RateLimit): Promise<number> {
     const nowMs = this.#clock.now();
     const eachMs = windowMs / burst;
+    const freeAtMs = this.#db.sql`
+      CASE WHEN t.free_at_ms BETWEEN ${nowMs} AND ${nowMs + 2 * windowMs} THEN t.free_at_ms ELSE ${nowMs} END`;
     const [row] = await this.#db.sql<{ is_taken: boolean; wait_ms: number }[]>`
       WITH taken AS (
         INSERT INTO throttle AS t (key, free_at_ms, forget_at_ms)
         VALUES (${hash(key)}, ${nowMs + eachMs}, ${nowMs + windowMs})
         ON CONFLICT (key) DO UPDATE SET
-          free_at_ms = greatest(t.free_at_ms, ${nowMs}) + ${eachMs}, forget_at_ms = excluded.forget_at_ms
-        WHERE greatest(t.free_at_ms, ${nowMs}) + ${eachMs} <= ${nowMs + windowMs}
+          free_at_ms = ${freeAtMs} + ${eachMs}, forget_at_ms = excluded.forget_at_ms
+        WHERE ${freeAtMs} + ${eachMs} <= ${nowMs + windowMs}
         RETURNING 0::float8 AS wait_ms)
       SELECT true AS is_taken, wait_ms FROM taken
       UNION ALL SELECT false, free_at_ms + ${eachMs - nowMs - windowMs}::float8 FROM throttle
@@ -58,10 +64,11 @@ export class SharedThrottle {
   async begin(keys: readonly string[]): Promise<number> {
     const nowMs = this.#clock.now();
     const hashes = keys.map(hash).toSorted();
+    const latestMs = nowMs + 2 * LONGEST_DELAY_MS;
     const [row] = await this.#db.sql<[{ free_at_ms: number | null; begun: number }]>`
       WITH blocked AS (
         SELECT max(free_at_ms) AS free_at_ms FROM throttle
-        WHERE key = ANY (${hashes}) AND free_at_ms > ${nowMs} AND forget_at_ms > ${nowMs}
+        WHERE key = ANY (${hashes}) AND free_at_ms > ${nowMs} AND free_at_ms <= ${latestMs} AND forget_at_ms > ${nowMs}
       ), begun AS (
         INSERT INTO throttle AS t (key, failures, free_at_ms, forget_at_ms)
         SELECT unnest(${hashes}::text[]), 1, ${nowMs}::float8, ${nowMs + FORGET_MS}::float8
@@ -71,7 +78,7 @@ export class SharedThrottle {
           free_at_ms = CASE WHEN t.forget_at_ms > ${nowMs}
             THEN ${nowMs} + (${DELAYS_MS}::float8[])[least(t.failures + 1, ${DELAYS_MS.length})] ELSE ${nowMs} END,
           forget_at_ms = excluded.forget_at_ms
-        WHERE t.free_at_ms <= ${nowMs}
+        WHERE t.free_at_ms NOT BETWEEN ${nowMs + 1} AND ${latestMs}
         RETURNING key)
       SELECT (SELECT free_at_ms FROM blocked) AS free_at_ms, (SELECT count(*)::int FROM begun) AS begun`;
     if (row.free_at_ms !== null) return row.free_at_ms - nowMs;
@@ -86,6 +93,8 @@ export class SharedThrottle {
 
   /** Deletes rows that limit nothing any more. */
   async cleanUp(): Promise<void> {
-    await this.#db.sql`DELETE FROM throttle WHERE forget_at_ms < ${this.#clock.now()}`;
+    const nowMs = this.#clock.now();
+    await this.#db.sql`
+      DELETE FROM throttle WHERE forget_at_ms NOT BETWEEN ${nowMs} AND ${nowMs + AHEAD_MAX_MS}`;
   }
 }

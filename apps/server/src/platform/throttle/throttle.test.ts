@@ -25,6 +25,17 @@ describe('RateLimiter', () => {
   });
 });
 
+describe('a jump of the wall clock', () => {
+  it.each([-300_000, 300_000, -1_000])('by %d ms neither limits nor admits more requests', (jumpMs) => {
+    const clock = new ManualClock(1_790_000_000_000);
+    const limiter = new RateLimiter(clock);
+    const limit = { burst: 3, windowMs: 30_000 };
+    expect(limiter.take('a', limit)).toBe(0);
+    clock.jump(jumpMs);
+    expect([1, 2, 3].map(() => limiter.take('a', limit))).toEqual([0, 0, 10_000]);
+  });
+});
+
 describe('addressKey', () => {
   it.each([
     ['203.0.113.5', '203.0.113.5'],

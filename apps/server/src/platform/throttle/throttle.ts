@@ -10,15 +10,15 @@ export type RateLimit = { readonly burst: number; readonly windowMs: number };
 /** A rate limiter with one token bucket per key, in the memory of this process. */
 export class RateLimiter {
   readonly #buckets = new RecentMap<{ tokens: number; atMs: number }>(MAX_ENTRIES);
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'monotonicMs'>) {
     this.#clock = clock;
   }
 
   /** Takes a token from the bucket. @returns 0 if there was one, else the milliseconds until there is one */
   take(key: string, { burst, windowMs }: RateLimit): number {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonicMs();
     const bucket = this.#buckets.get(key) ?? { tokens: burst, atMs: nowMs };
     const tokens = Math.min(burst, bucket.tokens + ((nowMs - bucket.atMs) * burst) / windowMs);
     const left = tokens >= 1 ? tokens - 1 : tokens;

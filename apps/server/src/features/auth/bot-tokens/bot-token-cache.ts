@@ -20,9 +20,9 @@ type Entry = { readonly row: Promise<LiveBotToken | null>; readonly untilMs: num
 export class BotTokenCache {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
   readonly #db: Database;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
 
-  constructor(db: Database, clock: Clock) {
+  constructor(db: Database, clock: Pick<Clock, 'monotonicMs'>) {
     this.#db = db;
     this.#clock = clock;
   }
@@ -44,9 +44,9 @@ export class BotTokenCache {
     const hash = tokenHash(token);
     const key = hash.toString('base64');
     const known = this.#entries.get(key);
-    if (known && known.untilMs > this.#clock.now()) return known.row;
+    if (known && known.untilMs > this.#clock.monotonicMs()) return known.row;
     const row = findToken(this.#db.sql, hash);
-    const entry: Entry = { row, untilMs: this.#clock.now() + CACHED_MS, id: null };
+    const entry: Entry = { row, untilMs: this.#clock.monotonicMs() + CACHED_MS, id: null };
     this.#entries.set(key, entry);
     // Unknown tokens are not cached, so that invented ones take no memory.
     const drop = () => this.#entries.deleteIf(key, entry);

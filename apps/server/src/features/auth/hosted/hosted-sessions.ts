@@ -1,4 +1,4 @@
-import type { Clock } from '@vigia/core/kernel';
+import type { Clock, MonotonicMs } from '@vigia/core/kernel';
 import type { Bus } from '#platform/bus/bus.ts';
 import { SESSION_ENDED } from '#platform/http/session-ended.ts';
 import type { Logger } from '#platform/logging/logger.ts';
@@ -11,12 +11,12 @@ const TRUSTED_MS = 60_000;
 const OUTAGE_GRACE_MS = 5 * 60_000;
 const MAX_ENTRIES = 10_000;
 
-type Known = { readonly user: HostedUser | null; readonly atMs: number };
+type Known = { readonly user: HostedUser | null; readonly atMs: MonotonicMs };
 type Entry = { known: Known | null; asking: Promise<Known> | null };
 
 export type SessionsDeps = {
   readonly api: HostedApi;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly bus: Bus;
   readonly log: Logger;
   /** Called each time the project confirms a user, before the request is admitted. */
@@ -57,13 +57,13 @@ export class HostedSessions {
   }
 
   async #ask(accessToken: string): Promise<Known> {
-    const atMs = this.#deps.clock.now();
+    const atMs = this.#deps.clock.monotonicMs();
     const user = await this.#deps.api.user(accessToken);
     if (user !== null) await this.#deps.onConfirmed(user, accessToken);
     return { user, atMs };
   }
 
-  #ageMs = ({ atMs }: Known): number => this.#deps.clock.now() - atMs;
+  #ageMs = ({ atMs }: Known): number => this.#deps.clock.monotonicMs() - atMs;
 
   #entryOf(sessionId: string): Entry {
     const entry = this.#entries.get(sessionId) ?? { known: null, asking: null };

@@ -21,9 +21,9 @@ type Entry = { readonly session: Promise<LiveSession | null>; readonly untilMs: 
 export class SessionLiveness {
   readonly #entries = new RecentMap<Entry>(MAX_ENTRIES);
   readonly #db: Database;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
 
-  constructor(db: Database, clock: Clock) {
+  constructor(db: Database, clock: Pick<Clock, 'monotonicMs'>) {
     this.#db = db;
     this.#clock = clock;
   }
@@ -40,9 +40,9 @@ export class SessionLiveness {
 
   find(sessionId: string): Promise<LiveSession | null> {
     const known = this.#entries.get(sessionId);
-    if (known && known.untilMs > this.#clock.now()) return known.session;
+    if (known && known.untilMs > this.#clock.monotonicMs()) return known.session;
     const session = findLiveSession(this.#db.sql, sessionId);
-    const entry = { session, untilMs: this.#clock.now() + CACHED_MS };
+    const entry = { session, untilMs: this.#clock.monotonicMs() + CACHED_MS };
     this.#entries.set(sessionId, entry);
     session.catch(() => this.#entries.deleteIf(sessionId, entry));
     return session;

@@ -1,4 +1,4 @@
-import { type Clock, type EpochMs, type IdSource, invariant } from '@vigia/core/kernel';
+import { type Clock, type EpochMs, type IdSource, invariant, type MonotonicMs } from '@vigia/core/kernel';
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
 import type { Sealer } from '#platform/crypto/sealer.ts';
@@ -15,7 +15,7 @@ const RETIRED_KEY_LIFE_MS = 60 * 60_000 + 2 * RELOAD_AFTER_MS;
 const LOCK_KEY = 7_164_211;
 
 type Key = { readonly kid: string; readonly publicJwk: JWK; readonly publicKey: CryptoKey };
-type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: EpochMs };
+type KeyRing = { readonly keys: readonly Key[]; readonly current: SigningKey; readonly loadedMs: MonotonicMs };
 type SigningKey = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** The ES256 keys that access tokens are signed with; private keys are stored encrypted. */
@@ -47,7 +47,7 @@ export function createSigningKeys(deps: Deps): SigningKeys {
     return loading;
   };
   const ringWithin = (maxAgeMs: number): Promise<KeyRing> | KeyRing =>
-    ring !== null && deps.clock.now() - ring.loadedMs < maxAgeMs ? ring : reload();
+    ring !== null && deps.clock.monotonicMs() - ring.loadedMs < maxAgeMs ? ring : reload();
   const find = (keys: readonly Key[], kid: string | undefined) => keys.find((key) => key.kid === kid);
 
   return {
@@ -72,8 +72,8 @@ export function createSigningKeys(deps: Deps): SigningKeys {
 type Row = { kid: string; public_jwk: JWK; private_sealed: Buffer; retired_at: Date | null };
 
 async function loadRing(deps: Deps): Promise<KeyRing> {
-  const loadedMs = deps.clock.now();
-  const rows = await liveRows(deps.db.sql, loadedMs);
+  const loadedMs = deps.clock.monotonicMs();
+  const rows = await liveRows(deps.db.sql, deps.clock.now());
   if (!rows.some((row) => row.retired_at === null)) {
     await makeFirstKey(deps);
     return loadRing(deps);

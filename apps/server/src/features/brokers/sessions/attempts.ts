@@ -25,7 +25,7 @@ export class Attempts {
    * @param loginName login name at the broker
    */
   count(userId: string, brokerId: BrokerId, loginName: string | null): number {
-    const waitMs = (this.#notBefore.get(`${userId} ${brokerId}`) ?? 0) - this.#clock.now();
+    const waitMs = (this.#notBefore.get(`${userId} ${brokerId}`) ?? -Infinity) - this.#clock.monotonicMs();
     if (waitMs > 0) return waitMs;
     const ofPerson = this.#limiter.take(`person ${userId} ${brokerId}`, OF_A_PERSON);
     if (ofPerson > 0 || loginName === null) return ofPerson;
@@ -40,13 +40,13 @@ export class Attempts {
 
   /** Blocks attempts for the time the broker asked for. */
   blockFor(userId: string, brokerId: BrokerId, retryAfterMs: number): void {
-    this.#notBefore.set(`${userId} ${brokerId}`, this.#clock.now() + retryAfterMs);
+    this.#notBefore.set(`${userId} ${brokerId}`, this.#clock.monotonicMs() + retryAfterMs);
   }
 
   /** Returns the time of the next attempt the broker allows; null if it named none. */
   retryAtMs(userId: string, brokerId: BrokerId): number | null {
-    const atMs = this.#notBefore.get(`${userId} ${brokerId}`);
-    return atMs === undefined || atMs <= this.#clock.now() ? null : atMs;
+    const waitMs = (this.#notBefore.get(`${userId} ${brokerId}`) ?? -Infinity) - this.#clock.monotonicMs();
+    return waitMs <= 0 ? null : Math.round(this.#clock.now() + waitMs);
   }
 }
 

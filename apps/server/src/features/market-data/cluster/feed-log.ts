@@ -84,7 +84,7 @@ export class FeedLog {
   }
 
   #round(): void {
-    const nowMs = this.#deps.clock.now();
+    const nowMs = this.#deps.clock.monotonicMs();
     if (nowMs - this.#termsMs >= TERMS_EVERY_MS) this.#lookAtTerms(nowMs);
     const isDue = this.#pending.length > 0 || nowMs - this.#sentMs >= SIGN_EVERY_MS;
     if (isDue && this.#deps.isTrusted()) this.#sendPending();
@@ -113,7 +113,7 @@ export class FeedLog {
 
   #send(batch: LogBatch): void {
     this.#nextSeq += 1;
-    this.#sentMs = this.#deps.clock.now();
+    this.#sentMs = this.#deps.clock.monotonicMs();
     this.#kept.push(batch);
     this.#keptEvents += batch.events.length;
     while (this.#keptEvents > KEPT_EVENTS || this.#kept.length > KEPT_BATCHES)

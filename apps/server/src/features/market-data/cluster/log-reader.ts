@@ -69,7 +69,7 @@ export class LogReader {
     const position = this.#position;
     const order = position === null ? 1 : compareEras(batch.era, position.era);
     if (order < 0 || (order === 0 && batch.seq <= (position?.seq ?? -1))) return;
-    this.#heardMs = this.#deps.clock.now();
+    this.#heardMs = this.#deps.clock.monotonicMs();
     if (this.#catchingUp === null && this.#take(batch)) return;
     this.#waiting.push(batch);
     if (this.#waiting.length > MOST_WAITING) this.#waiting.shift();
@@ -152,7 +152,7 @@ export class LogReader {
 
   #watch(): void {
     const market = this.#opened?.market;
-    const isSilent = this.#deps.clock.now() - this.#heardMs > SILENT_AFTER_MS;
+    const isSilent = this.#deps.clock.monotonicMs() - this.#heardMs > SILENT_AFTER_MS;
     if (isSilent && this.#catchingUp === null && market?.sourceState === 'live') market.onState('down');
   }
 

@@ -9,7 +9,16 @@ import type {
   PriceListener,
 } from '@vigia/broker-kit/port';
 import { at, type CandleColumns, type TickColumns } from '@vigia/core/candles';
-import { type Cancel, type Clock, durationMs, err, ok, type Ratio, type Result } from '@vigia/core/kernel';
+import {
+  type Cancel,
+  type Clock,
+  durationMs,
+  err,
+  type MonotonicMs,
+  ok,
+  type Ratio,
+  type Result,
+} from '@vigia/core/kernel';
 import type { PriceSource } from '@vigia/core/vocabulary';
 
 const LOOK_EVERY_MS = durationMs(1_000);
@@ -54,7 +63,7 @@ export class BrokerFeed implements PriceFeed {
   readonly #lastMs = new Map<string, number>();
   #offered: ReadonlyMap<string, BrokerAsset> = new Map();
   #listener: PriceListener | null = null;
-  #carrier: (PriceSession & { readonly cancels: readonly Cancel[]; readonly sinceMs: number }) | null = null;
+  #carrier: (PriceSession & { readonly cancels: readonly Cancel[]; readonly sinceMs: MonotonicMs }) | null = null;
   /** Open symbols that have had no price since the change of session. */
   #pending = new Set<string>();
   #state: PriceFeedState = 'connecting';
@@ -150,7 +159,7 @@ export class BrokerFeed implements PriceFeed {
     const symbols = this.#options.assets.map(({ symbol }) => symbol);
     this.#pending = new Set(symbols.filter((symbol) => this.isMarketOpen(symbol)));
     const cancels = symbols.map((symbol) => session.watch(symbol, this.#lastMs.get(symbol)));
-    this.#carrier = { userId, session, cancels, sinceMs: this.#options.clock.now() };
+    this.#carrier = { userId, session, cancels, sinceMs: this.#options.clock.monotonicMs() };
   }
 
   #letGo(): void {
@@ -164,7 +173,7 @@ export class BrokerFeed implements PriceFeed {
 
   #settleDown(): void {
     if (this.#carrier === null || this.#state === 'live') return;
-    const isLate = this.#options.clock.now() - this.#carrier.sinceMs >= CATCH_UP_MS;
+    const isLate = this.#options.clock.monotonicMs() - this.#carrier.sinceMs >= CATCH_UP_MS;
     if (this.#pending.size === 0 || isLate) this.#setState('live');
   }
 

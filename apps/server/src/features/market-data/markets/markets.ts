@@ -204,8 +204,8 @@ export class RunningMarkets implements Markets {
     const { publicFeeds, brokers, clock } = this.#deps;
     const openPublic = publicFeeds.get(source);
     if (openPublic !== undefined) {
-      if (clock.now() - (this.#askedAtMs.get(source) ?? -Infinity) < ASK_AGAIN_MS) return;
-      this.#askedAtMs.set(source, clock.now());
+      if (clock.monotonicMs() - (this.#askedAtMs.get(source) ?? -Infinity) < ASK_AGAIN_MS) return;
+      this.#askedAtMs.set(source, clock.monotonicMs());
       const opened = await openPublic();
       if (opened === null) return;
       this.#closes.push(() => opened.close());

@@ -11,14 +11,18 @@ const WATCHED_FOR_MS = 70_000;
  */
 export class SequenceRelay {
   readonly #bus: Bus;
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #clock: Pick<Clock, 'monotonicMs'>;
   /** Name of this process; it ignores its own messages. */
   readonly #name: string;
   /** Users with viewers in other processes, and the time at which this information expires. */
   readonly #watched = new Map<string, number>();
   #isRelaying = false;
 
-  constructor({ bus, clock, ids }: { readonly bus: Bus; readonly clock: Pick<Clock, 'now'>; readonly ids: IdSource }) {
+  constructor({
+    bus,
+    clock,
+    ids,
+  }: { readonly bus: Bus; readonly clock: Pick<Clock, 'monotonicMs'>; readonly ids: IdSource }) {
     this.#bus = bus;
     this.#clock = clock;
     this.#name = ids.next();
@@ -43,13 +47,13 @@ export class SequenceRelay {
   }
 
   #watch(userIds: readonly string[]): void {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonicMs();
     for (const userId of userIds) this.#watched.set(userId, nowMs + WATCHED_FOR_MS);
     for (const [userId, untilMs] of this.#watched) if (untilMs <= nowMs) this.#watched.delete(userId);
   }
 
   /** Returns true if another process shows sequences to this user, and always for a built-in setup (null). */
   #isWatched(userId: string | null): boolean {
-    return userId === null || (this.#watched.get(userId) ?? 0) > this.#clock.now();
+    return userId === null || (this.#watched.get(userId) ?? 0) > this.#clock.monotonicMs();
   }
 }

@@ -26,10 +26,7 @@ class Latencies {
   }
 }
 
-type IntakeDeps = Pick<PcrDeps, 'clock' | 'stopwatchMs' | 'markets'> & {
-  readonly streams: StreamIndex;
-  readonly events: EventLog;
-};
+type IntakeDeps = Pick<PcrDeps, 'clock' | 'markets'> & { readonly streams: StreamIndex; readonly events: EventLog };
 
 /** Passes market events to all streams of their asset. */
 export class MarketDispatcher {
@@ -47,13 +44,13 @@ export class MarketDispatcher {
   }
 
   onCandle({ source, symbol, timeframe, candle, backfilled }: CandleClosedMessage): void {
-    const { clock, stopwatchMs, streams, events } = this.#deps;
+    const { clock, streams, events } = this.#deps;
     this.#lastCandleAtMs = clock.now();
     const stream = streams.find(source, symbol, timeframe);
     if (stream === undefined) return;
-    const startedMs = stopwatchMs();
+    const startedMs = clock.monotonicMs();
     stream.onCandle(candle, backfilled);
-    this.latencies.add(stopwatchMs() - startedMs);
+    this.latencies.add(clock.monotonicMs() - startedMs);
     if (events.isWatching) events.addCandle(stream, candle, backfilled);
   }
 

@@ -48,7 +48,7 @@ export class VenueLoop {
   readonly #unapplied = new Map<string, Login & { readonly contract: Contract }>();
   /** Logins whose balances have to be synced. */
   readonly #unsynced = new Map<string, Login>();
-  #overdueAskedAtMs = 0;
+  #overdueAskedAtMs = -Infinity;
 
   constructor(deps: VenueDeps, sender: BrokerOrderSender) {
     this.#deps = deps;
@@ -167,8 +167,8 @@ export class VenueLoop {
     }
     await this.#resolveLeftOver(LEFT_OVER_AFTER_MS);
     for (const login of await findUnresolvedLogins(db.sql)) if (this.#session(login) !== null) this.#reconcile(login);
-    if (clock.now() - this.#overdueAskedAtMs >= OVERDUE_AFTER_MS) {
-      this.#overdueAskedAtMs = clock.now();
+    if (clock.monotonicMs() - this.#overdueAskedAtMs >= OVERDUE_AFTER_MS) {
+      this.#overdueAskedAtMs = clock.monotonicMs();
       const overdue = await findOverdueLogins(db.sql, clock.now() - OVERDUE_AFTER_MS);
       for (const login of overdue) this.#queues.add(keyOf(login), () => this.#followOpen(login));
     }

@@ -1,0 +1,38 @@
+import { ManualClock } from '@vigia/testkit';
+import { describe, expect, it } from 'vitest';
+import { ClockWatch } from './clock-watch.ts';
+
+const TEN_YEARS_MS = 3_652 * 86_400_000;
+
+describe('ClockWatch', () => {
+  it.each([1_000, 300_000, TEN_YEARS_MS])('counts a clock set back by %d ms as behind until it is set right', (ms) => {
+    const clock = new ManualClock(1_790_000_000_000);
+    const watch = new ClockWatch(clock);
+    watch.observe(clock.now());
+    clock.jump(-ms);
+    clock.advance(400);
+    expect(watch.isBehind(clock.now())).toBe(true);
+    clock.jump(ms);
+    expect(watch.isBehind(clock.now())).toBe(false);
+  });
+
+  it('counts a clock set back as behind only until it passes its latest reading', () => {
+    const clock = new ManualClock(1_790_000_000_000);
+    const watch = new ClockWatch(clock);
+    watch.observe(clock.now());
+    clock.jump(-300_000);
+    clock.advance(299_000);
+    expect(watch.isBehind(clock.now())).toBe(true);
+    clock.advance(1_000);
+    expect(watch.isBehind(clock.now())).toBe(false);
+  });
+
+  it('never counts a clock as behind whose step ahead was undone', () => {
+    const clock = new ManualClock(1_790_000_000_000);
+    const watch = new ClockWatch(clock);
+    clock.jump(TEN_YEARS_MS);
+    watch.observe(clock.now());
+    clock.jump(-TEN_YEARS_MS);
+    expect(watch.isBehind(clock.now())).toBe(false);
+  });
+});

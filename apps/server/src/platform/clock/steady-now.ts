@@ -1,0 +1,11 @@
+import { type Clock, type EpochMs, epochMs } from '@vigia/core/kernel';
+
+/**
+ * Creates a reader of wall time that ignores jumps ahead since now. Deletions by age use it, because a clock that is
+ * wrongly set ahead would make everything old enough to be deleted. After a correction ahead, or a suspended machine,
+ * deletions come later by that time, until the process restarts.
+ */
+export function createSteadyNow(clock: Pick<Clock, 'now' | 'monotonicMs'>): () => EpochMs {
+  const aheadMs = clock.now() - clock.monotonicMs();
+  return () => epochMs(Math.min(clock.now(), Math.floor(aheadMs + clock.monotonicMs())));
+}

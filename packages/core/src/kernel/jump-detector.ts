@@ -1,0 +1,28 @@
+import type { Clock } from './ports.ts';
+
+/** A smaller difference counts as a normal clock correction, or as the time between the two readings. */
+const JUMP_MIN_MS = 500;
+
+/**
+ * Detects jumps of wall time by comparison with monotonic time. A suspended machine shows as a jump ahead, because
+ * monotonic time stands still meanwhile on most systems.
+ */
+export class JumpDetector {
+  readonly #clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  #aheadMs: number;
+
+  constructor(clock: Pick<Clock, 'now' | 'monotonicMs'>) {
+    this.#clock = clock;
+    this.#aheadMs = this.#readAheadMs();
+  }
+
+  /** Returns by how many milliseconds wall time has jumped since the last call: positive ahead, negative back, or 0. */
+  observeMs(): number {
+    const beforeMs = this.#aheadMs;
+    this.#aheadMs = this.#readAheadMs();
+    const jumpMs = Math.round(this.#aheadMs - beforeMs);
+    return Math.abs(jumpMs) < JUMP_MIN_MS ? 0 : jumpMs;
+  }
+
+  #readAheadMs = (): number => this.#clock.now() - this.#clock.monotonicMs();
+}
