@@ -4,7 +4,7 @@ import type { Clock } from '@vigia/core/kernel';
 const STEP_BACK_MAX_MS = 500;
 
 /**
- * Detects a clock that was set back. Until it reaches its earlier time again, no price counts as fresh. A step back that
+ * Detects a clock that was set back. No price counts as fresh until it reaches its earlier time again. A step back that
  * only undoes a step ahead leaves the clock as it was at the start: prices count again at once.
  */
 export class ClockWatch {
