@@ -60,7 +60,7 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
   too_many_active: 'Ya tienes el máximo de {maximum} operaciones activas.',
   balance_too_low: 'Saldo insuficiente: tienes {balance} y la operación cuesta {amount}.',
   limit_above_balance:
-    'Ese límite es mayor que tu saldo de {balance}: nunca frenaría nada. Elige uno igual o menor que el saldo.',
+    'Ese límite nunca frenaría nada: tu saldo, con lo perdido esta semana, es de {balance}. Elige uno igual o menor.',
   stake_limit: 'Tu límite por operación es {limit}.',
   daily_loss_limit: 'Esta operación podría pasar tu límite de pérdida diaria de {limit}. Se reinicia {resets}.',
   weekly_loss_limit: 'Esta operación podría pasar tu límite de pérdida semanal de {limit}. Se reinicia {resets}.',

@@ -11,8 +11,8 @@ export type Declaration = {
   readonly waiting: (Declared & { readonly fromMs: EpochMs }) | null;
 };
 
-/** True if real money is closed to the declared person: a minor, or a resident of a country with a ban. */
-const isClosed = ({ adult, country }: Declared): boolean => !adult || retailBan(country) !== null;
+/** True if a declaration forbids real money: by a minor, or a resident of a country with a ban. */
+export const forbidsRealMoney = ({ adult, country }: Declared): boolean => !adult || retailBan(country) !== null;
 
 /** Returns the declaration at `nowMs`: one that has waited long enough applies from then on. */
 export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs): Declaration {
@@ -30,7 +30,7 @@ export function declare(before: Declaration | null, wish: Declared, nowMs: Epoch
   const made: Declaration = { current: { ...wish, declaredAtMs: nowMs }, waiting: null };
   if (before === null) return made;
   const { current, waiting } = declarationAt(before, nowMs);
-  if (!isClosed(current) || isClosed(wish)) return made;
+  if (!forbidsRealMoney(current) || forbidsRealMoney(wish)) return made;
   const isSame = waiting?.adult === wish.adult && waiting.country === wish.country;
   return { current, waiting: isSame ? waiting : { ...wish, fromMs: epochMs(nowMs + LOOSENING_WAITS_MS) } };
 }

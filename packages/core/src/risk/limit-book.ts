@@ -20,30 +20,37 @@ export const limitBookOf = ({
   readonly currency: Currency;
 }): LimitBook => ({ scope: kind === 'real' ? 'real' : 'practice', currency });
 
-/** Limits in money, and what each can cost at most: one stake comes from one account, a loss from a whole purse. */
-const COVERED_BY = {
+/** Limits in money, and what each counts at most: one stake comes from one account, losses from a whole purse. */
+const BOUNDED_BY = {
   maxStakeMinor: 'largestAccountMinor',
-  dailyLossLimitMinor: 'largestPurseMinor',
-  weeklyLossLimitMinor: 'largestPurseMinor',
+  dailyLossLimitMinor: 'largestLossMinor',
+  weeklyLossLimitMinor: 'largestLossMinor',
 } as const;
-export type MoneyLimitName = keyof typeof COVERED_BY;
-const MONEY_LIMITS = Object.keys(COVERED_BY) as readonly MoneyLimitName[];
+export type MoneyLimitName = keyof typeof BOUNDED_BY;
+const MONEY_LIMITS = Object.keys(BOUNDED_BY) as readonly MoneyLimitName[];
 
-/** Largest balances, with held stakes, of the accounts and of the purses that a book applies to. */
-export type BookBalances = { readonly largestAccountMinor: MinorUnits; readonly largestPurseMinor: MinorUnits };
+/** The most that the limits of a book can count. */
+export type BookBounds = {
+  /** Largest balance, with held stakes, of an account. */
+  readonly largestAccountMinor: MinorUnits;
+  /** Largest sum of a purse's balance, with held stakes, and its losses of the last week: loss limits count both. */
+  readonly largestLossMinor: MinorUnits;
+};
 
 /**
- * Returns the requested limits that could never refuse an order, because they are above the balance, with that balance.
- * A book without money bounds nothing: a limit may be set before the first deposit. A value already in force passes.
+ * Returns the requested limits that could never refuse an order, because they are above all that they count, with that
+ * amount. A book without money bounds nothing: a limit may be set before the first deposit. A value that is no looser
+ * than the one in force always passes.
  */
-export function limitsAboveBalance(
+export function limitsWithoutEffect(
   limits: UserLimits,
   change: Partial<LimitValues>,
-  balances: BookBalances,
-): readonly { readonly name: MoneyLimitName; readonly balanceMinor: MinorUnits }[] {
+  bounds: BookBounds,
+): readonly { readonly name: MoneyLimitName; readonly boundMinor: MinorUnits }[] {
   return MONEY_LIMITS.flatMap((name) => {
-    const [wish, balanceMinor] = [change[name] ?? null, balances[COVERED_BY[name]]];
-    const isAbove = wish !== null && wish !== limits[name].value && balanceMinor > 0 && wish > balanceMinor;
-    return isAbove ? [{ name, balanceMinor }] : [];
+    const [wish, boundMinor] = [change[name] ?? null, bounds[BOUNDED_BY[name]]];
+    const { value } = limits[name];
+    const isLooser = wish !== null && (value === null || wish > value);
+    return isLooser && boundMinor > 0 && wish > boundMinor ? [{ name, boundMinor }] : [];
   });
 }

@@ -1,13 +1,16 @@
 import { moneyText } from '@vigia/contract';
 import { type EpochMs, minorUnits } from '@vigia/core/kernel';
 import { formatMinor, PAPER_CURRENCY } from '@vigia/core/money';
-import { type BookBalances, type LimitBook, limitBookOf, limitsAboveBalance, PAPER_BOOK } from '@vigia/core/risk';
+import { type BookBounds, type LimitBook, limitBookOf, limitsWithoutEffect, PAPER_BOOK } from '@vigia/core/risk';
 import { ApiError } from '#platform/http/api-error.ts';
 import type { Sql } from '#platform/persistence/database.ts';
 import { currentPurse } from '../purse.ts';
 import type { LimitsRequest } from './change-limits.ts';
 import { WIRE_NAMES } from './limits-wire.ts';
 import { readLimits } from './stored-limits.ts';
+
+/** Longer than any week that a limit counts, in any time zone. */
+const LOSSES_SPAN_MS = 8 * 24 * 60 * 60_000;
 
 /** Returns the book that a request names; fields it leaves out are those of the account that the user chose. */
 export async function chooseBook(
@@ -43,21 +46,37 @@ export async function refuseAboveBalance(
   { book, change }: LimitsRequest,
   nowMs: EpochMs,
 ): Promise<void> {
-  const [limits, balances] = await Promise.all([readLimits(sql, userId, book, nowMs), readBalances(sql, userId, book)]);
-  const [first] = limitsAboveBalance(limits, change, balances);
+  const [limits, bounds] = await Promise.all([
+    readLimits(sql, userId, book, nowMs),
+    readBounds(sql, userId, book, nowMs),
+  ]);
+  const [first] = limitsWithoutEffect(limits, change, bounds);
   if (first === undefined) return;
-  const balance = moneyText(formatMinor(first.balanceMinor, book.currency), book.currency);
+  const balance = moneyText(formatMinor(first.boundMinor, book.currency), book.currency);
   const refusal = new ApiError('limit_above_balance', { balance });
   const { message } = refusal.toBody().error;
   throw new ApiError('limit_above_balance', { balance }, [{ path: WIRE_NAMES[first.name], message }]);
 }
 
-/** Reads the balances of the accounts that orders go to; an earlier account of a broker does not count. */
-async function readBalances(sql: Sql, userId: string, { scope, currency }: LimitBook): Promise<BookBalances> {
-  const [row] = await sql<[{ account: number; purse: number }]>`
-    SELECT coalesce(max(account), 0)::bigint AS account, coalesce(max(purse), 0)::bigint AS purse
-    FROM (SELECT max(cash_minor + held_minor) AS account, sum(cash_minor + held_minor) AS purse FROM accounts
+/**
+ * Reads what the limits of a book can count at most, from the accounts that orders go to; an earlier account of a broker
+ * does not count. Losses are those of more than any week, and gains beside them do not reduce them, so that no limit
+ * that could refuse an order counts as one without effect.
+ */
+async function readBounds(
+  sql: Sql,
+  userId: string,
+  { scope, currency }: LimitBook,
+  nowMs: EpochMs,
+): Promise<BookBounds> {
+  const [row] = await sql<[{ account: number; loss: number }]>`
+    SELECT coalesce(max(account), 0)::bigint AS account, coalesce(max(loss), 0)::bigint AS loss
+    FROM (SELECT max(cash_minor + held_minor) AS account, sum(cash_minor + held_minor + lost_minor) AS loss
+          FROM accounts CROSS JOIN LATERAL (
+            SELECT coalesce(sum(greatest(0, -user_cash_minor - user_hold_minor)), 0) AS lost_minor
+            FROM ledger_transfers
+            WHERE account_id = accounts.id AND created_at > ${new Date(nowMs - LOSSES_SPAN_MS)}) lost
           WHERE user_id = ${userId} AND currency = ${currency} AND is_current AND (kind = 'real') = ${scope === 'real'}
           GROUP BY kind) purses`;
-  return { largestAccountMinor: minorUnits(row.account), largestPurseMinor: minorUnits(row.purse) };
+  return { largestAccountMinor: minorUnits(row.account), largestLossMinor: minorUnits(row.loss) };
 }

@@ -199,15 +199,29 @@ describe('the limits of a user', () => {
 
 describe('the book of a limit', () => {
   const of = (book: LimitBook) => call(token, 'GET', `${LIMITS}?scope=${book.scope}&currency=${book.currency}`);
-  const openAccount = (kind: 'demo' | 'real', currency: string, cashMinor: number) =>
+  const openAccount = (kind: 'demo' | 'real', currency: string, cashMinor: number, named = 'CR1') =>
     db.transaction(async (tx) => {
       const [row] = await tx<{ id: string }[]>`
       INSERT INTO accounts (id, user_id, broker, kind, currency, broker_account, created_at)
-      VALUES (gen_random_uuid(), ${userId}, 'deriv', ${kind}, ${currency}, 'CR1', now()) RETURNING id`;
+      VALUES (gen_random_uuid(), ${userId}, 'deriv', ${kind}, ${currency}, ${named}, now()) RETURNING id`;
       await tx`
       INSERT INTO ledger_transfers (id, account_id, kind, phase, user_cash_minor, equity_minor, created_at)
       VALUES (gen_random_uuid(), ${row?.id ?? ''}, 'equity', 'funding', ${cashMinor}, ${-cashMinor}, now())`;
     });
+
+  /** Books the transfers of trades in the current account of a currency, at the time of the test's clock. */
+  const transfer = (currency: string, phase: 'hold' | 'settlement', cashMinor: number, holdMinor: number) =>
+    db.sql`
+      INSERT INTO ledger_transfers (id, account_id, kind, phase, trade_id, user_cash_minor, user_hold_minor,
+                                    broker_pnl_minor, created_at)
+      SELECT gen_random_uuid(), id, ${phase}, ${phase}, gen_random_uuid(), ${cashMinor}, ${holdMinor},
+             ${-cashMinor - holdMinor}, ${new Date(clock.now())}
+      FROM accounts WHERE user_id = ${userId} AND currency = ${currency} AND is_current`;
+  const hold = (currency: string, stakeMinor: number) => transfer(currency, 'hold', -stakeMinor, stakeMinor);
+  const lose = async (currency: string, stakeMinor: number) => {
+    await hold(currency, stakeMinor);
+    await transfer(currency, 'settlement', 0, -stakeMinor);
+  };
 
   it('is kept apart: real money by currency, and practice', async () => {
     await put({ book: REAL, daily_loss_limit: 5 });
@@ -270,7 +284,7 @@ describe('the book of a limit', () => {
       await openAccount('real', 'EUR', 10_000);
       const answer = await put({ book: REAL_EUR, cool_down_losses: 2, [name]: 100.01 });
       expect(answer).toMatchObject({ status: 422, error: { code: 'limit_above_balance', details: [{ path: name }] } });
-      expect(answer.error?.message).toMatch(/saldo de 100[.]00 EUR/);
+      expect(answer.error?.message).toMatch(/tu saldo, .* es de 100[.]00 EUR/);
       expect((await of(REAL_EUR)).data).toMatchObject({ limits: FRESH });
       expect((await put({ book: REAL_EUR, [name]: 100 })).status).toBe(200);
       // Nothing can be lost in a currency without money, and the limit is there before the first deposit.
@@ -284,7 +298,34 @@ describe('the book of a limit', () => {
     await put({ book: REAL_EUR, daily_loss_limit: null });
     await openAccount('real', 'EUR', 10_000);
     expect((await put({ book: REAL_EUR, daily_loss_limit: 200 })).data).toMatchObject({ waiting: NOTHING_WAITS });
-    expect((await put({ book: REAL_EUR, daily_loss_limit: 150 })).status).toBe(422);
+  });
+
+  it('accepts a stricter value above the balance at once', async () => {
+    await put({ book: REAL_EUR, daily_loss_limit: 200 });
+    await openAccount('real', 'EUR', 10_000);
+    expect((await put({ book: REAL_EUR, daily_loss_limit: 150 })).data).toMatchObject({
+      limits: { daily_loss_limit: 150 },
+      waiting: NOTHING_WAITS,
+    });
+  });
+
+  it('counts the losses of the week as well: a loss limit between the balance and their sum refuses orders', async () => {
+    await openAccount('real', 'EUR', 30_000);
+    await lose('EUR', 20_000);
+    for (const name of ['daily_loss_limit', 'weekly_loss_limit']) {
+      expect((await put({ book: REAL_EUR, [name]: 300.01 })).status).toBe(422);
+      expect((await put({ book: REAL_EUR, [name]: 150 })).status).toBe(200);
+    }
+    expect((await put({ book: REAL_EUR, max_stake: 150 })).status).toBe(422);
+  });
+
+  it('does not count an earlier account of a broker, and counts held stakes', async () => {
+    await openAccount('real', 'EUR', 30_000);
+    await db.sql`UPDATE accounts SET is_current = false WHERE user_id = ${userId} AND currency = 'EUR'`;
+    await openAccount('real', 'EUR', 10_000, 'CR2');
+    await hold('EUR', 4_000);
+    expect((await put({ book: REAL_EUR, max_stake: 100.01 })).status).toBe(422);
+    expect((await put({ book: REAL_EUR, max_stake: 100 })).status).toBe(200);
   });
 });
 

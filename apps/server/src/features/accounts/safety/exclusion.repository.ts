@@ -1,6 +1,7 @@
 import type { EpochMs } from '@vigia/core/kernel';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
+import { leaveRealMoney } from './safety.repository.ts';
 
 export type ExclusionDeps = { readonly keyedHash: KeyedHash };
 
@@ -37,10 +38,9 @@ export async function exclude(
   const until = toSql(tx, untilMs);
   await tx`
     UPDATE user_settings
-    SET self_excluded_until = greatest(self_excluded_until, ${until}),
-        chosen_broker = CASE WHEN chosen_kind = 'real' THEN NULL ELSE chosen_broker END,
-        chosen_kind = CASE WHEN chosen_kind = 'real' THEN NULL ELSE chosen_kind END, updated_at = ${new Date(nowMs)}
+    SET self_excluded_until = greatest(self_excluded_until, ${until}), updated_at = ${new Date(nowMs)}
     WHERE user_id = ${userId}`;
+  await leaveRealMoney(tx, userId);
   const [person] = await tx<{ email: string | null }[]>`SELECT email FROM users WHERE id = ${userId}`;
   if (!person?.email) return;
   await tx`

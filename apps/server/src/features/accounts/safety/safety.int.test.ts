@@ -62,6 +62,40 @@ describe('a change of the declaration', () => {
     expect((await call(token, 'GET', SAFETY)).data).toMatchObject({ country: 'MX', declared_at: from, waiting: null });
   });
 
+  it.each([
+    ['to a country with a ban', 'DE', true],
+    ['to a minor', 'MX', false],
+  ])('%s moves a chosen real account to paper at once', async (_what, country, adult) => {
+    await clear();
+    await setting({ chosen_broker: 'deriv', chosen_kind: 'real' });
+    const chosen: string[] = [];
+    const cancel = server.bus.subscribe(ACCOUNT_CHOSEN, (message) => void chosen.push(message.userId));
+    await declare('CL');
+    expect(await readAccountChoice(db.sql, userId)).toEqual({ broker: 'deriv', kind: 'real' });
+    await declare(country, adult);
+    cancel();
+    expect([await readAccountChoice(db.sql, userId), chosen.at(-1)]).toEqual([null, userId]);
+  });
+
+  it('waits for a running order, so that no order is approved after it by the earlier declaration', async () => {
+    await clear();
+    let isDone = false;
+    const declared = await db.transaction(async (tx) => {
+      // A running order holds the lock of its account.
+      await tx`SELECT 1 FROM accounts WHERE user_id = ${userId} FOR NO KEY UPDATE`;
+      const change = declare('DE').then(() => (isDone = true));
+      await expect
+        .poll(
+          () => db.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        .toHaveLength(1);
+      expect(isDone).toBe(false);
+      return { change };
+    });
+    await declared.change;
+    expect(isDone).toBe(true);
+  });
+
   it('from minor to adult counts a day later; from adult to minor at once', async () => {
     await clear();
     await declare('MX', false);

@@ -20,6 +20,13 @@ export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs):
   return declarationAt({ current: { adult, country, declaredAtMs: epochMs(declaredAt.getTime()) }, waiting }, nowMs);
 }
 
+/** Moves a chosen real account to the paper account. Publish `ACCOUNT_CHOSEN` after the commit. */
+export async function leaveRealMoney(tx: Transaction, userId: string): Promise<void> {
+  await tx`
+    UPDATE user_settings SET chosen_broker = NULL, chosen_kind = NULL
+    WHERE user_id = ${userId} AND chosen_kind = 'real'`;
+}
+
 /** Stores a declaration, which replaces the previous one. */
 export async function writeDeclaration(
   tx: Transaction,

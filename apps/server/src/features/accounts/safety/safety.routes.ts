@@ -1,7 +1,7 @@
 import { AccountSafety, Declaration, SafetyQuery, SelfExclusion } from '@vigia/contract';
 import { err, ok, type Result } from '@vigia/core/kernel';
 import type { Currency } from '@vigia/core/money';
-import { declare, realMoneyObstacles, retailBan, type Declaration as Stored } from '@vigia/core/risk';
+import { declare, forbidsRealMoney, realMoneyObstacles, retailBan, type Declaration as Stored } from '@vigia/core/risk';
 import type { BrokerId, SelfExclusionPeriod } from '@vigia/core/vocabulary';
 import type { Bus } from '#platform/bus/bus.ts';
 import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
@@ -16,7 +16,7 @@ import { ACCOUNT_CHOSEN } from '../topics.ts';
 import { exclude, excludedUntil } from './exclusion.repository.ts';
 import { type AccountRefusal, untilText } from './refusal.ts';
 import { readConditions, realCurrency } from './refuse-account.ts';
-import { readDeclaration, writeDeclaration } from './safety.repository.ts';
+import { leaveRealMoney, readDeclaration, writeDeclaration } from './safety.repository.ts';
 import type { SafetyDeps } from './switch-mode.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -72,6 +72,7 @@ export function registerSafetyRoutes(
     { ...answered, summary: 'Declara mayoría de edad y país de residencia', body: Declaration },
     async (request) => {
       orRefuse(await declareOwn(deps, callerOf(request), request.body));
+      deps.bus.publish(ACCOUNT_CHOSEN, { userId: request.principal.userId });
       return readSafety(deps, request.principal);
     },
   );
@@ -88,8 +89,8 @@ export function registerSafetyRoutes(
 }
 
 /**
- * Stores a user's declaration of age and country of residence. One that opens real money waits a day. The security log
- * keeps every declaration.
+ * Stores a user's declaration of age and country of residence. One that opens real money waits a day; one that forbids
+ * it moves a chosen real account to paper. The security log keeps every declaration.
  */
 async function declareOwn(
   { db, clock, securityLog }: SafetyDeps,
@@ -103,6 +104,7 @@ async function declareOwn(
     const nowMs = clock.now();
     const after = declare(await readDeclaration(tx, userId, nowMs), declaration, nowMs);
     await writeDeclaration(tx, userId, after, new Date(nowMs));
+    if (forbidsRealMoney(after.current)) await leaveRealMoney(tx, userId);
     await securityLog.append(tx, [eventOf(caller, 'declaration_made', declaration)]);
   });
   return ok(null);
