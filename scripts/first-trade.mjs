@@ -4,11 +4,13 @@
  * its result. Prints the seconds of each step and fails above three minutes.
  */
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MARK, stopAll } from './lib/process-group.mjs';
 import { npmFile, run } from './lib/processes.mjs';
 import { duration, main, Stop, say } from './lib/say.mjs';
 import { ROOT } from './lib/workspace.mjs';
@@ -27,11 +29,19 @@ await main(async () => {
   if (code !== 0) throw new Stop(output);
   done('clonado');
   const port = await freePort();
-  const env = { ...process.env, PORT: String(port), VIGIA_DATA_DIR: join(folder, 'data') };
-  const app = spawn(process.execPath, [npmFile(), 'start'], { cwd: clone, env, stdio: 'ignore' });
+  const mark = randomUUID();
+  const env = { ...process.env, PORT: String(port), VIGIA_DATA_DIR: join(folder, 'data'), [MARK]: mark };
+  const app = spawn(process.execPath, [npmFile(), 'start'], {
+    cwd: clone,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let said = '';
+  for (const stream of [app.stdout, app.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   const ended = new Promise((end) => app.once('close', end));
   const early = ended.then(() => {
-    throw new Stop('La aplicación terminó antes de tiempo; «npm start» en una copia dice por qué.');
+    throw new Stop(`La aplicación terminó antes de tiempo:\n${said}`);
   });
   try {
     const call = await Promise.race([early, openAccount(`http://127.0.0.1:${port}`, startedMs)]);
@@ -43,9 +53,9 @@ await main(async () => {
   } finally {
     // From here on the application is meant to end.
     early.catch(() => undefined);
-    app.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
+    // An installation that still runs would write into the folder while it is removed.
+    await stopAll(mark, app.pid);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 

@@ -18,7 +18,7 @@ const RETRY_MOST_MS = 4_000;
 /** An order still without an outcome after this time counts as lost. */
 const OUTCOME_WITHIN_MS = 90_000;
 /** Codes about the request itself, from which the outcome of the order cannot be known. */
-const REQUEST_CODES = new Set(['idempotency_in_progress', 'rate_limited']);
+const REQUEST_CODES = new Set(['rate_limited']);
 
 /** Users who trade at whichever API process responds, as browsers behind a proxy do. */
 export class LoadClients {

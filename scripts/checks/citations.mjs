@@ -14,7 +14,8 @@ const SECTION = /§(\d+)/g;
 /** A path of the repository in the running text of a page; a path with a placeholder is not a file name. */
 const PATH = /`((?:packages|brokers|apps|e2e|bench|faults|scripts|deploy|docs)\/[\w./-]+)`/g;
 /** Pages whose paths must exist; decision records may keep file names that were right when they were written. */
-const LEADS_TO_FILES = /^(ARCHITECTURE|CONTRIBUTING)[.]md$|^docs\/(guides|spec)\//;
+const LEADS_TO_FILES =
+  /^(ARCHITECTURE|CONTRIBUTING)[.]md$|(^|\/)README[.]md$|^docs\/(guides|spec)\/|^docs\/[\w-]+[.]md$/;
 const HEADING = /^#{1,6} (.+)$/gm;
 
 /** Documents that were never part of the repository. */

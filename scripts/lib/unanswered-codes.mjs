@@ -22,7 +22,7 @@ export const UNANSWERED = {
   automation_ladder_open: { test: AUTO, why: STORED },
   late_order: { test: AUTO, why: STORED },
   backtest_interrupted: { test: `${SERVER}/features/backtests/backtests.int.test.ts`, why: OF_A_JOB },
-  backtest_failed: { test: 'apps/web/src/features/backtests/panel/backtest-panel.test.tsx', why: OF_A_JOB },
+  backtest_failed: { test: `${SERVER}/features/backtests/jobs/job-runner.test.ts`, why: OF_A_JOB },
   backtest_too_large: {
     test: `${SERVER}/features/backtests/jobs/resolve-data.test.ts`,
     why: 'needs two million stored candles',
@@ -47,8 +47,4 @@ export const UNANSWERED = {
   database_unavailable: { test: HTTP, why: OUTAGE },
   storage_full: { test: HTTP, why: OUTAGE },
   outcome_unknown: { test: `${SERVER}/platform/http/forwarding.test.ts`, why: OUTAGE },
-  idempotency_in_progress: {
-    test: 'apps/web/src/features/trading/orders/order-submitter.test.ts',
-    why: 'this server makes equal requests wait for each other; the clients understand the code of another server',
-  },
 };

@@ -26,9 +26,15 @@ export { StartupError } from '#platform/startup-error.ts';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Keeps the process running when the reader of its output has ended (`npm start | head`): it must still stop in order. */
+function ignoreLostReader(): void {
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+}
+
 /** Runs the server until a signal ends it. Never rejects: a failure is printed and sets process.exitCode. */
 export async function startServer(): Promise<void> {
   const startedMs = performance.now();
+  ignoreLostReader();
   try {
     const { createApp } = await import('#composition/root.ts');
     const app = await createApp(readConfig(readEnvironment()), { say });

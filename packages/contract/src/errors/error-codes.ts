@@ -38,7 +38,6 @@ export const ERROR_STATUS = {
 
   idempotency_key_invalid: 422,
   idempotency_key_reused: 409,
-  idempotency_in_progress: 409,
 
   asset_unknown: 404,
   trade_not_found: 404,

@@ -44,7 +44,6 @@ export const ERROR_MESSAGES_ES: Readonly<Record<ErrorCode, string>> = {
 
   idempotency_key_invalid: 'La cabecera Idempotency-Key debe tener entre 1 y 200 caracteres visibles.',
   idempotency_key_reused: 'Esa clave de operación ya se usó con otros datos.',
-  idempotency_in_progress: 'Esa misma operación todavía se está procesando.',
 
   asset_unknown: 'No conocemos el activo {symbol}.',
   trade_not_found: 'No encontramos esa operación.',

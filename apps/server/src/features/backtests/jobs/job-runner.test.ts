@@ -46,6 +46,7 @@ function world() {
   const written: string[] = [];
   const started: string[] = [];
   const ends = new Map<string, (ending: Ending) => void>();
+  const faults = new Map<string, (fault: Error) => void>();
   const sql = Object.assign(async (_text: TemplateStringsArray, ...values: unknown[]) => {
     if (values.length > 1)
       written.push(`${String(values.at(-1))} ${String(values[0])} ${String(values[2] ?? '')}`.trim());
@@ -60,7 +61,10 @@ function world() {
     log: pino({ level: 'silent' }),
     run: (plan) => {
       started.push(plan.id);
-      return new Promise((resolve) => ends.set(plan.id, resolve));
+      return new Promise((resolve, reject) => {
+        ends.set(plan.id, resolve);
+        faults.set(plan.id, reject);
+      });
     },
   });
   const begin = (id: string): boolean => {
@@ -72,8 +76,12 @@ function world() {
     ends.get(id)?.({ status: 'cancelled' });
     await settled();
   };
+  const breakDown = async (id: string): Promise<void> => {
+    faults.get(id)?.(new Error('a bug'));
+    await settled();
+  };
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { runner, begin, end, settled, started, written };
+  return { runner, begin, end, breakDown, settled, started, written };
 }
 
 describe('JobRunner', () => {
@@ -108,6 +116,15 @@ describe('JobRunner', () => {
     expect(runner.progress().has('b1')).toBe(false);
     await end('a1');
     expect(started).toEqual(['a1', 'a2', 'c1']);
+  });
+
+  it('stores a backtest whose run breaks down as failed, and runs the next one', async () => {
+    const { begin, breakDown, settled, started, written } = world();
+    for (const id of ['a1', 'b1', 'c1']) begin(id);
+    await settled();
+    await breakDown('a1');
+    expect(written).toEqual(['a1 failed backtest_failed']);
+    expect(started).toEqual(['a1', 'b1', 'c1']);
   });
 
   it('stores backtests that are unfinished at a stop as interrupted', async () => {

@@ -49,7 +49,7 @@ function isUnclear({ reason }: ApiFailure, repeated: boolean): boolean {
     case 'no-session':
       return repeated;
     case 'refused':
-      if (reason.status >= 500 || reason.code === 'idempotency_in_progress') return true;
+      if (reason.status >= 500) return true;
       return repeated && NOT_ABOUT_THE_ORDER.has(reason.code);
   }
 }

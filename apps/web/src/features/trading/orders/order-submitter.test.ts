@@ -197,7 +197,7 @@ describe('OrderSubmitter', () => {
 describe('order without an answer', () => {
   it('becomes one trade when the server accepted it, found under its own key', async () => {
     const { desk, outcomes } = openTab();
-    server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('idempotency_in_progress')];
+    server.faults = ['answer lost', 'order lost', refusal('internal_error', 500), refusal('service_unavailable', 503)];
     expect((await desk.submit(ORDER))?.kind).toBe('unclear');
     expect(desk.unknown).toMatchObject([{ key: 'key-1', order: { amount: 10 } }]);
     await timers.advance(20_000);
