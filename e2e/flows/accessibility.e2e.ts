@@ -9,8 +9,8 @@ const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 type Width = typeof DESK | typeof PHONE;
 /**
- * A part of the app with the same steps at both widths is checked at both in one visit; the visit then continues at the
- * last width.
+ * Parts with the same steps at both widths are checked in one visit, first at desktop width. The visit continues at
+ * phone width.
  */
 const WIDTHS: readonly Width[] = [DESK, PHONE];
 

@@ -32,7 +32,7 @@ async function connectIqOption(page: Page, server: DrivenServer): Promise<void> 
   await broker.getByLabel('Contraseña', { exact: true }).fill('clave-simulada');
   await broker.getByRole('button', { name: 'Conectar', exact: true }).click();
   await eventually(server, (soon) => expect(broker.getByText('Conectado', { exact: true })).toBeVisible(soon));
-  // A paper trader follows the prices they chose, not those of the account that the connection brought.
+  // Connecting selected the IQ account. Switch back to paper, so that prices follow the chosen source.
   await page.getByRole('button', { name: /^Cuenta: IQ demo/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cuenta de tus órdenes' });
   await dialog.getByRole('button', { name: /^Simulado/ }).click();

@@ -40,7 +40,7 @@ async function seriousNow(page: Page, part: string, rules: string[] | null): Pro
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const { violations } = await new AxeBuilder({ page, ...(isLoaded && { axeSource: IS_LOADED }) })
     .include(part)
-    // The app has no frames, and the results of passed rules are not used: this saves two thirds of the time.
+    // The app has no iframes, and the results of passed rules are not used: this saves two thirds of the time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) })
     .analyze();

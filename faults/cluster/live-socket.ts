@@ -16,7 +16,7 @@ const PING_EVERY_MS = 2_000;
 /** The simulated browser leaves an API process that has been silent for this long; our page waits for 20 s. */
 const DEAD_AFTER_MS = 6_000;
 const TIMEFRAME = '1m';
-/** The number of watched symbols of which candles are watched too. */
+/** For this many of the watched symbols the client also subscribes to candles. */
 const CHARTS = 2;
 const MINUTES_READ = 30;
 const TRADES_READ = 200;

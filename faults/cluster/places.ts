@@ -16,7 +16,7 @@ export const SMALLEST: readonly Role[] = [
 ];
 
 /** Gives each process a free port of this machine. */
-export async function placesAnywhere(roles: readonly Role[]): Promise<readonly ProcessSpec[]> {
+export async function processSpecsOnFreePorts(roles: readonly Role[]): Promise<readonly ProcessSpec[]> {
   const ports = await Promise.all(roles.map(() => freePort()));
   return roles.map(([name, does], index) => ({ name, roles: does, port: ports[index] ?? 0 }));
 }

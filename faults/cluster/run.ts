@@ -16,7 +16,7 @@ import { judgeCluster, type Verdict } from './judge-cluster.ts';
 import { Listener } from './listener.ts';
 import { LoadClients } from './load-clients.ts';
 import { LocalCluster } from './local-cluster.ts';
-import { placesAnywhere } from './places.ts';
+import { processSpecsOnFreePorts } from './places.ts';
 import { type Play, play, rolesToPlay } from './plan.ts';
 import { bringAbout, type Outcome } from './troubles.ts';
 
@@ -59,7 +59,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vigia-cluster-'));
 const cluster = await LocalCluster.open({
   folder,
   launch: [...values.flag, values.program ?? ''],
-  places: await placesAnywhere(rolesToPlay(values.alone)),
+  places: await processSpecsOnFreePorts(rolesToPlay(values.alone)),
   databaseUrl: null,
   nats: values.alone ? null : { program: values.nats },
   environment: { LOG_LEVEL: 'info', NODE_ENV: 'test' },

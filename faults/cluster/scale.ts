@@ -14,7 +14,7 @@ import { connectTo } from './connect-to.ts';
 import { bytesOf, CpuMeter, residentMb } from './cost.ts';
 import { lastDenseTick } from './dense-market.ts';
 import { LocalCluster } from './local-cluster.ts';
-import { placesAnywhere, type Role } from './places.ts';
+import { processSpecsOnFreePorts, type Role } from './places.ts';
 import { addPeople, addStrategies, addTrades } from './scale-seed.ts';
 
 const { values } = parseArgs({
@@ -54,7 +54,7 @@ async function measure(workers: number): Promise<Rates> {
   const cluster = await LocalCluster.open({
     folder,
     launch: [...values.flag, values.program],
-    places: await placesAnywhere(roles),
+    places: await processSpecsOnFreePorts(roles),
     databaseUrl: null,
     nats: { program: values.nats },
     environment: { NODE_ENV: 'test' },

@@ -48,7 +48,7 @@ const linesOf = (text) => text.split('\n').length - 1;
 /**
  * @param {string} file
  * @param {string} text
- * @returns {{ name: string, lines: number }[]} every function as `file#name`; a nameless one has the name around it
+ * @returns {{ name: string, lines: number }[]} every function as `file#name`; an anonymous one has its outer name
  */
 export function functionsIn(file, text) {
   /** @type {{ name: string, lines: number }[]} */

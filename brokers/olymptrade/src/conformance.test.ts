@@ -26,7 +26,7 @@ describeBrokerConformance('olymptrade', {
   supports: {
     code: false,
     challenge: true,
-    // The site's refusal of a login carries no time to wait.
+    // The site refuses a login without a retry time.
     loginLimit: false,
     resume: false,
     renewsSession: false,

@@ -39,7 +39,7 @@ function awaited<Value>(): { readonly promise: Promise<Value>; readonly resolve:
 
 describe('the adapter against socket.io as the server', () => {
   it('is authorized, reads binary events, keeps the connection by pings and places an order', async () => {
-    const { ws, orders, pings } = await serverOfAnotherHand();
+    const { ws, orders, pings } = await startSocketIoServer();
     const drive = new Drive(START_MS);
     const ticks: FeedTick[] = [];
     const listener: BrokerListener = {
@@ -145,7 +145,7 @@ describe('the simulator against socket.io-client 2 as the client', () => {
 /**
  * A Quotex server built on the npm package socket.io 4 in Engine.IO 3 mode, with only the events that the test needs.
  */
-async function serverOfAnotherHand() {
+async function startSocketIoServer() {
   const http = createServer((_request, response) => response.writeHead(404).end());
   const server = new Server(http, { allowEIO3: true, transports: ['websocket'] });
   const orders: unknown[] = [];

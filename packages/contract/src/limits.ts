@@ -65,8 +65,8 @@ export const RiskLimitsView = z
 export type RiskLimitsView = z.infer<typeof RiskLimitsView>;
 
 /**
- * `GET /api/v1/trading/risk`: what the limits have counted today and this week in the purse of the account of the
- * user's mode, and when they reset.
+ * `GET /api/v1/trading/risk`: what the limits have counted today and this week, and when these counts reset. Counts the
+ * purse (kind of money and currency) of the account that the user trades on.
  */
 export const RiskUse = z
   .object({

@@ -82,7 +82,7 @@ export const CriterionView = z.object({
   criterion: z.enum(CRITERIA),
   held: z.boolean(),
   value: z.number().nullable(),
-  /** A number, or [min, max] of the length. */
+  /** A number; for the criterion of the length [min, max]. */
   limit: z.unknown(),
 });
 

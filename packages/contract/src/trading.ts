@@ -192,7 +192,7 @@ export const EquityPoint = z.object({ at: Instant, total: Money });
 export const TradingPerformance = z
   .object({
     purse: Purse,
-    /** Every purse of the user, so that figures of others can be asked for. */
+    /** All purses of the user. A client can request the figures of each. */
     purses: z.array(Purse),
     trades: z.number().int(),
     voided: z.number().int(),

@@ -74,7 +74,7 @@ describe('docs/spec/money-and-limits.md, the numbers of the text', () => {
     expect(parseAmountMinor(largest + 0.01, 'USD')).toEqual({ ok: false, error: 'out_of_range' });
   });
 
-  it('state the balances of a paper account', () => {
+  it('match the code: the balances of a paper account', () => {
     const [least, most, first] = numbersIn('3.', /account, ([\d,.]+) to ([\d,.]+), .* account holds ([\d,.]*\d)\./);
     const constants = [constantOf(RESET, 'MIN_BALANCE_MINOR'), constantOf(RESET, 'MAX_BALANCE_MINOR')];
     expect([least, most, first]).toEqual([...constants, LIMITS.mockBalanceDefaultMinor].map((minor) => minor / 100));

@@ -58,7 +58,7 @@ describe('a body over 1 MB', () => {
     expect(taken).toEqual([]);
   });
 
-  it('is one byte longer than the longest accepted', async () => {
+  it('differs from the largest accepted body by one byte', async () => {
     const answer = await send(app.url, {
       method: 'PATCH',
       path: `/rest/v1/users?id=eq.${person.principal.userId}`,

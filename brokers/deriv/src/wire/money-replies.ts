@@ -90,7 +90,7 @@ export type ProfitRow = z.output<MoneyReplies['ProfitTable']>['profit_table']['t
 
 const known = new Map<Currency, MoneyReplies>();
 
-/** The answers about an account that carry its money, with the decimals of its currency. */
+/** Returns the schemas of replies that contain amounts. Amounts are parsed with the decimals of `currency`. */
 export function repliesIn(currency: Currency): MoneyReplies {
   const made = known.get(currency) ?? schemasIn(currency);
   known.set(currency, made);

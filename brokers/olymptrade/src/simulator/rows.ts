@@ -11,7 +11,7 @@ export const symbolOf = (pair: string): string => pair.replace(/_OTC$/, '-OTC');
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 
-/** Event 55, a balance (captured). */
+/** Event 55, a balance with the keys and types of a recording. */
 export const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly<BookAccount>) => ({
   amount: amountOf(balanceMinor, currency),
   amount_bonus: 0,
@@ -27,7 +27,7 @@ export const balanceRow = ({ accountId, kind, currency, balanceMinor }: Readonly
 
 const bounds = (min: number, max: number) => ({ min, max, default: min });
 
-/** Event 75, stake limits (captured). */
+/** Event 75, stake limits with the keys and types of a recording. */
 export const FIXED_TIME_LIMITS = {
   usd: bounds(1, 3_000),
   eur: bounds(1, 3_000),
@@ -35,7 +35,7 @@ export const FIXED_TIME_LIMITS = {
   inr: bounds(70, 210_000),
 };
 
-/** Event 1055, limits of forex deals (captured). */
+/** Event 1055, limits of forex deals with the keys and types of a recording. */
 export const FOREX_LIMITS = {
   usd: bounds(1, 2_000),
   eur: bounds(1, 2_000),
@@ -87,7 +87,7 @@ export const winpercRow = ({ symbol, payoutRatio }: Readonly<MarketAsset>) => ({
   winperc: percent(payoutRatio),
 });
 
-/** Event 1097 (captured): percentage of traders who bet on a rise. */
+/** Event 1097 with the keys and types of a recording: percentage of traders who bet on a rise. */
 export const sentimentRow = ({ symbol }: Readonly<MarketAsset>) => ({ pair: pairOf(symbol), sentiment: 50 });
 
 const STATUS = { won: 'win', lost: 'loose', tie: 'standoff' } as const;

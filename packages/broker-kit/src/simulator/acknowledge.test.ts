@@ -33,7 +33,7 @@ describe('a booked order in a simulator', () => {
     expect(done({ kind: 'double_ack' }, again)[0]).toEqual(['ack', 'again']);
   });
 
-  it('ends the connection by `end`, if the simulator gives it, only after an acknowledgement', () => {
+  it('disconnects by `end` after an acknowledgement if the simulator provides it, else by `cut`', () => {
     const end = (said: string[]) => ({ end: () => void said.push('end') });
     expect(done({ kind: 'cut_after_ack' }, end)[0]).toEqual(['ack', 'end']);
     expect(done({ kind: 'cut_after_booking' }, end)[0]).toEqual(['cut']);

@@ -43,9 +43,9 @@ export type LinkOptions = {
 /** A WebSocket that reconnects by itself once it has been open. */
 export interface Link {
   /**
-   * Resolves with the outcome of the first attempt: whatever its fault, it ends the link (`failed`), and `start` may be
-   * called again. From then on it reconnects by itself, with full jitter between 0 and 250 ms · 2^n ≤ 30 s (or when the
-   * broker said to come back), until a fault only the user can fix.
+   * Resolves with the outcome of the first attempt. If it fails, the link is `failed`, and `start` may be called again.
+   * After a success the link reconnects by itself: with full jitter between 0 and 250 ms · 2^n ≤ 30 s, or when the
+   * broker said to come back. It stops at a fault that only the user can fix.
    */
   start(): Promise<Result<null, BrokerFault>>;
   /** Returns false if nothing was written, as while the link is not `open`. */

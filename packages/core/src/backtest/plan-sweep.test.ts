@@ -70,7 +70,7 @@ describe('the path of a range in a sweep', () => {
     });
   });
 
-  it('may lead to a number of a strategy', () => {
+  it('may name a numeric parameter of a strategy', () => {
     const { variants } = valueOf(planSweep(RSI, [range('duration', 3, 4)], 500));
     expect(variants).toMatchObject([
       { values: { duration: 3 }, subject: { kind: 'strategy', timeframe: '5m', rules: { type: 'rsi' } } },

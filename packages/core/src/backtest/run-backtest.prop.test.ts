@@ -105,7 +105,7 @@ describe.each(SUBJECTS)('a backtest of %s', (_name, subject) => {
     );
   });
 
-  it('enters where the live fold signals, candle by candle, with restarts included', () => {
+  it('enters at exactly the candles at which the live fold signals, even if it restarts', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const base = gappyWalk(new SeededRng(seed), 1_500);

@@ -65,7 +65,7 @@ describe('a martingale ladder', () => {
 });
 
 describe('a losing streak', () => {
-  it('is more likely in more trades, and the shorter it is', () => {
+  it('is more likely in more trades, and less likely the longer it is', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

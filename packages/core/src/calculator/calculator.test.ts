@@ -81,7 +81,7 @@ describe('a compound plan', () => {
     stakeFraction: 0.02,
   };
 
-  it('targets the capital times the goal, session by session', () => {
+  it('multiplies the target capital by the goal in each session', () => {
     const { wishedMinor } = compoundOutcome(plan, ODDS);
     expect(wishedMinor).toHaveLength(21);
     expect(wishedMinor.slice(0, 3)).toEqual([50_000, 51_000, 52_020]);

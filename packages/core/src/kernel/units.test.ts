@@ -15,10 +15,10 @@ import {
   ratio,
 } from './units.ts';
 
-/** Every unit by the name of its constructor: a new one is compared with all others. */
+/** The unit of each constructor. A unit added to units.ts is compared with all others. */
 type Units = { readonly [Make in keyof typeof units]: ReturnType<(typeof units)[Make]> };
 type Name = keyof Units;
-/** The pairs of different units of which the first is accepted as the second. */
+/** Pairs [From, To] of different units where TypeScript accepts a From as a To. Must be empty. */
 type Mixed = {
   [From in Name]: { [To in Exclude<Name, From>]: Units[From] extends Units[To] ? [From, To] : never }[Exclude<
     Name,

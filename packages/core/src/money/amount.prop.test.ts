@@ -49,7 +49,7 @@ const OF_EACH_EXPONENT = [...new Map([...CURRENCIES].map(([code, exponent]) => [
   ([exponent, code]): [number, Currency][] => (isCurrency(code) ? [[exponent, code]] : []),
 );
 
-it('the laws below cover every number of decimals', () => {
+it('the property tests below cover every number of decimals of a currency', () => {
   expect(OF_EACH_EXPONENT.map(([exponent]) => exponent).toSorted()).toEqual([0, 2, 3, 4, 8]);
 });
 

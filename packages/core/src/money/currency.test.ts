@@ -74,7 +74,7 @@ describe('parseCurrency', () => {
   });
 });
 
-it('an unchecked code throws instead of counting as some number of decimals', () => {
+it('exponentOf and scaleOf throw for an unknown currency code', () => {
   const stored = JSON.parse('"ABC"');
   expect(() => exponentOf(stored)).toThrow(RangeError);
   expect(() => scaleOf(stored)).toThrow(RangeError);

@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency, isCurrency } from '#vocabulary/index.ts';
 /** A text that is no code of a currency we know. */
 export type CurrencyFault = { readonly kind: 'unknown_currency'; readonly text: string };
 
-/** Reads a code as a broker or a file writes it; letters count as written. */
+/** Parses the currency code of a broker or a file. Case-sensitive: `usd` is unknown. */
 export const parseCurrency = (text: string): Result<Currency, CurrencyFault> =>
   isCurrency(text) ? ok(text) : err({ kind: 'unknown_currency', text });
 

@@ -10,7 +10,7 @@ describe('a detector', () => {
     expect(detector.lastCandleTime).toBe(START);
   });
 
-  it('returns its live zones as it published them', () => {
+  it('has exactly the live zones that it has published', () => {
     const { detector, seen } = new Scenario({ trigger: 'touch' }).candles(...SUPPLY_ZONE);
     expect(seen.zones).toHaveLength(1);
     expect(detector.liveZones).toEqual(seen.zones);

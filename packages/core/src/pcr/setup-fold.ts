@@ -184,7 +184,7 @@ export class SetupFold {
     return candidates;
   }
 
-  /** Makes the zone of the sequence just broken, and returns its candidate if the setup enters at the break. */
+  /** Creates the zone of the sequence that has just broken. Returns an entry candidate if the setup enters at the break. */
   #openZone(): Candidate | null {
     const zone = makeZone(this.#fold, this.#rules.patterns);
     if (!zone) return null;

@@ -128,7 +128,7 @@ export function randomCandles(rng: Rng, length: number, stepSeconds: number): Ca
   return candles;
 }
 
-/** A setup that finds many events in few candles, so that random tests are dense. */
+/** A setup that finds many events in few candles, so that random tests hit many events. */
 export const LOOSE = {
   patterns: { minLength: 2, requiredCriteria: 2, dojiPolicy: 'skip', zone: { maxSignalsPerZone: 3, maxEntryAtr: 3 } },
   entryPoints: ['ruptura', 'zona_ancha', 'zona_fina', 'punto_optimo_fifty'],

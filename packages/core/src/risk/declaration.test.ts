@@ -33,14 +33,14 @@ describe('a declaration', () => {
     expect(declarationAt(changed, at(25))).toEqual({ current: { ...to, declaredAtMs: at(25) }, waiting: null });
   });
 
-  it('keeps the time of the waiting one if it is repeated, and starts a new wait for another country', () => {
+  it('keeps the time of the pending one if it is repeated, and starts a new wait for another country', () => {
     const waiting = declare(declare(null, GERMANY, at(0)), MEXICO, at(0));
     expect(declare(waiting, MEXICO, at(20))).toEqual(waiting);
     const chile = { adult: true, country: 'CL' };
     expect(declare(waiting, chile, at(20)).waiting).toEqual({ ...chile, fromMs: at(44) });
   });
 
-  it('drops the waiting one if the user confirms the declaration in force', () => {
+  it('drops the pending one if the user confirms the declaration in force', () => {
     const waiting = declare(declare(null, GERMANY, at(0)), MEXICO, at(0));
     expect(declare(waiting, GERMANY, at(1)).waiting).toBeNull();
   });

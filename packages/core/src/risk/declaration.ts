@@ -22,9 +22,9 @@ export function declarationAt({ current, waiting }: Declaration, nowMs: EpochMs)
 }
 
 /**
- * Returns the declaration after a user made one. It applies at once and drops a waiting one. One that opens real money
- * which the current one closes waits 24 hours, like a looser limit, against changes on impulse. Repeating the waiting
- * one keeps its time.
+ * Returns the declaration after a user made one. It applies at once and drops a pending one. One that allows real money
+ * which the current one forbids is pending for 24 hours, like a looser limit, against changes on impulse. Repeating the
+ * pending one keeps its time.
  */
 export function declare(before: Declaration | null, wish: Declared, nowMs: EpochMs): Declaration {
   const made: Declaration = { current: { ...wish, declaredAtMs: nowMs }, waiting: null };

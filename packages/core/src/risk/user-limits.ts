@@ -81,7 +81,7 @@ export const limitsAt = (limits: UserLimits, nowMs: EpochMs): UserLimits =>
 
 /**
  * Returns the limits after a user requested a change. An equal or stricter value takes effect at once and drops a
- * waiting one. A looser value waits 24 h; one no looser than the waiting value keeps that value's time.
+ * waiting one. A looser value waits 24 h; one no looser than the pending value keeps that value's time.
  */
 export const changeLimits = (limits: UserLimits, change: Partial<LimitValues>, nowMs: EpochMs): UserLimits =>
   each(limitsAt(limits, nowMs), (name, limit) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BollingerParameters, StrategyRules } from './rules.ts';
-import { candlesClosingAt, movesOf, STEP_S } from './testing.ts';
+import { candlesClosingAt, directionsOf, STEP_S } from './testing.ts';
 
 const TRADE = { trade_amount: 10, duration: 5 } as const;
 
@@ -21,55 +21,57 @@ const average = (ma_type: 'ema' | 'sma'): StrategyRules => ({
 describe('the RSI strategy', () => {
   it('signals as calculated by hand', () => {
     // RSI of 2 candles: –, –, 0, 66.7, 85.7, 54.5.
-    expect(movesOf(rsi(30, 70), candlesClosingAt(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
+    expect(directionsOf(rsi(30, 70), candlesClosingAt(10, 9, 8, 10, 12, 11))).toEqual([0, 0, 0, 1, 0, -1]);
   });
 
   it('signals when the RSI reaches the line exactly, and not again when it moves on', () => {
     // –, –, 0, 50, 83.3
-    expect(movesOf(rsi(50, 90), candlesClosingAt(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
+    expect(directionsOf(rsi(50, 90), candlesClosingAt(10, 9, 8, 9, 11))).toEqual([0, 0, 0, 1, 0]);
     // –, –, 100, 50, 16.7: the mirror image
-    expect(movesOf(rsi(10, 50), candlesClosingAt(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
+    expect(directionsOf(rsi(10, 50), candlesClosingAt(10, 11, 12, 11, 9))).toEqual([0, 0, 0, -1, 0]);
   });
 
   it('does not signal after a price that never moved, whose RSI of 0 is meaningless', () => {
-    expect(movesOf(rsi(30, 70), candlesClosingAt(10, 10, 10, 11))).toEqual([0, 0, 0, 0]);
+    expect(directionsOf(rsi(30, 70), candlesClosingAt(10, 10, 10, 11))).toEqual([0, 0, 0, 0]);
   });
 });
 
 describe('the MACD strategy', () => {
   it('signals as calculated by hand', () => {
     // Line minus signal: –, –, −0.17, 0.35, −0.19.
-    expect(movesOf(macd, candlesClosingAt(10, 10, 9, 12, 11))).toEqual([0, 0, 0, 1, -1]);
+    expect(directionsOf(macd, candlesClosingAt(10, 10, 9, 12, 11))).toEqual([0, 0, 0, 1, -1]);
   });
 });
 
 describe('the moving average strategy', () => {
   it('signals as calculated by hand', () => {
     // Fast minus slow: –, −0.5, 1, 0, 0; reaching the slow average counts as crossing it.
-    expect(movesOf(average('sma'), candlesClosingAt(10, 9, 11, 11, 11))).toEqual([0, 0, 1, -1, 0]);
+    expect(directionsOf(average('sma'), candlesClosingAt(10, 9, 11, 11, 11))).toEqual([0, 0, 1, -1, 0]);
     // –, −0.5, 0.5, 0.17, −0.28: the exponential average still lags.
-    expect(movesOf(average('ema'), candlesClosingAt(10, 9, 11, 11, 10))).toEqual([0, 0, 1, 0, -1]);
+    expect(directionsOf(average('ema'), candlesClosingAt(10, 9, 11, 11, 10))).toEqual([0, 0, 1, 0, -1]);
   });
 });
 
 describe('the Bollinger strategy', () => {
   it('signals as calculated by hand', () => {
     // Lower bands: –, 8.5, 8.25; the closes 8 and 9 lie below and above.
-    expect(movesOf(bollinger(), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 1]);
-    expect(movesOf(bollinger(), candlesClosingAt(8, 10, 9))).toEqual([0, 0, -1]);
+    expect(directionsOf(bollinger(), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 1]);
+    expect(directionsOf(bollinger(), candlesClosingAt(8, 10, 9))).toEqual([0, 0, -1]);
   });
 
   it('signals when the close returns exactly to the band', () => {
     // With two closes, one deviation reaches exactly to both: 8 and 9 lie on their bands, not below them.
-    expect(movesOf(bollinger({ std_dev: 1 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 0]);
+    expect(directionsOf(bollinger({ std_dev: 1 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 0]);
     // 100, 96: bands 97–99. 96 repeated: 96–96, and the close lies on the band.
-    expect(movesOf(bollinger({ squeeze_threshold: 0 }), candlesClosingAt(100, 96, 96))).toEqual([0, 0, 1]);
+    expect(directionsOf(bollinger({ squeeze_threshold: 0 }), candlesClosingAt(100, 96, 96))).toEqual([0, 0, 1]);
   });
 
   it('signals at the threshold of the bandwidth, but not below it', () => {
     // At the third candle 100·(8.75−8.25)/8.5 = 5.88….
-    expect(movesOf(bollinger({ squeeze_threshold: (100 * 0.5) / 8.5 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 1]);
-    expect(movesOf(bollinger({ squeeze_threshold: 5.9 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 0]);
+    expect(directionsOf(bollinger({ squeeze_threshold: (100 * 0.5) / 8.5 }), candlesClosingAt(10, 8, 9))).toEqual([
+      0, 0, 1,
+    ]);
+    expect(directionsOf(bollinger({ squeeze_threshold: 5.9 }), candlesClosingAt(10, 8, 9))).toEqual([0, 0, 0]);
   });
 });
 
@@ -79,7 +81,7 @@ describe('a gap in the candles', () => {
 
   it('is any distance other than the timeframe, including a shorter one', () => {
     const [a, b, c, d] = [0, STEP_S, 2 * STEP_S, 3 * STEP_S];
-    expect(movesOf(rsi(30, 70), hurried(a, b, c, d + 1, d + 61, d + 121))).toEqual([0, 0, 0, 0, 0, -1]);
-    expect(movesOf(rsi(30, 70), hurried(a, b, c, d - 1, d + 59, d + 119))).toEqual([0, 0, 0, 0, 0, -1]);
+    expect(directionsOf(rsi(30, 70), hurried(a, b, c, d + 1, d + 61, d + 121))).toEqual([0, 0, 0, 0, 0, -1]);
+    expect(directionsOf(rsi(30, 70), hurried(a, b, c, d - 1, d + 59, d + 119))).toEqual([0, 0, 0, 0, 0, -1]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { STRATEGY_TYPES } from '#vocabulary/index.ts';
 import type { StrategyRules } from './rules.ts';
 import { createStrategyFold } from './strategy-fold.ts';
-import { feed, movesOf, randomCandles, STEP_S } from './testing.ts';
+import { directionsOf, feed, randomCandles, STEP_S } from './testing.ts';
 
 const TRADE = { trade_amount: 10, duration: 5 } as const;
 const RULES: readonly StrategyRules[] = [
@@ -21,7 +21,7 @@ it('the shared strategy tests cover every strategy type', () => {
 
 describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as const))('strategy %s', (_, rules) => {
   it('signals in both directions, on some candles but not on most', () => {
-    const moves = SEEDS.flatMap((seed) => movesOf(rules, randomCandles(new SeededRng(seed), 100)));
+    const moves = SEEDS.flatMap((seed) => directionsOf(rules, randomCandles(new SeededRng(seed), 100)));
     const [calls, puts] = [moves.filter((move) => move === 1).length, moves.filter((move) => move === -1).length];
     expect(calls).toBeGreaterThan(50);
     expect(puts).toBeGreaterThan(50);
@@ -31,13 +31,13 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   it('never looks ahead: later candles change no signal', () => {
     for (const seed of SEEDS) {
       const candles = randomCandles(new SeededRng(seed), 60, 0.05);
-      const moves = movesOf(rules, candles);
+      const moves = directionsOf(rules, candles);
       for (const cut of [1, 7, 20, 59]) {
         const otherwise = [
           ...candles.slice(0, cut),
           ...randomCandles(new SeededRng(seed + 1_000), 60).map(later(candles, cut)),
         ];
-        expect(movesOf(rules, otherwise).slice(0, cut)).toEqual(moves.slice(0, cut));
+        expect(directionsOf(rules, otherwise).slice(0, cut)).toEqual(moves.slice(0, cut));
       }
     }
   });
@@ -45,7 +45,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   it('can signal at the candle that its warm-up names, and never before', () => {
     const { warmUp } = createStrategyFold(rules, STEP_S);
     const firsts = Array.from({ length: 300 }, (_unused, seed) =>
-      movesOf(rules, randomCandles(new SeededRng(seed), warmUp + 5)).findIndex((move) => move !== 0),
+      directionsOf(rules, randomCandles(new SeededRng(seed), warmUp + 5)).findIndex((move) => move !== 0),
     ).filter((first) => first !== -1);
     expect(Math.min(...firsts)).toBe(warmUp);
   });
@@ -53,7 +53,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
   it('continues bit for bit from a snapshot taken at any candle and stored as JSON', () => {
     for (const seed of SEEDS) {
       const candles = randomCandles(new SeededRng(seed), 50, 0.05);
-      const moves = movesOf(rules, candles);
+      const moves = directionsOf(rules, candles);
       for (let cut = 0; cut <= 50; cut += 7) {
         const before = createStrategyFold(rules, STEP_S);
         feed(before, candles.slice(0, cut));
@@ -79,11 +79,11 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
     let silenced = 0;
     for (const seed of SEEDS) {
       const whole = randomCandles(new SeededRng(seed), 80);
-      const moves = movesOf(rules, whole);
+      const moves = directionsOf(rules, whole);
       for (const gap of [20, 33, 61]) {
         const moved = whole.map((candle, index) => (index < gap ? candle : { ...candle, time: candle.time + STEP_S }));
         if (moves[gap] !== 0) silenced += 1;
-        expect(movesOf(rules, moved)).toEqual(moves.map((move, index) => (index === gap ? 0 : move)));
+        expect(directionsOf(rules, moved)).toEqual(moves.map((move, index) => (index === gap ? 0 : move)));
       }
     }
     expect(silenced).toBeGreaterThan(5);
@@ -91,7 +91,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
 
   it('gives the same signals at each run, and at prices 1024 times as high', () => {
     const candles = randomCandles(new SeededRng(5), 200);
-    expect(movesOf(rules, candles)).toEqual(movesOf(rules, candles));
+    expect(directionsOf(rules, candles)).toEqual(directionsOf(rules, candles));
     // 1024 scales every float without rounding.
     const higher = candles.map(({ time, open, high, low, close }) => ({
       time,
@@ -100,7 +100,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
       low: low * 1_024,
       close: close * 1_024,
     }));
-    expect(movesOf(rules, higher)).toEqual(movesOf(rules, candles));
+    expect(directionsOf(rules, higher)).toEqual(directionsOf(rules, candles));
   });
 
   it('never signals at a constant price', () => {
@@ -111,7 +111,7 @@ describe.each(RULES.map((rules) => [JSON.stringify(rules.parameters), rules] as 
       low: 1.1,
       close: 1.1,
     }));
-    expect(movesOf(rules, flat)).toEqual(flat.map(() => 0));
+    expect(directionsOf(rules, flat)).toEqual(flat.map(() => 0));
   });
 
   it('refuses a snapshot of another shape', () => {

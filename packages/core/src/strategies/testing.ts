@@ -25,5 +25,5 @@ export const feed = (fold: StrategyFold, candles: readonly Candle[]): SignalDire
   candles.map(({ time, open, high, low, close }) => fold.push(time, open, high, low, close));
 
 /** Returns the signal of a strategy at each candle. */
-export const movesOf = (rules: StrategyRules, candles: readonly Candle[]): SignalDirection[] =>
+export const directionsOf = (rules: StrategyRules, candles: readonly Candle[]): SignalDirection[] =>
   feed(createStrategyFold(rules, STEP_S), candles);

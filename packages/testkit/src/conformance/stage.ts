@@ -90,7 +90,7 @@ export class Stage {
     return this.drive.settled('a reply to the order', session.place(order), 2 * SEND_WITHIN_MS);
   }
 
-  /** Reconciles until the records decide, for at most `withinMs`. */
+  /** Reconciles until the broker's records show the outcome of the order, for at most `withinMs`. */
   async decide(
     session: BrokerSession,
     order: SentOrder,

@@ -135,7 +135,7 @@ describe('a signal', () => {
   });
 });
 
-/** Returns the signals until minute 100 of a strategy that is created at minute 20 and never interrupted. */
+/** Creates a strategy at minute 20, runs it without interruption, and returns its signals until minute 100. */
 async function undisturbedEntries() {
   await fresh();
   const id = await created();

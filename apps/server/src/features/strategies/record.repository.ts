@@ -32,7 +32,7 @@ export type StrategyRecord = {
 const EQUITY_POINTS = 60;
 
 /** @param today the user's day, which starts at midnight in `timeZone` */
-export const findRecords = (
+export const findTrackRecords = (
   sql: Sql,
   userId: string,
   strategyIds: readonly string[],

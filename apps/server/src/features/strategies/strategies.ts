@@ -17,7 +17,7 @@ import type { StrategyDeps } from './deps.ts';
 import { StrategyEngine } from './engine.ts';
 import { STRATEGY_EDITED, STRATEGY_REFUSALS } from './engine-calls.ts';
 import { readRules } from './read-rules.ts';
-import { findRecords } from './record.repository.ts';
+import { findTrackRecords } from './record.repository.ts';
 import { toRejections } from './rejections.ts';
 import { createStrategy, replaceStrategy, type StrategyRefusal } from './save-strategy.ts';
 import { findSignals } from './signal.repository.ts';
@@ -70,7 +70,7 @@ export function createStrategies(deps: StrategyDeps): Strategies {
     const { timeZone } = await deps.accounts.riskSettings(sql, userId, nowMs);
     const ids = rows.map(({ id }) => id);
     const records = new Map(
-      (await findRecords(sql, userId, ids, { timeZone, nowMs })).map((record) => [record.strategy_id, record]),
+      (await findTrackRecords(sql, userId, ids, { timeZone, nowMs })).map((record) => [record.strategy_id, record]),
     );
     return rows.flatMap((row) => {
       const [record, rules] = [records.get(row.id), readRules(row)];

@@ -11,7 +11,7 @@ describe('textFrames', () => {
     },
   );
 
-  it('matches the example of the standard', () => {
+  it('matches the "Hello" example of RFC 6455', () => {
     expect(textFrames(['Hello'])).toEqual(Buffer.from([0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]));
   });
 

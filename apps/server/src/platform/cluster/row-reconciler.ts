@@ -48,7 +48,7 @@ export class RowReconciler {
     this.#searchedMs = deps.clock.now();
   }
 
-  /** Compares the rows once; never rejects. */
+  /** Compares the stored rows with the running ones once; never rejects. */
   async reconcile(): Promise<void> {
     const { sql, log, stored, running } = this.#deps;
     const ids = [...running.ids()];

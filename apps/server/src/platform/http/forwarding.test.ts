@@ -87,7 +87,7 @@ async function openProcess(calls: Calls, name: string, port: number) {
   return { app, forwarding, seen, order, get, log: () => written };
 }
 
-/** Creates calls that record every message, as an eavesdropper could. */
+/** Creates a Calls client that records every message, like an eavesdropper. */
 function overheard() {
   const calls = createInProcessCalls(createLogger('silent'));
   const mails: SealedMail[] = [];

@@ -122,7 +122,7 @@ export class Forwarding {
     reply: FastifyReply,
     mayBeGone: boolean,
   ): Promise<FastifyReply | undefined> {
-    // A forwarded request whose owner has changed meanwhile is not forwarded again.
+    // A request is forwarded only once. If the lease owner changed meanwhile, it fails.
     if (this.requestId(request.raw) !== null) throw new ApiError('owner_unreachable');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const question = this.#mail.seal(toForward(request));

@@ -6,7 +6,7 @@ import { createTestDatabase } from './testing.ts';
 const USER = `'00000000-0000-4000-8000-00000000000a'`;
 const UNLIMITED = `'00000000-0000-4000-8000-00000000000b'`;
 
-it('the migration to limit books keeps every limit on every account, with the changes that wait', async () => {
+it('the migration to limits per currency keeps every limit and every pending change of every account', async () => {
   const test = await createTestDatabase();
   const owner = parseDatabaseUrl(test.ownerUrl);
   try {

@@ -36,7 +36,7 @@ it('the search for unmarked texts finds the text in the title of the tab', async
   expect(visit.strangers()).toEqual(['Entrar']);
 });
 
-it('the search for unmarked texts finds the text on a chart', async () => {
+it('the search for untranslated texts finds text drawn on a canvas', async () => {
   const visit = await PseudoVisit.at('/login');
   document.createElement('canvas').getContext('2d')?.fillText('Oferta', 0, 0);
   expect(visit.strangers()).toEqual(['Oferta']);

@@ -14,7 +14,7 @@ import { DocumentedApi, type Mood, note } from '#shared/test/documented-api.ts';
 import { drawNothing, paintNothing } from '#shared/test/draw-nothing.ts';
 import { ENROLLED, FakeBackend, PROFILE, sessionOf } from '#shared/test/fake-backend.ts';
 import { SIGNED_OUT } from '#shared/test/signed-out.ts';
-import { strangersAmong, textsOnScreen } from '#shared/test/strangers.ts';
+import { textsOnScreen, untranslatedTexts } from '#shared/test/strangers.ts';
 import { testQueries, testServices } from '#shared/test/test-services.ts';
 import { TestStream } from '#shared/test/test-socket.ts';
 import { router } from '../router.tsx';
@@ -73,7 +73,7 @@ export class PseudoVisit {
   /** Opens the page at `path`, signed in except on signed-out pages, and waits until it settles. */
   static async at(path: string, surroundings: Surroundings = {}): Promise<PseudoVisit> {
     const visit = new PseudoVisit(surroundings);
-    // Loaded once, before the first page waits for it.
+    // Loads the auth module before the first page, which would otherwise wait for it.
     await authBackend();
     await visit.#open(path);
     return visit;
@@ -189,7 +189,7 @@ export class PseudoVisit {
    * answer, because a part of the page was not visible then.
    */
   strangers(): readonly string[] {
-    return [...strangersAmong(this.#seen, this.#data()), ...[...this.api.unknown].map((path) => `GET ${path}`)];
+    return [...untranslatedTexts(this.#seen, this.#data()), ...[...this.api.unknown].map((path) => `GET ${path}`)];
   }
 
   #data(): readonly string[] {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TradingStats, WinRateCardView } from '@vigia/contract';
 import { Fragment } from 'react';
-import { formatCount, formatMoney, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { formatCount, formatMoney, formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
@@ -137,7 +137,7 @@ function RateTile({ card }: { readonly card: WinRateCardView }) {
         <>
           <Ruler rate={rate} interval={interval} breakEven={breakEven} verdict={verdict} />
           <p className="text-center text-12 whitespace-nowrap text-fg-3">
-            {uiMessages.ruler.interval(formatPercentDigits(interval.low), formatPercentDigits(interval.high))}
+            {uiMessages.ruler.interval(formatPercentWithoutSign(interval.low), formatPercentWithoutSign(interval.high))}
           </p>
         </>
       }

@@ -66,7 +66,8 @@ function sectionInView(): SectionId {
   const { scrollHeight } = document.documentElement;
   const atEnd = window.scrollY > 0 && window.innerHeight + window.scrollY >= scrollHeight - 2;
   if (!atEnd) return reached.id;
-  // The last sections are too short to reach the line: the requested one is current, else the last.
+  // At the end of the page, short sections cannot reach the reading line. The section in the URL hash is current, else
+  // the last one.
   const named = SECTIONS.find(({ id }) => window.location.hash === `#${id}` && isBelow(id));
   return (named ?? SECTIONS.at(-1) ?? reached).id;
 }

@@ -4,12 +4,12 @@ import { apiQuery } from './api-query.ts';
 
 const PATH = '/api/v1/account/safety';
 
-/** A real account whose conditions are asked for. */
+/** The real account whose conditions are queried. */
 export type RealAccount = { readonly broker: Venue; readonly currency: Currency };
 
 /**
  * The user's declarations, a self-exclusion, and the obstacles to real money in this session.
- * @param account null: any, for what applies to all of them
+ * @param account null: returns only what applies to every account
  */
 export const safetyQuery = (account: RealAccount | null = null) =>
   apiQuery(

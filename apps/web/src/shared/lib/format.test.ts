@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   formatCountdown,
+  formatForInput,
   formatLongCountdown,
   formatMoney,
   formatPayout,
@@ -9,7 +10,6 @@ import {
   formatShortMoney,
   formatSignedMoney,
   formatTidyMoney,
-  formatTyped,
   formatTypedMoney,
 } from './format.ts';
 
@@ -51,8 +51,8 @@ describe('number formats in the browser locale', () => {
     expect(formatTidyMoney(5, 'USD')).toBe('$5');
     expect(formatTidyMoney(0.35, 'USD')).toBe('$0.35');
     expect(formatTidyMoney(5, 'BTC')).toBe('5\u{a0}BTC');
-    expect(formatTyped(12_345.5)).toBe('12345.5');
-    expect(formatTyped(12_345.5, 2)).toBe('12345.50');
+    expect(formatForInput(12_345.5)).toBe('12345.5');
+    expect(formatForInput(12_345.5, 2)).toBe('12345.50');
     expect(formatTypedMoney(10, 'USD')).toBe('10');
     expect(formatTypedMoney(10.5, 'USD')).toBe('10.50');
     expect(formatTypedMoney(0.000_12, 'BTC')).toBe('0.00012000');
@@ -63,7 +63,7 @@ describe('number formats in the browser locale', () => {
     vi.resetModules();
     const inColombia = await import('./format.ts');
     vi.restoreAllMocks();
-    expect(inColombia.formatTyped(12_345.5)).toBe('12345,5');
+    expect(inColombia.formatForInput(12_345.5)).toBe('12345,5');
     expect(inColombia.formatTypedMoney(10.5, 'USD')).toBe('10,50');
   });
 

@@ -89,10 +89,11 @@ export const formatPrice = (price: number, decimals: number): string =>
   numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(price);
 
 /** `54.1 %` from the fraction 0.541. */
-export const formatPercent = (fraction: number, decimals = 1): string => `${formatPercentDigits(fraction, decimals)} %`;
+export const formatPercent = (fraction: number, decimals = 1): string =>
+  `${formatPercentWithoutSign(fraction, decimals)} %`;
 
 /** `54.1` from the fraction 0.541, without the percent sign. */
-export const formatPercentDigits = (fraction: number, decimals = 1): string =>
+export const formatPercentWithoutSign = (fraction: number, decimals = 1): string =>
   trueMinus(numberFormat({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(fraction * 100));
 
 /** A payout without trailing zeros: `85 %`, `82.5 %`. */
@@ -104,7 +105,7 @@ export const formatDecimal = (value: number, decimals = 2): string =>
   trueMinus(numberFormat({ maximumFractionDigits: decimals }).format(value));
 
 /** A number in the form that input fields accept, without group separators: `1234.5`. `decimals`: the minimum. */
-export const formatTyped = (value: number, decimals = 0): string =>
+export const formatForInput = (value: number, decimals = 0): string =>
   numberFormat({
     useGrouping: false,
     // Fields read these digits, whatever digits the locale writes.
@@ -115,7 +116,7 @@ export const formatTyped = (value: number, decimals = 0): string =>
 
 /** An amount in the form that input fields accept: whole units without decimals, otherwise all of the currency. */
 export const formatTypedMoney = (amount: number, currency: Currency): string =>
-  formatTyped(amount, Number.isInteger(amount) ? 0 : decimalsOf(currency));
+  formatForInput(amount, Number.isInteger(amount) ? 0 : decimalsOf(currency));
 
 /** `+0.08`, `−1.20`: a clock difference in seconds, from milliseconds. */
 export const formatSignedSeconds = (ms: number): string =>

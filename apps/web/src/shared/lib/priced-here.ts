@@ -4,12 +4,12 @@ import { useShownSource } from './price-feed.ts';
 import { useTick } from './ticks.ts';
 
 /** Whether the source on the screen (`shown`, null if unknown) decides the trade, on paper or at a broker. */
-export const isPricedHere = ({ source }: Pick<Option, 'source'>, shown: PriceSource | null): boolean =>
+export const followsShownSource = ({ source }: Pick<Option, 'source'>, shown: PriceSource | null): boolean =>
   source === shown;
 
 /** The current price of the source that decides the trade; null without a tick, or if another source decides. */
 export function useTradePrice(trade: Pick<Option, 'source' | 'asset_symbol'>): number | null {
   const tick = useTick(trade.asset_symbol);
   const shown = useShownSource();
-  return isPricedHere(trade, shown) ? (tick?.price ?? null) : null;
+  return followsShownSource(trade, shown) ? (tick?.price ?? null) : null;
 }

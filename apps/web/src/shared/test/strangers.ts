@@ -61,7 +61,7 @@ const isWrittenIn = (element: Element): element is HTMLInputElement =>
  * Returns the texts that came from no message file; the `pseudo` locale marks those that did.
  * @param data texts without a message: sent by the server or typed by the user
  */
-export function strangersAmong(texts: Iterable<string>, data: Iterable<string>): string[] {
+export function untranslatedTexts(texts: Iterable<string>, data: Iterable<string>): string[] {
   const known = new Set([...data, ...PLACES]);
   return [...new Set(texts)].filter((text) => LETTER.test(rest(text, known)));
 }

@@ -1,5 +1,5 @@
 import type { WinRateCardView } from '@vigia/contract';
-import { formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { uiMessages } from './messages.es.ts';
 import type { RulerProps } from './ruler.tsx';
 
@@ -23,4 +23,4 @@ export function RateText({ card, className }: { readonly card: WinRateCardView; 
 }
 
 export const intervalText = ({ interval }: RulerProps): string =>
-  uiMessages.ruler.interval(formatPercentDigits(interval.low), formatPercentDigits(interval.high));
+  uiMessages.ruler.interval(formatPercentWithoutSign(interval.low), formatPercentWithoutSign(interval.high));

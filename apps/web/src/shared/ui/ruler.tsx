@@ -2,7 +2,7 @@ import type { Verdict } from '@vigia/core/vocabulary';
 import { cva } from 'class-variance-authority';
 import { Hourglass, type LucideIcon, Scale, TrendingDown, TrendingUp } from 'lucide-react';
 import { cn } from '#shared/lib/cn.ts';
-import { formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { uiMessages } from './messages.es.ts';
 
 const toneClass = cva('', {
@@ -56,7 +56,7 @@ export function Ruler({ rate, interval, breakEven, verdict }: RulerProps) {
         className="absolute top-[19px] -translate-x-1/2 text-12 whitespace-nowrap text-fg-3"
         style={{ left: place(breakEven) }}
       >
-        {uiMessages.ruler.breakEven(formatPercentDigits(breakEven))}
+        {uiMessages.ruler.breakEven(formatPercentWithoutSign(breakEven))}
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Slider as RadixSlider } from 'radix-ui';
 import { useId, useState } from 'react';
 import { cn } from '#shared/lib/cn.ts';
-import { formatTyped } from '#shared/lib/format.ts';
+import { formatForInput } from '#shared/lib/format.ts';
 import { FieldError } from './field.tsx';
 
 type Bounds = { readonly min: number; readonly max: number; readonly step: number };
@@ -181,7 +181,7 @@ type FigureProps = {
 /** The number as an editable text. On blur, an invalid text reverts to the last number. */
 function Figure({ label, value, scale = 1, onChange, invalid, disabled = false }: FigureProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? formatTyped(rounded(value * scale));
+  const text = typed ?? formatForInput(rounded(value * scale));
   const type = (next: string) => {
     setTyped(next);
     const number = Number(next.trim().replace(',', '.'));

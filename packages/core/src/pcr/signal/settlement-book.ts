@@ -85,8 +85,8 @@ export class SettlementBook<Open extends SettleableSignal> {
   }
 
   /**
-   * Reports the live clock: decides signals that expired at least a grace period before `nowMs`. The grace lets ticks
-   * under way still count (docs/spec/pcr.md §6).
+   * Advances to the live time: settles signals that expired at least a grace period before `nowMs`, so that ticks in
+   * transit still count (docs/spec/pcr.md §6).
    */
   advanceClock(nowMs: number): void {
     this.settleUntil(nowMs - CLOCK_GRACE_MS);

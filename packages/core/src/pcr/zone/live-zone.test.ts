@@ -37,7 +37,7 @@ describe.each(SIDES)('a live %s zone', (kind, zone, at) => {
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
   });
 
-  it('uses up every shallower level that a tick jumps over', () => {
+  it('fires only the deepest level that a tick reaches, and marks the shallower ones as used', () => {
     const of = live();
     expect(tick(of, 101, 102.25)).toBe('zona_fina');
     expect(tick(of, 101, 101.5)).toBeNull();

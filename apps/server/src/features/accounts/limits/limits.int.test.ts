@@ -100,7 +100,7 @@ describe('the limits of a user', () => {
     expect(await read()).toEqual({ ...PAPER, limits, waiting: NOTHING_WAITS, time_zone: 'UTC' });
   });
 
-  it('drop a change that waits if the current value is set again', async () => {
+  it('drop a pending change if the current value is set again', async () => {
     await put({ daily_loss_limit: 50 });
     await put({ daily_loss_limit: 80 });
     expect((await put({ daily_loss_limit: 50 })).data).toMatchObject({ waiting: NOTHING_WAITS });
@@ -249,7 +249,7 @@ describe('the book of a limit', () => {
     expect(await read()).toMatchObject({ limits: { daily_loss_limit: 50 }, waiting: NOTHING_WAITS });
   });
 
-  it('takes amounts with the decimals of its currency', async () => {
+  it('takes amounts with at most the decimals of its currency', async () => {
     const pesos = { scope: 'real', currency: 'CLP' } as const;
     expect((await put({ book: pesos, daily_loss_limit: 15_000 })).status).toBe(200);
     expect(await guarded(pesos)).toMatchObject({ dailyLossLimitMinor: 15_000 });

@@ -113,7 +113,7 @@ async function readRow(sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs
   return row;
 }
 
-/** Returns the limits in a book that are in force at `nowMs`, and the changes that wait. */
+/** Returns the limits in a book that are in force at `nowMs`, and the pending changes. */
 export const readLimits = async (sql: Sql, userId: string, book: LimitBook, nowMs: EpochMs): Promise<UserLimits> =>
   toUserLimits(await readRow(sql, userId, book, nowMs), nowMs);
 

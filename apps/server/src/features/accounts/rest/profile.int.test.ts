@@ -57,7 +57,7 @@ describe('the limit of concurrent trades', () => {
     detail: { limit: 'max_concurrent_trades', from, to },
   });
 
-  it('shows a raise that waits, and its date, until it takes effect', async () => {
+  it('shows a pending raise, and its date, until it takes effect', async () => {
     const waiting = async () => (await call(token, 'GET', LIMITS)).data?.['waiting'];
     expect(await waiting()).toMatchObject({ max_concurrent_trades: null });
     const from = new Date(clock.now() + DAY_MS).toISOString();

@@ -9,7 +9,7 @@ type Row = {
   readonly waiting_declaration: Declaration['waiting'];
 };
 
-/** Returns the user's declaration for real money in force at `nowMs`, and one that waits; null before the first. */
+/** Returns the user's declaration for real money in force at `nowMs`, and the pending one; null before the first. */
 export async function readDeclaration(sql: Sql, userId: string, nowMs: EpochMs): Promise<Declaration | null> {
   const [row] = await sql<Row[]>`
     SELECT adult_declared_at IS NOT NULL AS adult, country, country_declared_at, waiting_declaration

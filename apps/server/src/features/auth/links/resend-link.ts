@@ -29,7 +29,7 @@ export async function resendLink(
     const user = await waitingFor(tx, type, email);
     // The new token keeps the request of the first mail, most of all its password.
     const before = await findTokenRequest(tx, user?.id ?? ids.next(), type);
-    // If no mail was sent for a new address, it belongs to another user, who gets no mail now either.
+    // A new address that got no first mail belongs to another user. That user gets no mail now either.
     const isDue = type === 'signup' || before !== null;
     const newEmail = type === 'email_change' ? (user?.newEmail ?? email) : null;
     const wish = { ...before, newEmail, redirectTo: allowedRedirect(site, redirectTo), challenge };

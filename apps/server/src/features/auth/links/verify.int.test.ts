@@ -149,7 +149,7 @@ describe('a followed link', () => {
     ]);
   });
 
-  it('keeps the host name of this machine that the user used', async () => {
+  it('redirects to the host name that the request used: localhost or 127.0.0.1', async () => {
     const target = server.url.replace('127.0.0.1', 'localhost');
     const { mail } = await asked(`${target}/verify-email`);
     expect(mail.link.startsWith(server.url)).toBe(true);

@@ -154,7 +154,7 @@ describe('an uploaded file', () => {
     expect(await codeOf(userId, upload_id)).toBe('backtest_upload_not_found');
   });
 
-  it('is one of the last three of its user', async () => {
+  it('is deleted when its user uploads a fourth file', async () => {
     const userId = await newPerson();
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) ids.push((await uploaded(userId, CSV)).upload_id);

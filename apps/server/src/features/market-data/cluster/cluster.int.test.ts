@@ -312,7 +312,7 @@ describe('the feeds of several processes', () => {
     expect(await follower.markets.sourceOf(userId)).toBe('deriv');
   });
 
-  it('export the counts of a feed in its own process, and the counts of its replicas in the others', async () => {
+  it('export tick metrics in the process that owns the feed, and in every process with a replica', async () => {
     const { owner, follower } = await ownerAndFollower();
     await world.passes(5_000);
     for (const { registry } of [owner, follower])

@@ -48,7 +48,7 @@ export class SetupStream {
     return opening;
   }
 
-  /** Applies the buffered events to groups that have read their history, and adds them to the live ones. */
+  /** Applies the buffered events to groups that have read their history, then adds these groups to the live groups. */
   endOpening(opening: symbol, groups: readonly SequenceGroup[], past: CandleColumns | null): void {
     const missed = this.#opening.get(opening) ?? [];
     this.#opening.delete(opening);

@@ -1,5 +1,5 @@
 import type { WinRateCardView } from '@vigia/contract';
-import { formatPercentDigits } from '#shared/lib/format.ts';
+import { formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
 import { intervalText, RateText, rulerProps } from '#shared/ui/rate.tsx';
 import { VerdictText } from '#shared/ui/ruler.tsx';
@@ -13,7 +13,7 @@ export function HonestRate({ card }: { readonly card: WinRateCardView }) {
       {ruler && (
         <>
           <span className="text-12 whitespace-nowrap text-fg-3">
-            {`${intervalText(ruler)} · ${uiMessages.ruler.breakEven(formatPercentDigits(ruler.breakEven))}`}
+            {`${intervalText(ruler)} · ${uiMessages.ruler.breakEven(formatPercentWithoutSign(ruler.breakEven))}`}
           </span>
           <VerdictText verdict={ruler.verdict} />
         </>

@@ -1,4 +1,4 @@
-import { formatTyped } from '#shared/lib/format.ts';
+import { formatForInput } from '#shared/lib/format.ts';
 import {
   CHOICE_FIELDS,
   type ChoiceKey,
@@ -100,7 +100,7 @@ export const withNumber = (draft: Draft, key: NumberKey, value: number): Draft =
 /** Formats a value for its field: money with two decimals, other numbers as short as possible. */
 function textOf(key: NumberKey, value: number): string {
   const isMoney = key === 'stake' || key === 'capital';
-  return formatTyped(value, isMoney ? 2 : 0);
+  return formatForInput(value, isMoney ? 2 : 0);
 }
 
 function textsOf(values: Values): Texts {

@@ -21,7 +21,7 @@ it('stanceOf starts with the ban on bots if there is one, and says its consequen
   expect(noteOf({ forbids_bots: false }).all).not.toContain('bots');
 });
 
-it('stanceOf states unconfirmed facts, and the refund rule for a tie', () => {
+it('stanceOf warns that an experimental broker is unconfirmed, and says whether a tie refunds the stake', () => {
   expect(noteOf({ is_experimental: true }).all).toContain('Nadie ha podido confirmar que hoy funcione');
   expect(noteOf({ is_experimental: false }).all).not.toContain('confirmar que hoy');
   expect(noteOf({ on_equal_prices: 'tie' }).all).toContain('te devuelve el monto');

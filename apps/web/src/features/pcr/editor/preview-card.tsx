@@ -6,7 +6,7 @@ import { LazyChart } from '#shared/chart/lazy-chart.tsx';
 import { NO_MARKS } from '#shared/chart/marks/chart-marks.ts';
 import { chartMessages } from '#shared/chart/messages.es.ts';
 import { SymbolPicker } from '#shared/chart/symbol-picker.tsx';
-import { formatCount, formatPercentDigits } from '#shared/lib/format.ts';
+import { formatCount, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { problemOf } from '#shared/lib/problem.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card } from '#shared/ui/card.tsx';
@@ -141,7 +141,7 @@ function Measured({ title, card }: MeasuredProps) {
       <span className="whitespace-nowrap">
         <b className="text-16">{uiMessages.ruler.of(won, decided)}</b>
         <span className="block text-12 text-fg-3">
-          {uiMessages.ruler.interval(formatPercentDigits(interval.low), formatPercentDigits(interval.high))}
+          {uiMessages.ruler.interval(formatPercentWithoutSign(interval.low), formatPercentWithoutSign(interval.high))}
         </span>
       </span>
       <Ruler rate={rate} interval={interval} breakEven={breakEven} verdict={verdict} />

@@ -82,7 +82,7 @@ describe('the candles that decide outcomes', () => {
   it('are the setup’s own if its expiry ends with one of them', () => {
     expect(pagesFor('5m', 15)).toEqual({ candles: 900, base: { timeframe: '5m', candles: 900 } });
   });
-  it('are otherwise the largest finer ones', () => {
+  it('are otherwise those of the largest finer timeframe that divides the expiry', () => {
     expect(pagesFor('5m', 7).base).toEqual({ timeframe: '1m', candles: 2_500 });
     expect(pagesFor('1h', 45).base).toEqual({ timeframe: '15m', candles: 2_000 });
   });

@@ -3,7 +3,7 @@ import type { PcrDashboard } from '@vigia/contract';
 import { wilsonInterval } from '@vigia/core/statistics';
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
 import type { ReactNode } from 'react';
-import { formatCount, formatPercent, formatPercentDigits } from '#shared/lib/format.ts';
+import { formatCount, formatPercent, formatPercentWithoutSign } from '#shared/lib/format.ts';
 import { withProblem } from '#shared/lib/problem.ts';
 import { useIsMobile } from '#shared/lib/use-media-query.ts';
 import { uiMessages } from '#shared/ui/messages.es.ts';
@@ -117,7 +117,7 @@ function Figures({ metrics, faded }: { readonly metrics: PcrDashboard; readonly 
 /** The rate of the best setup also has its interval. */
 function BestNote({ best }: { readonly best: NonNullable<PcrDashboard['best_setup']> }) {
   const { low, high } = wilsonInterval(Math.round(best.win_rate * best.decided), best.decided);
-  const interval = uiMessages.ruler.interval(formatPercentDigits(low, 0), formatPercentDigits(high, 0));
+  const interval = uiMessages.ruler.interval(formatPercentWithoutSign(low, 0), formatPercentWithoutSign(high, 0));
   return `${words.of(formatPercent(best.win_rate), best.decided)} · ${interval}`;
 }
 

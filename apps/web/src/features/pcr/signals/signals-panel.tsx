@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
 import { pcrMessages } from '../messages.es.ts';
 import { FilterChips } from './filter-chips.tsx';
 
-/** Characters of a seal that distinguish two; the full seal is the row's title. */
+/** Number of leading characters of a seal (a hash) that a row shows. The row's title has the full seal. */
 const SEAL_SHOWN = 10;
 
 type SignalsPanelProps = {

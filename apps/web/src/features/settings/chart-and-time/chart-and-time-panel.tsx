@@ -133,7 +133,7 @@ function OpeningRow({ symbol, timeframe, onChange }: OpeningRowProps) {
 }
 
 function RefreshRow({ seconds, onChange }: Changing & { readonly seconds: number }) {
-  // Keeps a zone that was set elsewhere in the list.
+  // Lists the current interval too if another client stored one that is not offered here.
   const choices = [...new Set([...REFRESH_CHOICES_S, seconds])].toSorted((a, b) => a - b);
   return (
     <SettingRow title={words.refresh} hint={words.refreshHint}>

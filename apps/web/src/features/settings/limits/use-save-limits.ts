@@ -9,7 +9,7 @@ import { riskUseQuery } from '#shared/lib/risk-use.ts';
 import { apiOf } from '#shared/lib/services.ts';
 import { useAccountChanged } from '../use-account-changed.ts';
 
-/** Saves limits of a book, refetches everything that shows them, and returns values in force and pending values. */
+/** Saves limits of one book (practice or real money, one currency), refetches them, and returns active and pending values. */
 export function useSaveLimits(book: LimitBook): (change: RiskLimitsChange) => Promise<RiskLimitsView> {
   const queries = useQueryClient();
   const { reloadProfile } = useAuth();

@@ -5,7 +5,7 @@ import type { ApiClient } from '#shared/lib/api-client.ts';
 
 const PATH = { declaration: '/api/v1/account/declaration', selfExclusion: '/api/v1/account/self-exclusion' } as const;
 
-/** Returns the declaration in force afterwards, and one that waits. @throws ApiFailure */
+/** Returns the active declaration and the pending one, if any. @throws ApiFailure */
 export const declare = (api: ApiClient, declaration: Declaration): Promise<AccountSafety> =>
   api.put(PATH.declaration, { schema: AccountSafety, body: declaration });
 

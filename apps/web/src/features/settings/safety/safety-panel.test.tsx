@@ -69,7 +69,7 @@ it('the safety panel submits the declaration and shows a ban with authority, dat
   expect(api.bodies(DECLARE)).toEqual([{ adult: true, country: 'ES' }]);
 });
 
-it('the safety panel shows a declaration that waits, and drops it by declaring the one in force again', async () => {
+it('the safety panel shows a pending declaration, and drops it by declaring the active one again', async () => {
   const declared = { ...NEW, adult: true, country: 'ES', declared_at: '2026-11-21T10:00:00.000Z' };
   const from = new Date(Date.now() + 24 * 60 * 60_000).toISOString();
   api.on(SAFETY, ok({ ...declared, waiting: { adult: true, country: 'MX', from } }));

@@ -11,7 +11,7 @@ import {
   type StrategyType,
   type Timeframe,
 } from '@vigia/core/vocabulary';
-import { formatTyped } from '#shared/lib/format.ts';
+import { formatForInput } from '#shared/lib/format.ts';
 import { formMessages as words } from './messages.es.ts';
 
 /** Form values of a strategy: numbers as typed. */
@@ -44,7 +44,7 @@ export const rangesOf = (type: StrategyType): readonly (readonly [name: string, 
   Object.entries(STRATEGY_RANGES[type]);
 
 const defaultsOf = (type: StrategyType): Record<string, string> =>
-  Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatTyped(range.default)]));
+  Object.fromEntries(rangesOf(type).map(([name, range]) => [name, formatForInput(range.default)]));
 
 /** Converts a strategy to the input of the API. */
 export const toInput = ({ name, description, asset, timeframe, auto_trade, status, type, parameters }: StrategyView) =>
@@ -55,7 +55,7 @@ export function toValues(from: StrategyInput | null): FormValues {
   const type = from?.type ?? 'rsi';
   const parameters: Readonly<Record<string, unknown>> = from?.parameters ?? {};
   const given = Object.entries(parameters).flatMap(([name, value]) =>
-    typeof value === 'number' ? [[name, formatTyped(value)] as const] : [],
+    typeof value === 'number' ? [[name, formatForInput(value)] as const] : [],
   );
   return {
     name: from?.name ?? '',

@@ -55,7 +55,7 @@ describe('event text', () => {
     );
   });
 
-  it('says that one of several equal orders may belong to the user', () => {
+  it('warns that a contract may be an equal order that the user placed at the broker by hand', () => {
     expect(textsOf('accept', { contract_id: 'C-7' }).text).toMatch(/Contrato C-7\.$/);
     expect(textsOf('accept', { contract_id: 'C-7', has_double: true }).text).toContain(
       'podría ser una orden tuya hecha en el bróker',

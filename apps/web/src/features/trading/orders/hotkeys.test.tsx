@@ -33,7 +33,7 @@ describe('trading hotkeys', () => {
     expect(orders).toEqual(['CALL', 'CALL', 'PUT', 'PUT']);
   });
 
-  it('do nothing unarmed', () => {
+  it('do nothing until they are armed', () => {
     mount(false);
     press('a');
     expect(orders).toEqual([]);

@@ -217,7 +217,7 @@ describe('order without an answer', () => {
     expect(server.opened.size).toBe(1);
   });
 
-  it('opens nothing when it never arrived and the connection is back too late', async () => {
+  it('opens no trade if it never reached the server and the connection returns too late', async () => {
     const { desk, outcomes } = openTab();
     server.faults = Array.from({ length: 6 }, () => 'order lost' as const);
     await desk.submit(ORDER);

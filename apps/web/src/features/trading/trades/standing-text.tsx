@@ -3,7 +3,7 @@ import { cn } from '#shared/lib/cn.ts';
 import { formatSignedMoney } from '#shared/lib/format.ts';
 import { libMessages } from '#shared/lib/messages.es.ts';
 import { useShownSource } from '#shared/lib/price-feed.ts';
-import { isPricedHere, useTradePrice } from '#shared/lib/priced-here.ts';
+import { followsShownSource, useTradePrice } from '#shared/lib/priced-here.ts';
 import { detailMessages } from '../detail/messages.es.ts';
 import { tradingMessages } from '../messages.es.ts';
 import { usePriceDoubt } from '../orders/use-order-block.ts';
@@ -20,7 +20,7 @@ export function StandingText({ trade }: { readonly trade: Option }) {
   const shown = useShownSource();
   const price = useTradePrice(trade);
   const unsure = usePriceDoubt(trade.asset_symbol);
-  if (left.kind === 'running' && shown !== null && !isPricedHere(trade, shown)) {
+  if (left.kind === 'running' && shown !== null && !followsShownSource(trade, shown)) {
     return <span className="whitespace-nowrap text-fg-2">{whoTells(trade)}</span>;
   }
   const standing = left.kind === 'running' ? ifItEndedNow(trade, price) : null;

@@ -47,7 +47,7 @@ export class IndicatorPlots {
         paneId,
         series: hasOwnPane(choice) ? 'normal' : 'price',
         precision: choice.kind === 'rsi' ? 0 : decimals,
-        // Input of the scale; the library draws nothing from it.
+        // The chart library only scales the y axis by these figures; `draw` paints the indicator.
         figures: [...linesOf(choice, palette), ...(choice.kind === 'macd' ? [{ key: 'histogram' }] : [])],
         ...(choice.kind === 'rsi' && { minValue: 0, maxValue: 100 }),
         calc: (bars) => series.along(bars),

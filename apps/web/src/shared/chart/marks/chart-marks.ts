@@ -1,6 +1,6 @@
 import type { Option, PcrSequenceView, PcrSignalView } from '@vigia/contract';
 import type { PriceSource, Timeframe } from '@vigia/core/vocabulary';
-import { isPricedHere } from '#shared/lib/priced-here.ts';
+import { followsShownSource } from '#shared/lib/priced-here.ts';
 import {
   type ResultMark,
   resultMarks,
@@ -42,11 +42,11 @@ export const chartMarks = (
   signals: signalMarks(signals, symbol),
   // A trade decided by another source would be drawn at prices that this market never had.
   trades: tradeMarks(
-    trades.filter((trade) => isPricedHere(trade, shown)),
+    trades.filter((trade) => followsShownSource(trade, shown)),
     symbol,
   ),
   results: resultMarks(
-    history.filter((trade) => isPricedHere(trade, shown)),
+    history.filter((trade) => followsShownSource(trade, shown)),
     symbol,
     nowMs,
   ),
