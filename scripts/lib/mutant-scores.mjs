@@ -1,0 +1,17 @@
+/** A change that a test noticed, by a failure or because it ran out of time. */
+const KILLED = new Set(['Killed', 'Timeout']);
+/** A change that no test noticed, or that none executes. Others, such as invalid code, do not count. */
+const ALIVE = new Set(['Survived', 'NoCoverage']);
+
+/**
+ * Computes the mutation score of each file of a report (mutation-testing-elements schema). A file without counted
+ * mutants is left out.
+ * @param {{ files: Record<string, { mutants: readonly { status: string }[] }> }} report
+ * @returns {{ file: string, score: number }[]} score in percent
+ */
+export const fileScores = ({ files }) =>
+  Object.entries(files).flatMap(([file, { mutants }]) => {
+    const killed = mutants.filter(({ status }) => KILLED.has(status)).length;
+    const all = killed + mutants.filter(({ status }) => ALIVE.has(status)).length;
+    return all === 0 ? [] : [{ file, score: (100 * killed) / all }];
+  });
