@@ -39,21 +39,38 @@ test('a new user opens the link of the mail and finds the name and the paper mon
   await expectAtHome(page, 'Camila');
 });
 
-test('the link opened in another browser confirms the address and asks for a sign-in', async ({
+test('the link opened in another browser confirms the address on a click and leads to the filled sign-in form', {
+  tag: '@gate',
+}, async ({ page, server, anotherBrowser }) => {
+  const email = freshEmail('camila');
+  await signUp(page, email);
+  const { link } = await mailTo(server, email, SUBJECT.confirm);
+  const phone = await anotherBrowser();
+  await phone.goto(link);
+  await expect(phone.getByText(`Confirma que ${email} es tu correo.`)).toBeVisible();
+  await expect(phone).toHaveURL(/\/verify-email$/);
+  await phone.getByRole('button', { name: 'Confirmar mi correo' }).click();
+  await expect(phone.getByText('Correo confirmado, inicia sesión.')).toBeVisible();
+  await phone.getByRole('link', { name: 'Entrar' }).click();
+  await expect(phone.getByLabel('Correo')).toHaveValue(email);
+  await phone.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await phone.getByRole('button', { name: 'Entrar' }).click();
+  await expectAtHome(phone, 'Camila');
+});
+
+test('a link that a mail scanner opens first still signs in the browser that requested it', async ({
   page,
   server,
   anotherBrowser,
 }) => {
   const email = freshEmail('camila');
   await signUp(page, email);
-  const phone = await anotherBrowser();
-  await phone.goto((await mailTo(server, email, SUBJECT.confirm)).link);
-  await expect(phone.getByText('Correo confirmado, inicia sesión.')).toBeVisible();
-  await phone.getByRole('link', { name: 'Entrar' }).click();
-  await phone.getByLabel('Correo').fill(email);
-  await phone.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-  await phone.getByRole('button', { name: 'Entrar' }).click();
-  await expectAtHome(phone, 'Camila');
+  const { link } = await mailTo(server, email, SUBJECT.confirm);
+  const scanner = await anotherBrowser();
+  await scanner.goto(link);
+  await expect(scanner.getByRole('button', { name: 'Confirmar mi correo' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByText('Tu correo quedó confirmado y ya estás dentro.')).toBeVisible();
 });
 
 test('the six digits of the mail, typed in the browser of the registration, open the account', async ({

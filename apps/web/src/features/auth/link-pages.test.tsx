@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drawNothing } from '#shared/test/draw-nothing.ts';
 import { FakeBackend, HALF_SIGNED_IN, sessionOf } from '#shared/test/fake-backend.ts';
 
@@ -23,6 +23,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });
 
@@ -37,7 +38,9 @@ async function visit(address: string, { session = null, fault = null, next = ses
   const { VerifyEmailPage } = await import('./verify-email-page.tsx');
   const { ResetPasswordPage } = await import('./reset-password-page.tsx');
   const { ForgotPasswordPage } = await import('./forgot-password-page.tsx');
+  const { LoginPage } = await import('./login-page.tsx');
   const pages = {
+    '/login': LoginPage,
     '/verify-email': VerifyEmailPage,
     '/reset-password': ResetPasswordPage,
     '/forgot-password': ForgotPasswordPage,
@@ -168,4 +171,137 @@ it('/reset-password sends a signed-in user without a recovery mail to the profil
   await visit('/reset-password', { session: sessionOf() });
   expect((await screen.findByRole('link', { name: 'Ir a mi perfil' })).getAttribute('href')).toBe('/profile');
   expect(screen.queryByLabelText('Contraseña nueva')).toBeNull();
+});
+
+const VERIFIER = 'v'.repeat(64);
+/** The value is base64url(sha256('v' × 64)). */
+const CHALLENGE = 'w1TpKUdYE9hUAcNSeeSRFioHDxfUxuHho_JHAfZ_vDM';
+const ORIGIN = window.location.origin;
+
+/** The address that the server sends a browser to which opens an unused link. */
+function opened(
+  path: '/verify-email' | '/reset-password',
+  kind: 'signup' | 'recovery' | 'email_change',
+  { challenge = CHALLENGE, user = 'someone' } = {},
+) {
+  const fields = { link: 'pkce_abc', kind, user, email: 'camila@correo.com', challenge, to: ORIGIN + path };
+  return `${path}#${new URLSearchParams(fields)}`;
+}
+
+/** Answers for the link, and records where the page goes. */
+function answering(answers: (() => Promise<Response>)[]) {
+  const asked: string[] = [];
+  const left: string[] = [];
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('fetch', async (input: string) => {
+    if (!input.startsWith('/auth/v1/verify')) return Response.json({}, { status: 404 });
+    asked.push(input);
+    return (answers.shift() ?? (() => Promise.reject(new TypeError('Failed to fetch'))))();
+  });
+  const replace = (address: string) => void left.push(address);
+  const here = new Proxy(
+    { replace },
+    { get: (_own, name) => (name === 'replace' ? replace : Reflect.get(document.location, name)) },
+  );
+  vi.stubGlobal('location', here);
+  return { asked, left };
+}
+
+const leadingTo = (address: string) => async () => Object.defineProperty(new Response(''), 'url', { value: address });
+const storeVerifier = (suffix = '') =>
+  localStorage.setItem('vigia-auth-code-verifier', JSON.stringify(VERIFIER + suffix));
+
+describe('an unused link of a mail', () => {
+  it.each([
+    ['/verify-email', 'signup', ''],
+    ['/reset-password', 'recovery', '/recovery'],
+  ] as const)('opens by itself in the browser that requested it (%s)', async (path, kind, suffix) => {
+    storeVerifier(suffix);
+    const to = `${ORIGIN}${path}?code=abc`;
+    const { asked, left } = answering([leadingTo(to)]);
+    await visit(opened(path, kind));
+    await waitFor(() => expect(left).toEqual([to]));
+    const query = new URLSearchParams({ token: 'pkce_abc', type: kind, redirect_to: ORIGIN + path });
+    expect(asked).toEqual([`/auth/v1/verify?${query}`]);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    ['without a verifier', () => {}, CHALLENGE],
+    ['with the verifier of another request', () => storeVerifier(), `${CHALLENGE.slice(1)}A`],
+    ['with a damaged verifier', () => localStorage.setItem('vigia-auth-code-verifier', '{'), CHALLENGE],
+  ])('waits for a click in a browser %s, which confirms the address', async (_which, prepare, challenge) => {
+    prepare();
+    const to = `${ORIGIN}/verify-email?code=abc`;
+    const { asked, left } = answering([leadingTo(to)]);
+    const { press } = await visit(opened('/verify-email', 'signup', { challenge }));
+    expect(await screen.findByText(/Confirma que camila@correo\.com es tu correo\./)).toBeDefined();
+    expect(asked).toEqual([]);
+    press('Confirmar mi correo');
+    await waitFor(() => expect(left).toEqual([to]));
+    expect(asked).toHaveLength(1);
+  });
+
+  it('opens by itself where its user is signed in and changes the address, and nowhere else', async () => {
+    const session = sessionOf();
+    const to = `${ORIGIN}/verify-email?code=abc`;
+    const { left } = answering([leadingTo(to)]);
+    await visit(opened('/verify-email', 'email_change', { user: session.user.id }), { session });
+    await waitFor(() => expect(left).toEqual([to]));
+    cleanup();
+    const { asked } = answering([]);
+    await visit(opened('/verify-email', 'email_change', { user: 'someone else' }), { session });
+    expect(await screen.findByRole('button', { name: 'Confirmar mi correo' })).toBeDefined();
+    expect(asked).toEqual([]);
+  });
+
+  it('is removed from the address bar', async () => {
+    answering([]);
+    await visit(opened('/verify-email', 'signup'));
+    await waitFor(() => expect(document.location.href).toBe(`${ORIGIN}/verify-email`));
+  });
+
+  it('can be tried again if the server does not answer', async () => {
+    storeVerifier();
+    const to = `${ORIGIN}/verify-email?code=abc`;
+    const busy = async () => new Response('', { status: 429, headers: { 'retry-after': '7' } });
+    const { left } = answering([() => Promise.reject(new TypeError('Failed to fetch')), busy, leadingTo(to)]);
+    const { press } = await visit(opened('/verify-email', 'signup'));
+    expect(await screen.findByText(/No pudimos comunicarnos con el servidor/)).toBeDefined();
+    press('Confirmar mi correo');
+    expect(await screen.findAllByText(/Demasiados intentos\. Podrás volver a intentarlo en 7 s\./)).not.toEqual([]);
+    press('Confirmar mi correo');
+    await waitFor(() => expect(left).toEqual([to]));
+  });
+
+  it('stays unused for a recovery in another browser, which can request its own', async () => {
+    const { asked } = answering([]);
+    const { press } = await visit(opened('/reset-password', 'recovery'));
+    expect(
+      await screen.findByText(/Este enlace solo sirve en el navegador donde lo pediste, y sigue sin usar/),
+    ).toBeDefined();
+    expect(screen.getByLabelText('Correo')).toHaveProperty('value', 'camila@correo.com');
+    press('Enviar correo');
+    await screen.findByLabelText('Código de seis números');
+    expect(backend.argumentsOf('requestPasswordReset')).toEqual([['camila@correo.com']]);
+    expect(asked).toEqual([]);
+  });
+
+  it('can be tried again for a recovery in its own browser if the server does not answer', async () => {
+    storeVerifier('/recovery');
+    const to = `${ORIGIN}/reset-password?code=abc`;
+    const { left } = answering([() => Promise.reject(new TypeError('Failed to fetch')), leadingTo(to)]);
+    const { press } = await visit(opened('/reset-password', 'recovery'));
+    expect(await screen.findByText('No pudimos abrir el enlace, que sigue sin usar.')).toBeDefined();
+    press('Reintentar');
+    await waitFor(() => expect(left).toEqual([to]));
+  });
+});
+
+it('the sign-in form after a confirmation contains the address, and the password has the focus', async () => {
+  sessionStorage.setItem('vigia-mailed-link', 'camila@correo.com');
+  await visit('/verify-email?code=abc');
+  fireEvent.click(await screen.findByRole('link', { name: 'Entrar' }));
+  expect(await screen.findByLabelText('Correo')).toHaveProperty('value', 'camila@correo.com');
+  expect(document.activeElement).toBe(screen.getByLabelText('Contraseña'));
 });

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { AuthFailure } from '#shared/auth/auth-failure.ts';
 import { Problem } from '#shared/auth/problem.tsx';
+import { awaitedAddress } from '#shared/auth/sent-to.ts';
 import { useGoOn } from '#shared/auth/use-go-on.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { useSubmitForm } from '#shared/lib/use-submit-form.ts';
@@ -17,9 +19,10 @@ const { fields, login: words } = authPageMessages;
 export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: string) => void }) {
   const { signIn } = useAuth();
   const goOn = useGoOn();
+  const [address] = useState(awaitedAddress);
   const { form, field, send, failure, isSubmitting } = useSubmitForm({
     schema: LoginInput,
-    start: { email: '', password: '' },
+    start: { email: address, password: '' },
     submit: async (input) => {
       try {
         // If a second factor is missing, the surrounding frame shows its step.
@@ -39,9 +42,14 @@ export function LoginForm({ onUnconfirmed }: { readonly onUnconfirmed: (email: s
         type="email"
         autoComplete="username"
         placeholder={fields.emailExample}
-        autoFocus
+        autoFocus={address === ''}
       />
-      <PasswordField {...field('password')} label={fields.password} autoComplete="current-password" />
+      <PasswordField
+        {...field('password')}
+        label={fields.password}
+        autoComplete="current-password"
+        autoFocus={address !== ''}
+      />
       <Problem failure={failure} />
       <Button type="submit" variant="primary" size="lg" full loading={isSubmitting}>
         {words.submit}

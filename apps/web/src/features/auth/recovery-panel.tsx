@@ -13,22 +13,24 @@ type RecoveryPanelProps = {
   /** Address of the recovery mail; null while the form is shown. */
   readonly sentTo: string | null;
   readonly onSentTo: (email: string | null) => void;
+  /** Address to start with. */
+  readonly email?: string;
   /** Text above the address: the reason for the request. */
   readonly children?: ReactNode;
 };
 
 /** Requests a recovery mail, then its code. Never reveals whether the address has an account. */
-export function RecoveryPanel({ sentTo, onSentTo, children }: RecoveryPanelProps) {
+export function RecoveryPanel({ sentTo, onSentTo, email = '', children }: RecoveryPanelProps) {
   const { backend } = useAuth();
   const navigate = useNavigate();
   const [isFresh, setFresh] = useState(false);
-  const [typed, setTyped] = useState('');
-  const request = async (email: string) => (await backend()).requestPasswordReset(email);
-  const submit = async (email: string) => {
-    setTyped(email);
-    await request(email);
+  const [typed, setTyped] = useState(email);
+  const request = async (address: string) => (await backend()).requestPasswordReset(address);
+  const submit = async (address: string) => {
+    setTyped(address);
+    await request(address);
     setFresh(true);
-    onSentTo(email);
+    onSentTo(address);
   };
   if (sentTo === null) {
     return (

@@ -3,11 +3,12 @@ import { KeyRound, MailWarning } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ARRIVAL } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
-import { useSentTo } from '#shared/auth/sent-to.ts';
+import { awaitedAddress, useSentTo } from '#shared/auth/sent-to.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
+import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Note } from '#shared/ui/note.tsx';
 import { EmptyState } from '#shared/ui/states.tsx';
 import { AuthHeading } from './auth-heading.tsx';
@@ -15,7 +16,9 @@ import { authPageMessages } from './messages.es.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { RecoveryPanel } from './recovery-panel.tsx';
 import { SecondFactorPanel, type SecondFactorWay, secondFactorTitle } from './second-factor-panel.tsx';
+import { UnopenedLink } from './unopened-link.tsx';
 import { useLinkFault } from './use-link-fault.ts';
+import { useMailedLink } from './use-mailed-link.ts';
 
 const words = authPageMessages.reset;
 
@@ -24,8 +27,9 @@ export function ResetPasswordPage() {
   usePageTitle(words.title);
   const { loading, isAuthenticated, cameByRecovery, needsSecondFactor } = useAuth();
   const fault = useLinkFault();
+  const visit = useMailedLink();
   const [way, setWay] = useState<SecondFactorWay>('app');
-  if (loading || fault === undefined) {
+  if (loading || fault === undefined || visit.step === 'opening') {
     return (
       <Framed>
         <EmptyState icon={KeyRound} text={words.checking} />
@@ -46,6 +50,13 @@ export function ResetPasswordPage() {
       </Framed>
     );
   }
+  if (visit.step === 'waiting' && visit.isHere) {
+    return (
+      <Framed>
+        <UnopenedLink icon={KeyRound} text={words.unopened} action={uiMessages.retry} visit={visit} />
+      </Framed>
+    );
+  }
   if (isAuthenticated) {
     return (
       <Framed>
@@ -63,7 +74,7 @@ export function ResetPasswordPage() {
   }
   return (
     <Framed padded>
-      <AskAgain reason={reasonFor(fault)} />
+      <AskAgain reason={visit.step === 'waiting' ? words.unused : reasonFor(fault)} />
     </Framed>
   );
 }
@@ -72,7 +83,7 @@ export function ResetPasswordPage() {
 function AskAgain({ reason }: { readonly reason: string }) {
   const [sentTo, setSentTo] = useSentTo('recovery');
   return (
-    <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo}>
+    <RecoveryPanel sentTo={sentTo} onSentTo={setSentTo} email={awaitedAddress()}>
       <Note icon={MailWarning} tone="warn">
         <p role="status">{reason}</p>
       </Note>

@@ -1,9 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { assertNever } from '@vigia/core/kernel';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ARRIVAL, holdsSignIn } from '#shared/auth/arrival.ts';
 import { useAuth } from '#shared/auth/auth-context.ts';
 import { MailSent } from '#shared/auth/mail-sent.tsx';
+import { awaitedAddress } from '#shared/auth/sent-to.ts';
 import { PATHS } from '#shared/lib/paths.ts';
 import { usePageTitle } from '#shared/lib/use-page-title.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
@@ -12,30 +14,53 @@ import { EmptyState } from '#shared/ui/states.tsx';
 import { AuthHeading } from './auth-heading.tsx';
 import { EmailForm } from './email-form.tsx';
 import { authPageMessages } from './messages.es.ts';
+import { UnopenedLink } from './unopened-link.tsx';
 import { useLinkFault } from './use-link-fault.ts';
+import { useMailedLink } from './use-mailed-link.ts';
 
 const words = authPageMessages.verify;
 
 /** Target of a confirmation link. In another browser it confirms the address but cannot sign in. */
 export function VerifyEmailPage() {
   usePageTitle(words.title);
-  const outcome = useLinkOutcome();
-  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <AuthHeading title={words.title} />
       <Card>
-        {isAsking ? (
-          <AskAgain />
-        ) : (
-          <EmptyState
-            icon={outcome === 'refused' || outcome === 'untouched' ? MailWarning : MailCheck}
-            text={TEXT[outcome]}
-            action={<WayOn outcome={outcome} onAskAgain={() => setAsking(true)} />}
-          />
-        )}
+        <Confirmation />
       </Card>
     </>
+  );
+}
+
+function Confirmation() {
+  const visit = useMailedLink();
+  const { isAuthenticated } = useAuth();
+  switch (visit.step) {
+    case 'none':
+      return <Outcome />;
+    case 'opening':
+      return <EmptyState icon={MailCheck} text={words.checking} />;
+    case 'waiting': {
+      const text = (isAuthenticated ? words.confirmHere : words.confirmAndSignIn)(visit.link.email);
+      return <UnopenedLink icon={MailCheck} text={text} action={words.confirm} visit={visit} />;
+    }
+    default:
+      return assertNever(visit);
+  }
+}
+
+function Outcome() {
+  const outcome = useLinkOutcome();
+  const [isAsking, setAsking] = useState(false);
+  return isAsking ? (
+    <AskAgain />
+  ) : (
+    <EmptyState
+      icon={outcome === 'refused' || outcome === 'untouched' ? MailWarning : MailCheck}
+      text={TEXT[outcome]}
+      action={<WayOn outcome={outcome} onAskAgain={() => setAsking(true)} />}
+    />
   );
 }
 
@@ -80,6 +105,7 @@ function AskAgain() {
     <div className="p-6">
       {email === null ? (
         <EmailForm
+          email={awaitedAddress()}
           submitLabel={words.askAgain}
           submit={async (address) => {
             await resend(address);

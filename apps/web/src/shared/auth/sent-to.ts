@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { readTab, removeTab, writeTab } from '#shared/lib/tab-values.ts';
 
-const KEYS = { signup: 'vigia-mailed-signup', recovery: 'vigia-mailed-recovery' } as const;
+const KEYS = { signup: 'vigia-mailed-signup', recovery: 'vigia-mailed-recovery', link: 'vigia-mailed-link' } as const;
 
 type SentTo = readonly [email: string | null, set: (email: string | null) => void];
 
 /** The address of the last mail, kept for the tab so that a reload returns to its code field; null = no mail sent. */
-export function useSentTo(kind: keyof typeof KEYS): SentTo {
+export function useSentTo(kind: 'signup' | 'recovery'): SentTo {
   const [email, setEmail] = useState(() => readTab(KEYS[kind]));
   const set = (next: string | null) => {
     if (next === null) removeTab(KEYS[kind]);
@@ -15,6 +15,12 @@ export function useSentTo(kind: keyof typeof KEYS): SentTo {
   };
   return [email, set];
 }
+
+/** Keeps the address of a mailed link for the tab, because the link leaves the page before the sign-in form opens. */
+export const noteLinkAddress = (email: string): void => writeTab(KEYS.link, email);
+
+/** The address of the last mailed link or sign-up in this tab; empty if there was none. */
+export const awaitedAddress = (): string => readTab(KEYS.link) ?? readTab(KEYS.signup) ?? '';
 
 /** Call this after a sign-in or sign-out: no mail is pending any more. */
 export function forgetSentTo(): void {

@@ -66,7 +66,8 @@ export function registerLinkRoutes(scope: App, { links }: Auth): void {
     async (request, reply) => {
       const { token, type, redirect_to } = read(VerifyQuery, request.query);
       const link = { token, type: linkType(type), redirectTo: redirect_to ?? null };
-      return reply.redirect(unwrap(await links.follow(link, originOf(request))), 303);
+      const page = isPageLoad(request) ? await links.pageFor(link) : null;
+      return reply.redirect(page ?? unwrap(await links.follow(link, originOf(request))), 303);
     },
   );
   scope.post(VERIFY_PATH, docs('Confirmar con el código de un correo'), async (request) =>
@@ -87,6 +88,12 @@ export function registerLinkRoutes(scope: App, { links }: Auth): void {
     unwrap(await links.resend(wanted, originOf(request)));
     return {};
   });
+}
+
+/** True if a browser opens the address as a page. A browser that names no fetch mode still asks for HTML. */
+function isPageLoad({ headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';
 }
 
 export const redirectOf = (request: FastifyRequest): string | null =>

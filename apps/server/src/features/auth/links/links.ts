@@ -4,6 +4,7 @@ import type { AuthRefusal } from '../errors/auth-error.ts';
 import type { SessionView } from '../sessions/session-view.ts';
 import { type CodeExchange, exchangeCode } from './exchange-code.ts';
 import { followLink, type Link } from './follow-link.ts';
+import { pageForLink } from './page-for-link.ts';
 import type { Proof } from './prove.ts';
 import { type MailRequest, requestRecovery } from './request-recovery.ts';
 import { type Resend, resendLink } from './resend-link.ts';
@@ -15,6 +16,8 @@ type Outcome<Value> = Promise<Result<Value, AuthRefusal>>;
 export interface Links {
   /** @returns the address that the browser is sent to, even if the link is invalid */
   follow(link: Link, origin: Origin): Outcome<string>;
+  /** @returns the page that a browser opens instead of the link; null: the link has to be followed */
+  pageFor(link: Link): Promise<string | null>;
   verify(proof: Proof, origin: Origin): Outcome<SessionView>;
   exchange(exchange: CodeExchange, origin: Origin): Outcome<SessionView>;
   requestRecovery(request: MailRequest, origin: Origin): Outcome<null>;
@@ -23,6 +26,7 @@ export interface Links {
 
 export const createLinks = (context: AuthContext): Links => ({
   follow: (link, origin) => followLink(context, link, origin),
+  pageFor: (link) => pageForLink(context, link),
   verify: (proof, origin) => verifyProof(context, proof, origin),
   exchange: (exchange, origin) => exchangeCode(context, exchange, origin),
   requestRecovery: (request, origin) => requestRecovery(context, request, origin),

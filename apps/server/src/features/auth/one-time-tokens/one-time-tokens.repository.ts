@@ -4,6 +4,7 @@ import type { KeyedHash } from '#platform/crypto/keyed-hash.ts';
 import type { Sql, Transaction } from '#platform/persistence/database.ts';
 import type { Metadata } from '../users/auth-user.ts';
 import {
+  type CodeChallenge,
   type ConsumedToken,
   DIGIT_TRIES,
   type MailedToken,
@@ -85,17 +86,39 @@ const toConsumed = (row: Row): ConsumedToken => ({
   newEmail: row.new_email,
   sessionId: row.session_id,
   redirectTo: row.redirect_to,
-  challenge:
-    row.code_challenge === null || row.code_challenge_method === null
-      ? null
-      : { challenge: row.code_challenge, method: row.code_challenge_method },
+  challenge: toChallenge(row),
 });
+
+type ChallengeColumns = Pick<Row, 'code_challenge' | 'code_challenge_method'>;
+
+const toChallenge = ({ code_challenge, code_challenge_method }: ChallengeColumns): CodeChallenge | null =>
+  code_challenge === null || code_challenge_method === null
+    ? null
+    : { challenge: code_challenge, method: code_challenge_method };
 
 /** Returns the user of a token of this kind; null if it is unknown. */
 export async function findTokenOwner(sql: Sql, kind: TokenKind, token: string): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
     SELECT user_id FROM auth_one_time_tokens WHERE token_hash = ${tokenHash(token)} AND kind = ${kind}`;
   return row?.user_id ?? null;
+}
+
+/** A token that can still be used, and the address that it proves. */
+export type PendingToken = Pick<ConsumedToken, 'userId' | 'redirectTo' | 'challenge'> & { readonly email: string };
+
+/** Returns a token of this kind without consuming it; null if it is unknown, already used, or expired. */
+export async function findPendingToken(
+  sql: Sql,
+  kind: TokenKind,
+  token: string,
+  nowMs: EpochMs,
+): Promise<PendingToken | null> {
+  const [row] = await sql<({ email: string } & Pick<Row, 'user_id' | 'redirect_to'> & ChallengeColumns)[]>`
+    SELECT t.user_id, coalesce(t.new_email, u.email) AS email, t.redirect_to, t.code_challenge, t.code_challenge_method
+    FROM auth_one_time_tokens t JOIN auth_users u ON u.id = t.user_id
+    WHERE t.token_hash = ${tokenHash(token)} AND t.kind = ${kind} AND t.expires_at > ${new Date(nowMs)}`;
+  if (!row) return null;
+  return { userId: row.user_id, email: row.email, redirectTo: row.redirect_to, challenge: toChallenge(row) };
 }
 
 /**

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, describe, expect, it } from 'vitest';
+import { found, jsonOf, PASSWORD, startAuthServer } from '../testing.ts';
+
+const server = await startAuthServer();
+const { freshEmail, follow, lastMail, newPerson, post } = server;
+afterAll(() => server.close());
+const { sql } = server.database.db;
+
+const VERIFIER = 'v'.repeat(64);
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+const S256 = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
+const PAGE = '/verify-email';
+
+/** Headers of browsers and mail scanners that open an address as a page. */
+const OPENINGS = [
+  { 'sec-fetch-mode': 'navigate', accept: '*/*' },
+  { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+];
+
+/** Opens an address as a page, without the headers that `fetch` adds by itself. @returns the address it leads to */
+const open = (link: string, headers: Readonly<Record<string, string>> = { 'sec-fetch-mode': 'navigate' }) =>
+  new Promise<URL>((resolve, reject) => {
+    const sent = request(link, { headers }, (answer) => {
+      answer.resume();
+      resolve(new URL(found(answer.headers.location)));
+    });
+    sent.on('error', reject).end();
+  });
+
+const fragmentOf = ({ hash }: URL) => Object.fromEntries(new URLSearchParams(hash.slice(1)));
+
+async function signedUp(challenge: object = S256, path = PAGE) {
+  const email = freshEmail();
+  const redirectTo = encodeURIComponent(server.url + path);
+  await post(`/auth/v1/signup?redirect_to=${redirectTo}`, { email, password: PASSWORD, ...challenge });
+  return { email, mail: await lastMail(email) };
+}
+
+const isConfirmed = async (email: string) =>
+  (await sql`SELECT 1 FROM auth_users WHERE email = ${email} AND email_confirmed_at IS NOT NULL`).length === 1;
+
+describe('a link that a browser or a mail scanner opens as a page', () => {
+  it.each(OPENINGS)('leads to the page of the app and stays unused: %j', async (headers) => {
+    const { email, mail } = await signedUp();
+    const user = (await sql`SELECT id FROM auth_users WHERE email = ${email}`)[0]?.['id'];
+    for (let n = 0; n < 3; n += 1) {
+      const page = await open(mail.link, headers);
+      expect([page.origin, page.pathname, page.search]).toEqual([server.url, PAGE, '']);
+      const to = server.url + PAGE;
+      expect(fragmentOf(page)).toEqual({ link: mail.token, kind: 'signup', user, email, challenge: CHALLENGE, to });
+    }
+    expect(await isConfirmed(email)).toBe(false);
+    const code = found((await follow(mail.link)).location.searchParams.get('code'));
+    expect(await isConfirmed(email)).toBe(true);
+    const grant = await post('/auth/v1/token?grant_type=pkce', { auth_code: code, code_verifier: VERIFIER });
+    expect(grant.status).toBe(200);
+  });
+
+  it('leads to the page of its kind, whatever page it will open later', async () => {
+    const { email, client } = await newPerson();
+    await client.auth.resetPasswordForEmail(email, { redirectTo: `${server.url}/pcr` });
+    const recovery = await open((await lastMail(email, 'recovery')).link);
+    expect([recovery.pathname, fragmentOf(recovery)['to']]).toEqual(['/reset-password', `${server.url}/pcr`]);
+    const next = freshEmail();
+    await (await server.signIn(email)).client.auth.updateUser({ email: next });
+    const change = await open((await lastMail(next)).link);
+    expect([change.pathname, fragmentOf(change)['email']]).toEqual([PAGE, next]);
+  });
+
+  it('stays at the host name that requested it, where the verifier is', async () => {
+    const email = freshEmail();
+    const target = server.url.replace('127.0.0.1', 'localhost') + PAGE;
+    await post(`/auth/v1/signup?redirect_to=${encodeURIComponent(target)}`, { email, password: PASSWORD, ...S256 });
+    const page = await open((await lastMail(email)).link);
+    expect([page.origin + page.pathname, fragmentOf(page)['to']]).toEqual([target, target]);
+  });
+
+  it.each(['https://evil.test/', 'https://evil.test\\@127.0.0.1/', 'javascript:alert(1)'])(
+    'never leads to %s',
+    async (target) => {
+      const { mail } = await signedUp();
+      const altered = new URL(mail.link);
+      altered.searchParams.set('redirect_to', target);
+      const page = await open(altered.href);
+      expect([page.origin, page.pathname, fragmentOf(page)['to']]).toEqual([server.url, PAGE, `${server.url}/`]);
+    },
+  );
+
+  it('is refused with the error in its address once it is used, expired, or of another kind', async () => {
+    const { mail } = await signedUp();
+    const other = new URL(mail.link);
+    other.searchParams.set('type', 'recovery');
+    expect((await open(other.href)).searchParams.get('error_code')).toBe('otp_expired');
+    await follow(mail.link);
+    const again = await open(mail.link);
+    expect([again.searchParams.get('error_code'), fragmentOf(again)['email']]).toEqual(['otp_expired', undefined]);
+    const late = await signedUp();
+    server.clock.advance(60 * 60_000);
+    expect((await open(late.mail.link)).searchParams.get('error_code')).toBe('otp_expired');
+  });
+
+  it('opens as before for another client than the web app, and no verifier leaves the server', async () => {
+    const plain = await signedUp({ code_challenge: VERIFIER, code_challenge_method: 'plain' });
+    const followed = await open(plain.mail.link);
+    expect(followed.searchParams.has('code')).toBe(true);
+    expect(followed.href).not.toContain(VERIFIER);
+    const implicit = await signedUp({});
+    expect((await open(implicit.mail.link)).hash).toContain('access_token=');
+  });
+});
+
+it('a link that a program follows is consumed, as the protocol requires', async () => {
+  const { email, mail } = await signedUp();
+  const { location } = await follow(mail.link);
+  expect(location.searchParams.has('code')).toBe(true);
+  expect(location.hash).toBe('');
+  expect(await isConfirmed(email)).toBe(true);
+  const wrong = await post('/auth/v1/token?grant_type=pkce', {
+    auth_code: location.searchParams.get('code'),
+    code_verifier: 'x'.repeat(64),
+  });
+  expect((await jsonOf(wrong)).error_code).toBe('bad_code_verifier');
+});

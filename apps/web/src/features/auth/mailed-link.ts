@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { authFailure } from '#shared/auth/auth-failure.ts';
+import { AUTH_STORAGE_KEY } from '#shared/auth/stored-session.ts';
+import { readLocal } from '#shared/lib/local-values.ts';
+
+/** A mailed link that nothing has consumed yet, as the server passes it on in the fragment (docs/spec/auth.md §2). */
+const MailedLink = z
+  .object({
+    link: z.string().min(1),
+    kind: z.enum(['signup', 'recovery', 'email_change']),
+    user: z.string().min(1),
+    email: z.string().min(1),
+    challenge: z.string().min(1),
+    to: z.string().min(1),
+  })
+  .transform(({ link, ...rest }) => ({ token: link, ...rest }));
+export type MailedLink = z.output<typeof MailedLink>;
+
+function readMailedLink(): MailedLink | null {
+  const fragment = Object.fromEntries(new URLSearchParams(window.location.hash.slice(1)));
+  return MailedLink.safeParse(fragment).data ?? null;
+}
+
+/** The link of this visit; null without one. Read at load, because the fragment is removed from the address. */
+export const MAILED_LINK: MailedLink | null = readMailedLink();
+
+/** Removes the link from the address bar and from the history of this tab. */
+export function hideMailedLink(): void {
+  const { pathname, search } = window.location;
+  window.history.replaceState(window.history.state, '', pathname + search);
+}
+
+const Verifier = z.string().transform((value) => value.replace(/\/recovery$/, ''));
+
+/** Returns the verifier that the auth client stored for its last request, or null. */
+function storedVerifier(): string | null {
+  try {
+    return Verifier.safeParse(JSON.parse(readLocal(`${AUTH_STORAGE_KEY}-code-verifier`) ?? 'null')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * True if this browser requested the link: only its verifier fits the challenge (RFC 7636 §4.2). A change of address
+ * also belongs to a browser where its user is signed in, because the auth client drops the verifier when it renews the
+ * session.
+ * @param userId the user who is signed in here; null without one
+ */
+export async function isRequestedHere({ kind, user, challenge }: MailedLink, userId: string | null): Promise<boolean> {
+  if (kind === 'email_change' && user === userId) return true;
+  const verifier = storedVerifier();
+  if (verifier === null || !window.isSecureContext) return false;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  const encoded = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return encoded.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === challenge;
+}
+
+/**
+ * Consumes the link and opens the address that it leads to.
+ * @throws AuthFailure if the server refuses the request, TypeError if it does not answer; the link is still unused
+ */
+export async function openMailedLink({ token, kind, to }: MailedLink): Promise<void> {
+  const query = new URLSearchParams({ token, type: kind, redirect_to: to });
+  const answer = await fetch(`/auth/v1/verify?${query}`);
+  if (!answer.ok) throw authFailure({ status: answer.status }, retryAfterOf(answer));
+  window.location.replace(answer.url);
+}
+
+const retryAfterOf = ({ headers }: Response): number | null => Number(headers.get('retry-after')) || null;

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useAuth } from '#shared/auth/auth-context.ts';
+import { noteLinkAddress } from '#shared/auth/sent-to.ts';
+import { hideMailedLink, isRequestedHere, MAILED_LINK, type MailedLink, openMailedLink } from './mailed-link.ts';
+
+/**
+ * `opening` = this browser requested the link, which therefore opens by itself; `waiting` = the link is unused, because
+ * another browser requested it or the server did not answer.
+ */
+export type LinkVisit =
+  | { readonly step: 'none' | 'opening' }
+  | {
+      readonly step: 'waiting';
+      readonly link: MailedLink;
+      readonly isHere: boolean;
+      readonly failure: unknown;
+      readonly open: () => Promise<void>;
+    };
+
+type Tried = { readonly isHere: boolean; readonly failure: unknown };
+
+let firstTry: Promise<Tried> | null = null;
+
+/** The first mount decides: another one, as in React's strict mode, must not consume the link again. */
+const tryOnce = (link: MailedLink, userId: string | null): Promise<Tried> => (firstTry ??= tryHere(link, userId));
+
+async function tryHere(link: MailedLink, userId: string | null): Promise<Tried> {
+  const isHere = await isRequestedHere(link, userId);
+  return { isHere, failure: isHere ? await failureOf(link) : null };
+}
+
+const failureOf = (link: MailedLink): Promise<unknown> =>
+  openMailedLink(link).then(
+    () => null,
+    (failure: unknown) => failure,
+  );
+
+/** The mailed link of this visit. Opens it if this browser requested it; otherwise the user decides. */
+export function useMailedLink(): LinkVisit {
+  const { loading, user } = useAuth();
+  const userId = user?.id ?? null;
+  const [tried, setTried] = useState<Tried | null>(null);
+  useEffect(() => {
+    if (MAILED_LINK === null) return;
+    noteLinkAddress(MAILED_LINK.email);
+    hideMailedLink();
+  }, []);
+  useEffect(() => {
+    if (MAILED_LINK === null || loading) return;
+    void tryOnce(MAILED_LINK, userId).then(setTried);
+  }, [loading, userId]);
+  if (MAILED_LINK === null) return { step: 'none' };
+  if (tried === null || (tried.isHere && tried.failure === null)) return { step: 'opening' };
+  const link = MAILED_LINK;
+  const open = async () => {
+    setTried(null);
+    const failure = await failureOf(link);
+    // After a success the browser is on its way to the next page.
+    if (failure !== null) setTried({ ...tried, failure });
+  };
+  return { step: 'waiting', link, ...tried, open };
+}
