@@ -8,7 +8,7 @@ import { type Answer, FakeApi, mountPanel, ok, refused } from '#shared/test/moun
 import { TooltipProvider } from '#shared/ui/tooltip.tsx';
 import type { TestedSetup } from './editor/setup-editor.tsx';
 import { PcrPage, type PcrPlace } from './pcr-page.tsx';
-import { metricsOf, rejectionOf, setupOf, wavyCandles } from './testing.ts';
+import { metricsOf, rejectionOf, setupOf, statisticsOf, wavyCandles } from './testing.ts';
 
 const SETUPS = 'GET /api/pcr/setups';
 const CREATE = 'POST /api/pcr/setup';
@@ -194,6 +194,75 @@ describe('the list of setups', () => {
     expect(await dialog.findByText('Un filtro no la dejó pasar.')).toBeDefined();
     expect(dialog.getByText('Regla · Filtro')).toBeDefined();
     expect(dialog.getByRole('img', { name: 'RSI 50.6 (mín. 55): no pasó' })).toBeDefined();
+  });
+});
+
+describe('the statistics of a setup', () => {
+  const STATISTICS = `GET /api/pcr/setup/${ID}/statistics`;
+  const open = async () => {
+    mount();
+    await press('Ver estadísticas: Agotamiento');
+    return within(await screen.findByRole('dialog', { name: 'Estadísticas de Agotamiento' }));
+  };
+
+  it('are requested only when they are opened, and show rate, count, interval and break-even', async () => {
+    const card = {
+      won: 30,
+      lost: 20,
+      tied: 1,
+      decided: 50,
+      rate: 0.6,
+      interval: { low: 0.462, high: 0.724 },
+      break_even: 0.541,
+      verdict: 'indistinguishable',
+    } as const;
+    const record = { total_signals: 54, signals_today: 2, pending: 2, voided: 1, trades: 12, profit: 34.5 };
+    api.on(STATISTICS, ok(statisticsOf({ ...record, card, profit_today: -5, longest_losing_streak: 4 })));
+    mount();
+    await button('Ver estadísticas: Agotamiento');
+    expect(api.bodies(STATISTICS)).toEqual([]);
+    cleanup();
+    const dialog = await open();
+    expect(await dialog.findByText('60.0 %')).toBeDefined();
+    expect(dialog.getByText('30 de 50')).toBeDefined();
+    expect(dialog.getByText(/46\.2.*72\.4/)).toBeDefined();
+    expect(dialog.getByText(/54\.1/)).toBeDefined();
+    expect(
+      ['Señales', 'Pendientes', 'Empates', 'Racha peor', 'Operaciones', 'Resultado'].map(
+        (name) => dialog.getByText(name).parentElement?.textContent,
+      ),
+    ).toEqual([
+      'Señales542 hoy',
+      'Pendientes2aún no vencen',
+      'Empates1y 1 nula',
+      'Racha peor4señales perdidas seguidas',
+      'Operaciones12que abrió solo',
+      'Resultado+$34.50hoy −$5.00',
+    ]);
+  });
+
+  it('are replaced by a sentence for a setup without signals and trades, with what its detector found', async () => {
+    api.on(STATISTICS, ok(statisticsOf()));
+    const dialog = await open();
+    expect(await dialog.findByText(/Todavía no tiene señales ni operaciones/)).toBeDefined();
+    expect(dialog.getByText('Zonas creadas: 22; vivas: 3; invalidadas: 4.')).toBeDefined();
+    expect(dialog.queryByText('Racha peor')).toBeNull();
+  });
+
+  it('show no result for a setup that placed no trade', async () => {
+    api.on(STATISTICS, ok(statisticsOf({ total_signals: 3, pending: 3 })));
+    const dialog = await open();
+    expect((await dialog.findByText('Resultado')).parentElement?.textContent).toBe('Resultado—hoy $0.00');
+    expect(dialog.getByText('Sin señales decididas')).toBeDefined();
+  });
+
+  it('can be requested again if they could not be loaded', async () => {
+    api.on(STATISTICS, refused(503, 'service_unavailable', 'No disponible.'));
+    const dialog = await open();
+    expect((await dialog.findByRole('alert')).textContent).toContain('No pudimos cargar las estadísticas');
+    api.on(STATISTICS, ok(statisticsOf()));
+    fireEvent.click(dialog.getByRole('button', { name: 'Reintentar' }));
+    expect(await dialog.findByText(/Todavía no tiene señales ni operaciones/)).toBeDefined();
   });
 });
 

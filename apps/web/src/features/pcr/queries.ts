@@ -4,6 +4,7 @@ import {
   PcrDashboard,
   PcrDebug,
   PcrSequenceView,
+  PcrSetupStatistics,
   PcrSetupView,
   PcrSignalView,
   RejectionView,
@@ -35,6 +36,10 @@ export const metricsQuery = apiQuery(DASHBOARD_PATH, PcrDashboard);
 /** The last rejected opportunities of a setup, newest first. */
 export const rejectionsQuery = (setupId: string) =>
   apiQuery(`${SETUP_PATH}/${setupId}/rejections`, z.array(RejectionView), { key: [SETUP_PATH, setupId, 'rejections'] });
+
+/** The record of one setup. */
+export const statisticsQuery = (setupId: string) =>
+  apiQuery(`${SETUP_PATH}/${setupId}/statistics`, PcrSetupStatistics, { key: [SETUP_PATH, setupId, 'statistics'] });
 
 export type LadderAsked = {
   readonly fixedAmount: number;

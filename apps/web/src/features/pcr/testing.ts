@@ -1,4 +1,4 @@
-import type { PcrDashboard, PcrSetupView, RejectionView } from '@vigia/contract';
+import type { PcrDashboard, PcrSetupStatistics, PcrSetupView, RejectionView } from '@vigia/contract';
 import type { Candle } from '@vigia/core/candles';
 import { newDraft } from './model/draft.ts';
 
@@ -55,6 +55,28 @@ export const metricsOf = (given: Partial<PcrDashboard> = {}): PcrDashboard => ({
   purse: { kind: 'mock', currency: 'USD' },
   best_setup: null,
   card: NO_CARD,
+  ...given,
+});
+
+/** The record of a setup without signals. */
+export const statisticsOf = (given: Partial<PcrSetupStatistics> = {}): PcrSetupStatistics => ({
+  setup_id: SETUP_ID,
+  total_signals: 0,
+  signals_today: 0,
+  pending: 0,
+  voided: 0,
+  card: NO_CARD,
+  trades: 0,
+  profit: null,
+  profit_today: 0,
+  currency: 'USD',
+  longest_losing_streak: 0,
+  sequences_detected: 93,
+  valid_sequences: 40,
+  zones_created: 22,
+  zones_live: 3,
+  zones_invalidated: 4,
+  last_signal_at: null,
   ...given,
 });
 

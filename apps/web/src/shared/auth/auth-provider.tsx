@@ -4,8 +4,8 @@ import { needsSecondFactor } from './assurance.ts';
 import type { AuthBackend } from './auth-backend.ts';
 import { AuthContext, type AuthContextValue } from './auth-context.ts';
 import { type AuthAction, authFacts, authReducer, initialAuthState, mayHaveSession } from './auth-state.ts';
+import { forgetMailedAddresses } from './mailed-addresses.ts';
 import { authMessages } from './messages.es.ts';
-import { forgetSentTo } from './sent-to.ts';
 import {
   AUTH_STORAGE_KEY,
   forgetBotTokens,
@@ -33,7 +33,7 @@ export function AuthProvider({ connect, onSignedOut, onRecovery, children }: Aut
   const onSession = useCallback<SessionListener>(
     (event, session) => {
       dispatch({ type: 'session-changed', event, session });
-      if (session || event === 'SIGNED_OUT') forgetSentTo();
+      if (session || event === 'SIGNED_OUT') forgetMailedAddresses();
       if (event === 'PASSWORD_RECOVERY') {
         notePasswordDue();
         onRecovery?.();

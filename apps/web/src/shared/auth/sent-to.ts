@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { readTab, removeTab, writeTab } from '#shared/lib/tab-values.ts';
-
-const KEYS = { signup: 'vigia-mailed-signup', recovery: 'vigia-mailed-recovery', link: 'vigia-mailed-link' } as const;
+import { MAILED_ADDRESS_KEYS as KEYS } from './mailed-addresses.ts';
 
 type SentTo = readonly [email: string | null, set: (email: string | null) => void];
 
@@ -21,8 +20,3 @@ export const noteLinkAddress = (email: string): void => writeTab(KEYS.link, emai
 
 /** The address of the last mailed link or sign-up in this tab; empty if there was none. */
 export const awaitedAddress = (): string => readTab(KEYS.link) ?? readTab(KEYS.signup) ?? '';
-
-/** Call this after a sign-in or sign-out: no mail is pending any more. */
-export function forgetSentTo(): void {
-  for (const key of Object.values(KEYS)) removeTab(key);
-}

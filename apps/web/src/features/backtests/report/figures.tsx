@@ -1,36 +1,24 @@
 import type { BacktestReport } from '@vigia/contract';
 import { PAPER_CURRENCY } from '@vigia/core/vocabulary';
-import type { ReactNode } from 'react';
 import { formatCount, formatDecimal, formatMoney } from '#shared/lib/format.ts';
+import { FigureGrid, type GridFigure } from '#shared/ui/figure-grid.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { backtestMessages } from '../messages.es.ts';
 
 const words = backtestMessages.report;
 
-/** The metrics beside the win rate in one frame. The hairlines are its background, visible between the cells. */
+/** The metrics beside the win rate in one frame. */
 export function Figures({ report }: { readonly report: BacktestReport }) {
   const left = words.left(report.open_at_end, report.voided);
   return (
     <div className="grid gap-2">
-      <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-control border border-line bg-line max-md:grid-cols-2">
-        {figuresOf(report).map(({ name, value, note }) => (
-          <div key={name} className="min-w-0 bg-surface px-3 py-2.5">
-            <dt className="truncate text-12 text-fg-3">{name}</dt>
-            <dd className="grid">
-              <span className="truncate text-16 font-semibold">{value}</span>
-              <span className="text-12 text-fg-3">{note}</span>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FigureGrid figures={figuresOf(report)} />
       {left && <p className="text-12 text-fg-3">{`${left}. ${words.leftNote}`}</p>}
     </div>
   );
 }
 
-type Figure = { readonly name: string; readonly value: ReactNode; readonly note: string };
-
-function figuresOf(report: BacktestReport): readonly Figure[] {
+function figuresOf(report: BacktestReport): readonly GridFigure[] {
   const { expectancy, profit_factor: factor } = report;
   return [
     {

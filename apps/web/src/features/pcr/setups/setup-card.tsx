@@ -1,25 +1,23 @@
-import type { PcrSetupView, WinRateCardView } from '@vigia/contract';
+import type { PcrSetupView } from '@vigia/contract';
 import { CircleHelp, Copy, Eye, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AccountSelect } from '#shared/automation/account-select.tsx';
-import { formatPercent } from '#shared/lib/format.ts';
 import { useOtherPrices } from '#shared/lib/other-prices.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { uiMessages } from '#shared/ui/messages.es.ts';
 import { Money } from '#shared/ui/money.tsx';
-import { intervalText, rulerProps } from '#shared/ui/rate.tsx';
-import { Ruler, VerdictText } from '#shared/ui/ruler.tsx';
+import { TextButton } from '#shared/ui/text-button.tsx';
 import { Tooltip } from '#shared/ui/tooltip.tsx';
 import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { ActiveSwitch } from './active-switch.tsx';
+import { CardRate } from './card-rate.tsx';
 
 const words = pcrMessages.card;
 
 /** Actions of a setup card. */
-export type SetupAction = 'edit' | 'clone' | 'remove' | 'whyNot';
+export type SetupAction = 'edit' | 'clone' | 'remove' | 'whyNot' | 'statistics';
 
 type SetupCardProps = { readonly setup: PcrSetupView; readonly onAction: (action: SetupAction) => void };
 
@@ -52,6 +50,11 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
           <AccountSelect kind="pcr" id={setup.id} name={name} broker={setup.account_broker} />
         )}
         <Profit setup={setup} />
+        <p className="text-12">
+          <TextButton aria-label={words.spoken(words.statistics, name)} onClick={() => onAction('statistics')}>
+            {words.statistics}
+          </TextButton>
+        </p>
       </div>
       <footer className="flex items-center gap-1 border-t border-line px-2 py-2">
         <CardButton setup={setup} label={setup.is_demo ? words.look : words.edit} onClick={() => onAction('edit')}>
@@ -122,27 +125,3 @@ const IconAction = ({ label, icon: Icon, onClick }: IconActionProps) => (
     </Button>
   </Tooltip>
 );
-
-/** A win rate with count, ruler, interval and verdict; without decided signals, a text of the same height. */
-function CardRate({ card }: { readonly card: WinRateCardView }) {
-  const ruler = rulerProps(card);
-  if (!ruler) {
-    return (
-      <div className="grid min-h-[98px] content-center gap-1">
-        <span className="text-16 font-semibold text-fg-2">{pcrMessages.card.undecided}</span>
-        <span className="text-12 text-fg-3">{pcrMessages.card.undecidedText}</span>
-      </div>
-    );
-  }
-  return (
-    <div className="grid min-h-[98px] content-start gap-1">
-      <p className="flex items-baseline gap-2">
-        <b className="text-28 tracking-tight">{formatPercent(ruler.rate)}</b>
-        <span className="text-13 text-fg-2">{uiMessages.ruler.of(card.won, card.decided)}</span>
-        <span className="ml-auto text-12 whitespace-nowrap text-fg-3">{intervalText(ruler)}</span>
-      </p>
-      <VerdictText verdict={ruler.verdict} />
-      <Ruler {...ruler} />
-    </div>
-  );
-}

@@ -11,6 +11,7 @@ import { pcrMessages as words } from '../messages.es.ts';
 import { CloneDialog } from './clone-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { type SetupAction, SetupCard } from './setup-card.tsx';
+import { StatisticsDialog } from './statistics-dialog.tsx';
 import { WhyNotDialog } from './why-not-dialog.tsx';
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-4 max-md:gap-3';
@@ -59,6 +60,7 @@ export function SetupList({ setups, decimalsOf, onEdit, onNew }: SetupListProps)
       ))}
       <CloneDialog setup={setupFor('clone')} onClose={close} onCloned={onEdit} />
       <RemoveDialog setup={setupFor('remove')} onClose={close} />
+      <StatisticsDialog setup={setupFor('statistics')} onClose={close} />
       <WhyNotDialog setup={setupFor('whyNot')} decimals={decimalsOf(setupFor('whyNot')?.asset ?? '')} onClose={close} />
     </section>
   );
@@ -67,7 +69,7 @@ export function SetupList({ setups, decimalsOf, onEdit, onNew }: SetupListProps)
 const ListSkeleton = () => (
   <div role="status" aria-label={words.setups} className={gridClass}>
     {[1, 2, 3].map((card) => (
-      <Card key={card} className="grid h-[290px] content-start gap-4 p-4">
+      <Card key={card} className="grid h-[322px] content-start gap-4 p-4">
         <Skeleton className="h-5 w-1/2" />
         <Skeleton className="h-8 w-1/3" />
         <Skeleton className="h-8" />
