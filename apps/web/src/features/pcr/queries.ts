@@ -4,7 +4,6 @@ import {
   PcrDashboard,
   PcrDebug,
   PcrSequenceView,
-  PcrSetupStatistics,
   PcrSetupView,
   PcrSignalView,
   RejectionView,
@@ -17,7 +16,7 @@ import type { SetupDraft } from './model/draft.ts';
 const SIGNALS_PATH = '/api/pcr/signals';
 const SEQUENCES_PATH = '/api/pcr/sequences/summary';
 const SETUPS_PATH = '/api/pcr/setups';
-const SETUP_PATH = '/api/pcr/setup';
+export const SETUP_PATH = '/api/pcr/setup';
 const DASHBOARD_PATH = '/api/pcr/dashboard';
 const DEBUG_PATH = '/api/pcr/debug';
 const LADDER_PATH = '/api/pcr/ladder';
@@ -36,10 +35,6 @@ export const metricsQuery = apiQuery(DASHBOARD_PATH, PcrDashboard);
 /** The last rejected opportunities of a setup, newest first. */
 export const rejectionsQuery = (setupId: string) =>
   apiQuery(`${SETUP_PATH}/${setupId}/rejections`, z.array(RejectionView), { key: [SETUP_PATH, setupId, 'rejections'] });
-
-/** The record of one setup. */
-export const statisticsQuery = (setupId: string) =>
-  apiQuery(`${SETUP_PATH}/${setupId}/statistics`, PcrSetupStatistics, { key: [SETUP_PATH, setupId, 'statistics'] });
 
 export type LadderAsked = {
   readonly fixedAmount: number;

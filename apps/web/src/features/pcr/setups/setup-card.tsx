@@ -13,6 +13,7 @@ import { editorMessages } from '../editor/messages.es.ts';
 import { pcrMessages } from '../messages.es.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { CardRate } from './card-rate.tsx';
+import { statisticsMessages } from './messages.es.ts';
 
 const words = pcrMessages.card;
 
@@ -51,8 +52,8 @@ export function SetupCard({ setup, onAction }: SetupCardProps) {
         )}
         <Profit setup={setup} />
         <p className="text-12">
-          <TextButton aria-label={words.spoken(words.statistics, name)} onClick={() => onAction('statistics')}>
-            {words.statistics}
+          <TextButton aria-label={words.spoken(statisticsMessages.open, name)} onClick={() => onAction('statistics')}>
+            {statisticsMessages.open}
           </TextButton>
         </p>
       </div>

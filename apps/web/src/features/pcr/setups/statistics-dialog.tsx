@@ -8,11 +8,9 @@ import { FigureGrid, type GridFigure } from '#shared/ui/figure-grid.tsx';
 import { Money } from '#shared/ui/money.tsx';
 import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#shared/ui/states.tsx';
-import { pcrMessages } from '../messages.es.ts';
-import { statisticsQuery } from '../queries.ts';
 import { CardRate } from './card-rate.tsx';
-
-const words = pcrMessages.statistics;
+import { statisticsMessages as words } from './messages.es.ts';
+import { statisticsQuery } from './statistics-query.ts';
 
 /** `setup` null: closed. */
 type StatisticsDialogProps = { readonly setup: PcrSetupView | null; readonly onClose: () => void };
