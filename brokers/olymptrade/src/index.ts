@@ -14,7 +14,8 @@ export const olympTradeBroker: Broker = {
     isExperimental: true,
     // We could not read the broker's terms, so we do not know whether they forbid robots (see the README).
     forbidsBots: false,
-    credentialKinds: ['browser_session', 'password'],
+    credentialKinds: ['browser_session'],
+    unofferedKinds: ['password'],
     onEqualPrices: 'tie',
     shortestCandleS: 5,
     domains: ['olymptrade.com'],

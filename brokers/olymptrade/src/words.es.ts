@@ -2,7 +2,8 @@ import type { BrokerWords } from '@vigia/broker-kit/port';
 
 export const OLYMP_TRADE_WORDS: BrokerWords = {
   site: 'olymptrade.com',
-  known: 'No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso.',
+  known:
+    'Solo puedes entrar con la sesión de tu navegador: con correo y contraseña su página pide una verificación que Vigía no puede responder. No pudimos comprobar si sus condiciones permiten entrar así; podría cerrarte el acceso.',
   steps: {
     opener: 'Cómo copiar tu sesión',
     list: [

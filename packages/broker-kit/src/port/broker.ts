@@ -251,8 +251,10 @@ export type BrokerTraits = {
    * (docs/spec/money-and-limits.md §9).
    */
   readonly forbidsBots: boolean;
-  /** The kinds of credentials that it accepts, the preferred one first. */
+  /** The kinds of credentials that the screens offer, the preferred one first. */
   readonly credentialKinds: readonly [CredentialKind, ...CredentialKind[]];
+  /** Kinds that requests may contain too, although no known way in works with them; the adapter says why. */
+  readonly unofferedKinds?: readonly CredentialKind[];
   /** Whether equal prices lose (`lost`) or give the stake back (`tie`). */
   readonly onEqualPrices: 'tie' | 'lost';
   /** Length in seconds of the shortest candles in its history. Missed ticks are derived from these candles. */

@@ -17,7 +17,8 @@ export function readCredentials(
       ? ok(null)
       : err({ code: 'validation_failed', values: {}, details: [{ ...credentials, message: 'Falta este dato.' }] });
   }
-  return broker.traits.credentialKinds.includes(credentials.kind)
+  const { credentialKinds, unofferedKinds = [] } = broker.traits;
+  return [...credentialKinds, ...unofferedKinds].includes(credentials.kind)
     ? ok(credentials)
     : err(refusal(broker, 'broker_form_unsupported'));
 }

@@ -165,6 +165,7 @@ it('the connections page accepts a browser session with its User-Agent and requi
   const olymp = await card('Olymp Trade');
   press(olymp, 'Conectar: Olymp Trade');
   expect(olymp.queryByLabelText('Cookies')).toBeNull();
+  expect(olymp.queryByText('Correo y contraseña')).toBeNull();
   fill(olymp, 'Valor de access_token', 'jwt');
   fill(olymp, 'User-Agent del navegador', '');
   press(olymp, 'Conectar');

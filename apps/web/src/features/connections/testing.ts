@@ -61,7 +61,7 @@ const LOOKS = {
       steps: { opener: 'Cómo copiar tu sesión', list: ['En la consola escribe window.settings.token.'], warning: null },
     },
   },
-  olymptrade: { display_name: 'Olymp Trade', credential_kinds: ['browser_session', 'password'], is_experimental: true },
+  olymptrade: { display_name: 'Olymp Trade', credential_kinds: ['browser_session'], is_experimental: true },
 } as const satisfies Record<string, Partial<BrokerView>>;
 
 /** A broker as the server returns it. */

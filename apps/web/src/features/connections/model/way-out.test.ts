@@ -23,8 +23,9 @@ it('waysOut offers no retry without stored credentials', () => {
 it('waysOut opens the requested form, else the stored kind, else the preferred one', () => {
   expect(formToOpen(failed('broker_challenge'), 'paste-session')).toBe('browser_session');
   expect(formToOpen(brokerOf('olymptrade', statusOf('olymptrade')), null)).toBe('browser_session');
+  expect(formToOpen(failed('broker_auth_invalid'), 'correct')).toBe('password');
   const stored = statusOf('olymptrade', { connection_info: { credential_kind: 'password' } });
-  expect(formToOpen(brokerOf('olymptrade', stored), 'correct')).toBe('password');
+  expect(formToOpen(brokerOf('olymptrade', stored), 'correct')).toBe('browser_session');
 });
 
 it('waysOut gives advice if there is more to say than the failure itself', () => {

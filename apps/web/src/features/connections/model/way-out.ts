@@ -27,13 +27,14 @@ export function waysOut({ credential_kinds: kinds, status }: Standing): readonly
   return possible.slice(0, 2);
 }
 
-/** Form to open first: the requested one, else the kind that is stored, else the preferred one. */
+/** Form to open first: the requested one, else the kind that is stored if it is offered, else the preferred one. */
 export function formToOpen(
-  { auth_type: preferred, status }: Pick<BrokerView, 'auth_type' | 'status'>,
+  { auth_type: preferred, credential_kinds: offered, status }: Pick<BrokerView, 'auth_type'> & Standing,
   way: WayOut | null,
 ): BrokerCredentialKind {
   if (way === 'paste-session') return 'browser_session';
-  return status.connection_info.credential_kind ?? preferred;
+  const { credential_kind: stored } = status.connection_info;
+  return stored !== null && offered.includes(stored) ? stored : preferred;
 }
 
 /** Advice for the failure; empty if the failure message says it all. */
