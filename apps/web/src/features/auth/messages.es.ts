@@ -66,7 +66,7 @@ export const authPageMessages = {
     title: 'Confirmación de correo',
     checking: 'Comprobando el enlace.',
     confirmAndSignIn: (email: string) =>
-      `Confirma que ${email} es tu correo. Abriste el enlace en otro navegador: después entras aquí con tu contraseña. Si no pediste este correo, cierra esta página.`,
+      `Confirma que ${email} es tu correo. Abriste el enlace en otro navegador, así que después entrarás aquí con tu contraseña. Si no pediste este correo, cierra esta página.`,
     confirmHere: (email: string) =>
       `Confirma que ${email} es tu correo. Si no pediste este mensaje, cierra esta página.`,
     confirm: 'Confirmar mi correo',
@@ -107,7 +107,7 @@ export const authPageMessages = {
     expired: 'El enlace caducó o ya se usó. Pide otro desde aquí.',
     elsewhere: 'Este enlace solo sirve en el navegador donde lo pediste, y ya se usó. Pide otro desde aquí.',
     unused:
-      'Este enlace solo sirve en el navegador donde lo pediste, y sigue sin usar: ábrelo allí. O pide otro para este navegador; entonces ese deja de valer.',
+      'Este enlace solo sirve en el navegador donde lo pediste, y sigue sin usar: ábrelo allí. O pide otro para este navegador; el de antes deja de valer.',
     unopened: 'No pudimos abrir el enlace, que sigue sin usar.',
     waiting: 'Para elegir otra contraseña abre el enlace del correo que te enviamos, o pide otro desde aquí.',
     alreadyIn: 'Ya estás dentro. Cambia tu contraseña en tu perfil.',

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { assertNever } from '@vigia/core/kernel';
 import { MailCheck, MailWarning } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ARRIVAL, holdsSignIn } from '#shared/auth/arrival.ts';
@@ -45,8 +44,6 @@ function Confirmation() {
       const text = (isAuthenticated ? words.confirmHere : words.confirmAndSignIn)(visit.link.email);
       return <UnopenedLink icon={MailCheck} text={text} action={words.confirm} visit={visit} />;
     }
-    default:
-      return assertNever(visit);
   }
 }
 

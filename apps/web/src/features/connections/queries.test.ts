@@ -24,10 +24,23 @@ it.each([
   expect(await detailOf(call(api.services.api, 'deriv'))).toBe(text);
 });
 
-it('a refusal of the server keeps its own text', async () => {
-  const refusal = { error: { code: 'broker_busy', message: 'Espera.', details: [] }, detail: 'Espera.' };
-  const api = new FakeApi().on(`POST ${ROOT}/connect/deriv`, { status: 409, body: refusal });
-  expect(await detailOf(connectBroker(api.services.api, 'deriv'))).toBe('Espera.');
+/** The texts that the server fixes for its own faults (docs/spec/api.md §3). */
+it.each([
+  ['connect', connectBroker, 'Error conectando a Deriv'],
+  ['disconnect', disconnectBroker, 'Error desconectando de deriv'],
+  ['test', testBroker, 'Error probando conexión a deriv'],
+  ['connect', connectBroker, 'Espera.'],
+] as const)('%s keeps the text that the server answers', async (path, call, detail) => {
+  const refusal = { error: { code: 'service_unavailable', message: 'Espera.', details: [] }, detail };
+  const api = new FakeApi().on(`POST ${ROOT}/${path}/deriv`, { status: 503, body: refusal });
+  expect(await detailOf(call(api.services.api, 'deriv'))).toBe(detail);
+});
+
+it('the list of brokers keeps the text that the server answers', async () => {
+  const refusal = { error: { code: 'service_unavailable', message: 'No disponible.', details: [] }, detail: 'Not now' };
+  const api = new FakeApi().on(`GET ${ROOT}/brokers`, { status: 503, body: refusal });
+  const queries = testQueries(api.services, { retry: false });
+  expect(await detailOf(queries.fetchQuery(connectionsQuery))).toBe('Not now');
 });
 
 it('the first list of brokers and a later one have their own texts if no answer of the server comes', async () => {
