@@ -60,6 +60,9 @@ test('registration and its error screens have no serious accessibility fault', a
   await page.evaluate(() => localStorage.clear());
   const { link } = await mailTo(server, email, SUBJECT.confirm);
   await page.goto(link);
+  await judge(page, `Confirma que ${email} es tu correo.`);
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click();
+  await expect(page.getByText('Correo confirmado, inicia sesión.')).toBeVisible();
   await judge(page, 'Correo confirmado, inicia sesión.');
   await page.goto(link);
   await judge(page, /El enlace caducó o ya se usó\./);
@@ -71,6 +74,7 @@ test('sign-in and password recovery have no serious accessibility fault', async 
   page,
   server,
   people,
+  anotherBrowser,
   browserFaults,
 }) => {
   const { email, authenticator } = await people.withSecondFactor('Clara');
@@ -79,7 +83,13 @@ test('sign-in and password recovery have no serious accessibility fault', async 
   await page.getByLabel('Correo').fill(email);
   await page.getByRole('button', { name: 'Enviar correo' }).click();
   await judge(page, 'Si hay una cuenta con');
-  await page.goto((await mailTo(server, email, SUBJECT.recovery)).link);
+  const { link } = await mailTo(server, email, SUBJECT.recovery);
+  const other = await anotherBrowser();
+  await other.goto(link);
+  await judge(other, 'Este enlace solo sirve en el navegador donde lo pediste');
+  await page.goto(link);
+  // The link opens by itself: the page is judged after that.
+  await expect(page.getByText('Antes de cambiarla')).toBeVisible();
   await judge(page, 'Antes de cambiarla');
   await page.getByLabel('Código de tu aplicación').fill(await authenticator.nextCode());
   await judge(page, 'Contraseña nueva');
