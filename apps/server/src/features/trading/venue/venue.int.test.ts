@@ -717,6 +717,19 @@ describe('an automatic order', () => {
     expect(world.broker.handedOver).toEqual([]);
   });
 
+  it.each([
+    [-1, 'confirmed'],
+    [0, 'rejected'],
+  ])('is at %d ms from that latest time %s', async (fromLatestMs, execution) => {
+    const placed = await world.writeAutomatic();
+    const [row] = await database.db.sql<
+      { send_by: Date }[]
+    >`SELECT send_by FROM trades WHERE user_id = ${world.userId}`;
+    world.clock.advance((row?.send_by.getTime() ?? 0) + fromLatestMs - world.clock.now());
+    if (placed.ok) publishPlaced(world.placing(), placed.value);
+    await eventually(async () => (await world.only()).execution, execution);
+  });
+
   it('is not placed for a signal on simulated prices', async () => {
     world.market.source = 'simulated';
     expect(await world.writeAutomatic()).toMatchObject({ ok: false, error: { code: 'automation_prices' } });
